@@ -1,0 +1,43 @@
+import * as z from 'zod/mini'
+import { language, newPassword, rePassword, samePasswords, typedPassword } from './accounts-fields.ts'
+import { endpoint } from './endpoint.ts'
+import { email } from './fields.ts'
+import { messages } from './messages.ts'
+
+/** A forgotten password, and a new one. */
+
+const forgotten = email(messages.enterEmail, messages.emailInvalid)
+
+export const forgotPassword = endpoint({
+  method: 'POST',
+  path: '/api/Account/ForgotPassword',
+  summary: 'Sends a link for a new password; the same answer for every address.',
+  body: z.strictObject({ emailId: forgotten, language }),
+})
+
+export const forgotPasswordGet = endpoint({
+  method: 'GET',
+  path: '/api/Account/ForgotPassword',
+  summary: 'The same as the POST call.',
+  query: z.strictObject({ emailId: forgotten }),
+})
+
+export const newPasswordForm = z.strictObject({ password: newPassword, rePassword }).check(samePasswords())
+
+export const resetPassword = endpoint({
+  method: 'POST',
+  path: '/api/Account/ResetPassword',
+  summary: 'Sets a new password with the token of the mailed link, once; ends all sessions.',
+  body: z
+    .strictObject({ token: z.string().check(z.maxLength(200)), password: newPassword, rePassword })
+    .check(samePasswords()),
+})
+
+export const changePassword = endpoint({
+  method: 'POST',
+  path: '/api/Account/ChangePassword',
+  summary: 'Sets a new password and ends all other sessions.',
+  body: z
+    .strictObject({ currentPassword: typedPassword, password: newPassword, rePassword })
+    .check(samePasswords()),
+})

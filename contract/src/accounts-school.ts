@@ -1,0 +1,44 @@
+import * as z from 'zod/mini'
+import { userDetails } from './accounts.ts'
+import { phone } from './accounts-fields.ts'
+import { endpoint } from './endpoint.ts'
+import { bodyId, optionalText, text } from './fields.ts'
+import { messages } from './messages.ts'
+import { isPinCode } from './places.ts'
+
+/** The school detail form (specification, sections 2.6, 5). */
+
+const fields = {
+  schName: text(messages.schoolNameRequired, 200),
+  schAddress: text(messages.addressRequired, 300),
+  city: text(messages.cityRequired, 100),
+  state: text(messages.stateRequired, 100),
+  district: text(messages.districtRequired, 100),
+  country: text(messages.countryRequired, 100),
+  pinCode: text(messages.schoolPinCodeRequired, 10),
+  mobile: phone(messages.phoneRequired),
+  /** Not in the specification: by them a school that is known already is recognised */
+  udiseCode: z.pipe(optionalText(20), z.string().check(z.regex(/^([0-9]{11})?$/, messages.udiseInvalid))),
+  affiliationNo: optionalText(40),
+}
+
+const pinFits = z.refine<{ country: string; pinCode: string }>(
+  (form) => isPinCode(form.country, form.pinCode),
+  { path: ['pinCode'], error: messages.pinCodeInvalid },
+)
+
+export const schoolDetailForm = z.strictObject(fields).check(pinFits)
+
+export const saveSchoolDetails = endpoint({
+  method: 'POST',
+  path: '/api/Account/SaveSchoolDetails',
+  summary: 'Hands in the details of a school that is not registered yet; the office decides.',
+  body: z
+    .strictObject({
+      ...fields,
+      /** The person is known from the session; another id is refused */
+      teacherId: z.optional(z.nullable(bodyId)),
+    })
+    .check(pinFits),
+  answer: z.object({ userDetails }),
+})

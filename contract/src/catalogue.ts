@@ -1,0 +1,61 @@
+import * as z from 'zod/mini'
+import { isClassId } from './classes.ts'
+import { endpoint } from './endpoint.ts'
+import { seasonLabel } from './fields.ts'
+import { messages } from './messages.ts'
+
+/** A class in a query, as digits. */
+export const queryClassId = z.pipe(
+  z.pipe(
+    z.string(messages.classRequired),
+    z.transform((text: string) => (/^\d{1,2}$/.test(text) ? Number(text) : -1)),
+  ),
+  z.int().check(z.refine(isClassId, messages.classRequired)),
+)
+
+/** A subject that a class can enter in a season; amounts in rupees. */
+const subject = z.object({
+  eventYearId: z.int(),
+  eventLetter: z.string(),
+  subjectName: z.string(),
+  eventFee: z.number(),
+  /** What the school keeps of the fee, computed by the season's rule */
+  retainFee: z.number(),
+  /** Last day (IST) for entries, `2026-11-30` */
+  closesOn: z.string(),
+  /** Entries can't be made or changed: the day has passed, or the season is not open */
+  closed: z.boolean(),
+  examMode: z.enum(['Online', 'Offline']),
+})
+export type Subject = z.output<typeof subject>
+
+export const getSubject = endpoint({
+  method: 'GET',
+  path: '/api/account/GetSubject',
+  summary: 'The subjects that a class can enter in a season, with fee and retained share.',
+  query: z.strictObject({ FYear: seasonLabel, classId: queryClassId }),
+  answer: z.object({ data: z.array(subject) }),
+})
+
+const price = z.nullable(z.number())
+/** One figure per kind of book; null where the book is not offered to the class. */
+const perKind = { cb: price, pyqp: price, geneX: price, tb: price, wb: price }
+
+/** The books of one subject for a class; amounts in rupees, null where a book is not offered. */
+const bookOption = z.object({
+  subjectName: z.string(),
+  eventLetter: z.string(),
+  ...perKind,
+  /** What the school keeps of each ticked book; under a percentage it differs by book, see `retainFees` */
+  retainFee: z.number(),
+  retainFees: z.object(perKind),
+})
+export type BookOption = z.output<typeof bookOption>
+
+export const getBook = endpoint({
+  method: 'GET',
+  path: '/api/account/GetBook',
+  summary: 'The books that a class can order, by subject; the current season where none is named.',
+  query: z.strictObject({ classId: queryClassId, FYear: z.optional(seasonLabel) }),
+  answer: z.object({ data: z.array(bookOption) }),
+})

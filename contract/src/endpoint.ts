@@ -1,0 +1,73 @@
+import * as z from 'zod/mini'
+
+/** A schema of the contract; input and output types are inferred from it. */
+export type Schema = z.ZodMiniType
+
+/** What kind of body an answer carries: the JSON envelope, or a file of this media type. */
+export type AnswerKind = 'json' | 'file'
+
+/**
+ * One call of the portal, as one value: the server serves it, the web calls it and the OpenAPI page is made from it.
+ *
+ * `path` is spelt as the specification spells it and is matched without regard to case. Names of query and top-level
+ * body fields are matched without regard to case too. `answer` is the shape inside the envelope (see envelope.ts).
+ */
+export interface Endpoint<
+  Query extends Schema = Schema,
+  Body extends Schema = Schema,
+  Answer extends Schema = Schema,
+> {
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  /** One sentence for the OpenAPI page. */
+  readonly summary: string
+  readonly query: Query
+  readonly body: Body
+  readonly answer: Answer
+  readonly answers: AnswerKind
+  /** The call takes one file as multipart/form-data, in a part named `file`, beside its query. */
+  readonly upload: boolean
+  /** Largest body in bytes; larger ones are answered with 413. */
+  readonly bodyLimit: number
+}
+
+const nothing = z.strictObject({})
+export type Nothing = typeof nothing
+
+interface Declaration<Query extends Schema, Body extends Schema, Answer extends Schema> {
+  method: 'GET' | 'POST'
+  path: string
+  summary: string
+  query?: Query
+  body?: Body
+  answer?: Answer
+  answers?: AnswerKind
+  upload?: boolean
+  bodyLimit?: number
+}
+
+const usualBodyLimit = 256 * 1024
+
+/** Declares a call. Query and body refuse unknown fields; the answer drops them. */
+export function endpoint<
+  Query extends Schema = Nothing,
+  Body extends Schema = Nothing,
+  Answer extends Schema = Nothing,
+>(declared: Declaration<Query, Body, Answer>): Endpoint<Query, Body, Answer> {
+  return {
+    method: declared.method,
+    path: declared.path,
+    summary: declared.summary,
+    query: declared.query ?? (nothing as Schema as Query),
+    body: declared.body ?? (nothing as Schema as Body),
+    answer: declared.answer ?? (nothing as Schema as Answer),
+    answers: declared.answers ?? 'json',
+    upload: declared.upload ?? false,
+    bodyLimit: declared.bodyLimit ?? usualBodyLimit,
+  }
+}
+
+export type QueryOf<E extends Endpoint> = z.input<E['query']>
+export type BodyOf<E extends Endpoint> = z.input<E['body']>
+/** What the caller gets: the fields of the answer beside `result` and `message`. */
+export type AnswerOf<E extends Endpoint> = z.output<E['answer']>

@@ -1,0 +1,239 @@
+import { messages } from './messages.ts'
+
+/**
+ * Every way in which a call can refuse: code → HTTP status and the sentence a person reads.
+ * Expected outcomes of the specified calls (wrong password, wrong code) are 200 with `result: "error"`, as specified;
+ * their sentences are the specification's own words, misspelt ones included.
+ */
+export const errors = {
+  // Any call
+  'input.invalid': { status: 400, sentence: 'Please check the marked fields.' },
+  'request.malformed': { status: 400, sentence: 'The request could not be read.' },
+  'session.missing': { status: 401, sentence: 'Please sign in.' },
+  'session.ended': { status: 401, sentence: 'Your session has ended. Please sign in again.' },
+  'access.denied': { status: 403, sentence: 'Access Denied: you are not allowed to do this.' },
+  'access.other_school': { status: 403, sentence: 'Access Denied: this belongs to another school.' },
+  'access.no_school': { status: 403, sentence: 'Access Denied: your school is not registered yet.' },
+  'request.cross_site': { status: 403, sentence: 'Access Denied: this request came from another site.' },
+  not_found: { status: 404, sentence: 'Not Found: there is nothing here.' },
+  changed_meanwhile: {
+    status: 409,
+    sentence: 'Someone else has changed this meanwhile. The latest state is shown; please try again.',
+  },
+  'request.repeated_differently': {
+    status: 422,
+    sentence: 'This request was sent before with other contents.',
+  },
+  'request.in_progress': { status: 409, sentence: 'This is being saved already. Please wait a moment.' },
+  'request.too_large': { status: 413, sentence: 'This is larger than we can take.' },
+  'request.too_many': { status: 429, sentence: 'Too many tries. Please wait a little and try again.' },
+  internal: { status: 500, sentence: 'Internal Server Error: something went wrong on our side.' },
+  busy: { status: 503, sentence: 'The server is busy. Please try again in a moment.' },
+
+  // Accounts
+  'account.wrong_sign_in': { status: 200, sentence: 'Invalid email or password.' },
+  'account.wrong_status_code': { status: 200, sentence: 'Invalid Status Code' },
+  'account.bad_link': {
+    status: 200,
+    sentence: 'Oops! The link is invalid. Try scanning the QR code you downloaded and tap the link',
+  },
+  'account.wrong_otp': { status: 200, sentence: 'Invalid Otp' },
+  'account.no_social_ticket': {
+    status: 401,
+    sentence: 'This sign-in has expired. Please choose the provider again.',
+  },
+  'account.email_not_proved': {
+    status: 400,
+    sentence: 'Please verify your e-mail first; the proof may have expired.',
+  },
+  'account.school_not_proved': {
+    status: 400,
+    sentence: 'Please enter the access code of the school first; the proof may have expired.',
+  },
+  'account.exists': { status: 409, sentence: 'This e-mail has an account already. Please sign in.' },
+  'account.reset_expired': {
+    status: 400,
+    sentence: 'This link has expired or was used already. Please ask for a new one.',
+  },
+  'account.has_school': { status: 409, sentence: 'Your account belongs to a school already.' },
+  'account.pending': {
+    status: 409,
+    sentence: 'We have received the details of your school already and are checking them.',
+  },
+
+  // Payments
+  'payments.amount_changed': {
+    status: 409,
+    sentence:
+      'The amount has changed since this page was opened. Please check the new amount and send it again.',
+  },
+  'payments.students_changed': {
+    status: 409,
+    sentence:
+      'Some of these students have changed since this page was opened. Please check the list and send it again.',
+  },
+  'payments.already_sent': {
+    status: 409,
+    sentence:
+      'The payment details for these students have been sent already. The foundation is verifying them.',
+  },
+  'payments.pending_first': {
+    status: 409,
+    sentence:
+      'The foundation is still verifying what you sent before. These students can be paid for once it is done.',
+  },
+  'payments.decided': { status: 409, sentence: 'This payment has been decided meanwhile.' },
+  'payments.no_account': {
+    status: 409,
+    sentence: 'The bank details are not set up yet. Please call the foundation.',
+  },
+
+  // Files that people send
+  'file.unreadable': { status: 400, sentence: 'The file did not arrive completely. Please choose it again.' },
+  'file.too_large': { status: 413, sentence: 'This file is larger than 5 MB. Please choose a smaller one.' },
+  'file.unsupported': { status: 400, sentence: 'Please choose a JPEG, PNG or WebP picture, or a PDF.' },
+  'file.damaged': {
+    status: 400,
+    sentence: 'This file is damaged and cannot be opened. Please save or photograph it again.',
+  },
+  'file.too_many_pixels': {
+    status: 400,
+    sentence: 'This picture has too many pixels. Please choose a smaller one.',
+  },
+  'file.pdf_active': {
+    status: 400,
+    sentence:
+      'This PDF holds scripts, actions or attached files. Please print it to a new PDF, or send a picture.',
+  },
+  'file.pdf_locked': {
+    status: 400,
+    sentence: 'This PDF is protected by a password. Please send one without a password, or a picture.',
+  },
+
+  // Spreadsheets that people send
+  'sheet.not_spreadsheet': {
+    status: 400,
+    sentence: 'This is not a spreadsheet. Please choose an .xlsx or .csv file.',
+  },
+  'sheet.old_format': {
+    status: 400,
+    sentence: 'This is a spreadsheet of another kind. Please save it as .xlsx or .csv and choose it again.',
+  },
+  'sheet.damaged': {
+    status: 400,
+    sentence: 'This spreadsheet is damaged and cannot be read. Please save it again.',
+  },
+  'sheet.locked': {
+    status: 400,
+    sentence: 'This spreadsheet is protected by a password. Please save it without one.',
+  },
+  'sheet.macros': {
+    status: 400,
+    sentence: 'This spreadsheet holds macros. Please save it as .xlsx without macros.',
+  },
+  'sheet.too_large': { status: 413, sentence: 'This spreadsheet is larger than we can read.' },
+  'sheet.too_many_rows': { status: 400, sentence: 'This spreadsheet has too many rows.' },
+  'sheet.too_many_columns': { status: 400, sentence: 'This spreadsheet has too many columns.' },
+  'sheet.text_too_long': { status: 400, sentence: 'A cell of this spreadsheet holds too much text.' },
+  'sheet.empty': { status: 400, sentence: 'This spreadsheet is empty.' },
+
+  // The office
+  'office.wrong_sign_in': { status: 200, sentence: 'Invalid email or password.' },
+  'office.wrong_code': { status: 200, sentence: 'This code is not right. Please try the next one.' },
+  'office.step_over': { status: 200, sentence: 'This took too long. Please sign in again.' },
+  'office.set_up_over': { status: 200, sentence: 'This set-up link has been used or has run out.' },
+  'application.decided': {
+    status: 409,
+    sentence: 'Somebody else has decided on this application meanwhile.',
+  },
+  'application.code_taken': { status: 409, sentence: 'Another school has this code already.' },
+
+  // Enrolment
+  'enrolment.duplicate': {
+    status: 409,
+    sentence: 'Another student of this class and section has this roll no already.',
+  },
+  'enrolment.amounts_changed': {
+    status: 409,
+    sentence: 'The amounts have changed meanwhile. Please look at the new ones and save again.',
+  },
+  'enrolment.closed': { status: 409, sentence: 'Enrolment for a subject of this student has closed.' },
+  'enrolment.season_closed': { status: 409, sentence: 'This season is not open for enrolment.' },
+  'enrolment.paid': { status: 409, sentence: 'This student is paid for and can no longer be changed.' },
+  'enrolment.locked': {
+    status: 409,
+    sentence: 'A payment for this student is being verified. Until then nothing can be changed.',
+  },
+  'enrolment.deleted': { status: 409, sentence: 'This student is deleted. Please restore the entry first.' },
+  'enrolment.not_deleted': { status: 409, sentence: 'This student is not deleted.' },
+  'enrolment.import_no_headings': {
+    status: 400,
+    sentence: 'The first row must name the columns: Class, Section, Roll No, Student Name, Subjects.',
+  },
+  'enrolment.import_used': { status: 409, sentence: 'This file has been imported already.' },
+  'enrolment.import_empty': { status: 409, sentence: 'There is no good row to import in this file.' },
+
+  // Results
+  'results.wrong_state': {
+    status: 409,
+    sentence: 'This version is not in the state for that. The latest state is shown.',
+  },
+  'results.import_running': {
+    status: 409,
+    sentence: 'A file of marks is being read already. Please wait until it is done.',
+  },
+  'results.scheduled': {
+    status: 409,
+    sentence: 'A version is waiting for its release. Withdraw it before you import another one.',
+  },
+  'results.anomalies_open': {
+    status: 409,
+    sentence: 'Some rows of the file must be looked at first: resolve what is blocking.',
+  },
+  'results.same_person': {
+    status: 403,
+    sentence:
+      'Access Denied: somebody else has to approve, because you have imported or computed this version.',
+  },
+  'results.rules_changed': {
+    status: 409,
+    sentence: 'The rules of the event have changed since. Please compute this version again.',
+  },
+  'results.not_computed': { status: 409, sentence: 'This version has not been computed yet.' },
+  'results.not_approved': { status: 409, sentence: 'This version has not been approved yet.' },
+  'results.not_scheduled': {
+    status: 409,
+    sentence: 'Nothing is waiting for its release, or it is out already.',
+  },
+  'results.columns': { status: 400, sentence: 'The columns of this file are not those of the event.' },
+  'results.rules_unfit': { status: 400, sentence: 'These rules do not fit the event.' },
+
+  // Exam dates
+  'exam.no_date': { status: 400, sentence: messages.selectExamDate },
+  'exam.date_not_offered': { status: 400, sentence: 'This date is not offered for this olympiad.' },
+  'exam.online': { status: 409, sentence: 'This olympiad is taken online and has no exam date to choose.' },
+  'exam.no_dates': { status: 409, sentence: 'The dates of this olympiad are not known yet.' },
+  'exam.no_students': { status: 409, sentence: 'No student of your school takes this olympiad.' },
+  'exam.unpaid': {
+    status: 409,
+    sentence: 'The exam date can be chosen once all students of this olympiad are paid for.',
+  },
+  'exam.too_late': {
+    status: 409,
+    sentence: 'The last day to choose the exam date of this olympiad has passed.',
+  },
+
+  // Teachers' questions
+  'questions.sent_already': {
+    status: 409,
+    sentence: 'Your school has sent this question for this class and subject already.',
+  },
+  'questions.season_closed': { status: 409, sentence: 'This season takes no more questions.' },
+} as const satisfies Record<string, { status: number; sentence: string }>
+
+export type ErrorCode = keyof typeof errors
+
+/** The English sentence of a code. */
+export function sentenceOf(code: ErrorCode): string {
+  return errors[code].sentence
+}

@@ -1,0 +1,94 @@
+import * as z from 'zod/mini'
+import { parseSeason, type Season } from './season.ts'
+
+/** Building blocks of the calls' schemas. Bodies are never coerced; query values arrive as text and are read here. */
+
+/** A positive id in a query, as digits. */
+export const queryId = z.pipe(
+  z.string().check(z.regex(/^[0-9]{1,15}$/)),
+  z.transform((text: string) => Number(text)),
+)
+
+/** An id in a body. */
+export const bodyId = z.int().check(z.minimum(0))
+
+/** A season's label, `2026-27`; read as a Season. */
+export const seasonLabel = z.pipe(
+  z.string().check(z.refine((text) => parseSeason(text) !== undefined, 'Season is not valid.')),
+  z.transform((text: string) => text as Season),
+)
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
+const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g
+
+/** Text as people type it: NFC, no control or direction-changing characters, one space between words, none around. */
+export function tidy(text: string): string {
+  return text
+    .normalize('NFC')
+    .replace(controls, '')
+    .replace(/[^\S\n]+/g, ' ')
+    .trim()
+}
+
+/** Required text of at most `longest` characters after tidying; `required` is the message when nothing is left. */
+export function text(required: string, longest = 200) {
+  return z.pipe(
+    z.pipe(z.string(required), z.transform(tidy)),
+    z.string().check(z.minLength(1, required), z.maxLength(longest, `At most ${longest} characters.`)),
+  )
+}
+
+/** Optional text: empty stays empty. */
+export function optionalText(longest = 200) {
+  return z._default(
+    z.pipe(
+      z.pipe(z.string(), z.transform(tidy)),
+      z.string().check(z.maxLength(longest, `At most ${longest} characters.`)),
+    ),
+    '',
+  )
+}
+
+/**
+ * E-mail addresses that can be written to: ASCII, lower-cased for the person, any real top-level domain
+ * (the specification's two to four letters leave out .school, see docs/deviations.md).
+ */
+export const emailPattern =
+  /^[a-z0-9](?:[a-z0-9._%+'-]{0,62}[a-z0-9_%+'-])?@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,24}$/
+
+export function email(required: string, invalid: string) {
+  return z.pipe(
+    z.pipe(
+      z.string(required),
+      z.transform((typed: string) => tidy(typed).toLowerCase()),
+    ),
+    z.string().check(
+      z.minLength(1, required),
+      z.refine((typed) => typed === '' || (typed.length <= 254 && emailPattern.test(typed)), invalid),
+    ),
+  )
+}
+
+/** An e-mail that may be left out; empty stays empty. */
+export function optionalEmail(invalid: string) {
+  return z._default(
+    z.pipe(
+      z.pipe(
+        z.string(),
+        z.transform((typed: string) => tidy(typed).toLowerCase()),
+      ),
+      z
+        .string()
+        .check(
+          z.refine((typed) => typed === '' || (typed.length <= 254 && emailPattern.test(typed)), invalid),
+        ),
+    ),
+    '',
+  )
+}
+
+/** A mobile number without what people write around it: +91 or a leading 0 before ten digits, spaces, dashes, brackets. */
+export function bareMobile(typed: string): string {
+  const digits = tidy(typed).replace(/[\s().-]/g, '')
+  return digits.replace(/^(?:\+91|0)(?=[0-9]{10}$)/, '').replace(/^\+(?=[0-9]{10,12}$)/, '')
+}

@@ -1,0 +1,106 @@
+/**
+ * The sentences that the specification quotes, letter for letter, misspelt ones included: printed help and
+ * people's habits depend on them. Each stands here once. Schemas, screens and answers take them from here; the web
+ * translates a sentence by looking it up here.
+ */
+export const messages = {
+  // Sign-in and registration (section 5, 8)
+  emailRequired: 'Email-Id is required',
+  emailInvalid: 'Invalid email-Id.',
+  passwordRequired: 'Password is required',
+  accessCodeRequired: 'Access Code is required',
+  enterEmail: 'Please enter email id',
+  otpRequired: 'Otp is required',
+  nameRequired: 'Name is required',
+  pinCodeRequired: 'Pin Code is required',
+  mobileRequired: 'Mobile No is required',
+  genderRequired: 'Gender is required',
+  rePasswordRequired: 'Re Enter Password is required',
+  youAreARequired: 'You are a required',
+  termsRequired: 'Please accept the terms and conditions',
+  acceptTerms: 'Accept the terms & services to register',
+  statusCodeVerified: 'Status Code is verified',
+  otpVerified: 'OTP is verified',
+  addressRequired: 'Address is required',
+  countryRequired: 'Country is required',
+  stateRequired: 'State is required',
+  cityRequired: 'City is required',
+  // The school detail form writes it with a small c
+  schoolPinCodeRequired: 'Pin code is required',
+  schoolNameRequired: 'School name is required',
+  districtRequired: 'District is required',
+  phoneRequired: 'Phone is required',
+  // Not quoted in the specification
+  codeSent: 'We have sent a mail to this address.',
+  registered: 'Your account is ready. Please sign in.',
+  resetSent: 'We have sent a mail to this address. Its link works for 30 minutes.',
+  passwordSet: 'Your new password is set.',
+  mobileInvalid: 'Enter valid mobile no.',
+  pinCodeInvalid: 'Enter a valid pin code.',
+  stateUnknown: 'Please choose a state from the list.',
+  countryUnknown: 'Please choose a country from the list.',
+  udiseInvalid: 'A UDISE code has 11 digits.',
+  passwordShort: 'At least 8 characters.',
+  passwordLong: 'At most 128 characters.',
+  passwordCommon: 'This password is easy to guess. Please choose another one.',
+  passwordsDiffer: 'The two passwords are not the same.',
+  passwordWrong: 'This is not your current password.',
+
+  // Saving
+  saved: 'Details saved sucessfully',
+  deleteQuestion: 'Do you want delete book order',
+
+  // Student entry
+  classRequired: 'Class is required.',
+  sectionRequired: 'Section is required.',
+  rollNoRequired: 'Roll No is required.',
+  studentNameRequired: 'Student Name is required.',
+  subjectRequired: 'Subject is required.',
+
+  // Payment dialog
+  paymentDateRequired: 'Payment Date is required',
+  attachmentRequired: 'Attechment is required',
+  remarksRequired: 'Remarks is required',
+  paymentPending: 'Payment verification is pending from the foundation.',
+  // Not quoted in the specification
+  paymentDateInvalid: 'Please enter a date like 2026-11-18.',
+  paymentDateFuture: 'Payment Date can not be in the future.',
+  paymentDateEarly: 'Payment Date can not be before the season.',
+  reasonRequired: 'Please enter a reason.',
+
+  // The foundation's office
+  officeCodeRequired: 'Code is required',
+  officeCodeInvalid: 'Enter the 6 digits of your authenticator, or a recovery code.',
+  officePasswordShort: 'Use at least 12 characters.',
+  officeLinkIncomplete: 'The link is incomplete.',
+  foundationNameRequired: 'Name of the foundation is required',
+  supportPhoneRequired: 'Support phone is required',
+  schoolCodeInvalid: 'A code is 4 to 12 capital letters and digits.',
+
+  // Dashboard
+  registerSchoolFirst: 'To access dashboard, please proceed with school registration by clicking here',
+  verificationInProgress: 'Your account verification is in progress which may take up to 2 business days',
+
+  // Contact dialog
+  designationRequired: 'Designation is required.',
+  titleRequired: 'Title is required.',
+  contactNameRequired: 'Contact Name is required.',
+  contactEmailRequired: 'E-mail is required.',
+  contactEmailInvalid: 'Enter valid E-mail.',
+  contactMobileInvalid: 'Enter valid mobile no.',
+  noContacts: 'Currently, there are no contacts to display. Please Add New Entry',
+
+  // Exam dates
+  selectExamDate: 'Please select Exam date.',
+
+  // Teacher question
+  chapterRequired: 'Chapter is required.',
+  questionRequired: 'Question is required.',
+  optionRequired: 'Option is required.',
+  optionsAlike: 'The four options must differ.',
+  answerRequired: 'Answer is required.',
+  subjectNotOfClass: 'This subject is not offered to the class in this season.',
+  questionSent: 'Thank you. Your question is sent; the foundation will look at it.',
+} as const
+
+export type MessageKey = keyof typeof messages

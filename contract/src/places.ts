@@ -1,0 +1,27 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { queryId } from './fields.ts'
+
+/** Country id of India: the only country with a list of states (specification, section 9). */
+export const indiaId = 1
+export const india = 'India'
+
+export const getCountry = endpoint({
+  method: 'GET',
+  path: '/api/Account/GetCountry',
+  summary: 'All countries, India first.',
+  answer: z.object({ data: z.array(z.object({ countryId: z.number(), countryName: z.string() })) }),
+})
+
+export const getState = endpoint({
+  method: 'GET',
+  path: '/api/Account/GetState',
+  summary: 'The states and union territories of India (countryId 1); an empty list for any other country.',
+  query: z.strictObject({ countryId: queryId }),
+  answer: z.object({ data: z.array(z.object({ stateId: z.number(), stateName: z.string() })) }),
+})
+
+/** Whether this can be the pin code of an address: six digits in India, what post offices elsewhere use. */
+export function isPinCode(country: string, pinCode: string): boolean {
+  return country === india ? /^[1-9][0-9]{5}$/.test(pinCode) : /^[A-Za-z0-9][A-Za-z0-9 -]{1,9}$/.test(pinCode)
+}

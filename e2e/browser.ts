@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { after } from 'node:test'
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { findChromium } from '../scripts/chromium.ts'
+
+const quiet = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+let shared: Promise<Browser> | undefined
+
+function browser(): Promise<Browser> {
+  shared ??= chromium.launch({ executablePath: findChromium(), args: quiet })
+  return shared
+}
+
+after(async () => {
+  if (shared) await (await shared).close()
+})
+
+/** The two sizes at which every screen is looked at. */
+export const sizes = { desk: { width: 1366, height: 900 }, phone: { width: 360, height: 740 } } as const
+export type Size = keyof typeof sizes
+
+interface Visit {
+  size?: Size
+  dark?: boolean
+  /** Messages of the console that this visit is about: failing requests log by themselves. */
+  expected?: RegExp
+}
+
+export interface Visitor {
+  page: Page
+  context: BrowserContext
+  /** Fails on whatever the pages complained of: exceptions, console errors, violations of the content policy. */
+  close(): Promise<void>
+}
+
+/** A person with a fresh browser profile. */
+export async function visitor(address: string, visit: Visit = {}): Promise<Visitor> {
+  const { size = 'desk', dark = false, expected } = visit
+  const context = await (await browser()).newContext({
+    baseURL: address,
+    viewport: sizes[size],
+    colorScheme: dark ? 'dark' : 'light',
+    hasTouch: size === 'phone',
+    isMobile: size === 'phone',
+    locale: 'en-IN',
+    timezoneId: 'Asia/Kolkata',
+    acceptDownloads: true,
+    reducedMotion: 'reduce',
+  })
+  const complaints: string[] = []
+  context.on('weberror', (error) => complaints.push(String(error.error())))
+  context.on('console', (message) => {
+    if (message.type() === 'error' && !expected?.test(message.text())) complaints.push(message.text())
+  })
+  // Nothing but the portal is ever asked for anything; the viewer of PDFs asks the browser itself.
+  const origin = new URL(address).origin
+  context.on('request', (request) => {
+    const url = request.url()
+    if (!url.startsWith(origin) && !/^(data|blob|chrome|chrome-extension):/.test(url))
+      complaints.push(`asked ${url}`)
+  })
+  const page = await context.newPage()
+  page.setDefaultTimeout(15_000)
+  return {
+    page,
+    context,
+    async close() {
+      await context.close()
+      assert.deepEqual(complaints, [])
+    },
+  }
+}
+
+const dialog = '[role="dialog"], [role="alertdialog"]'
+
+/** Axe finds nothing on this page, in this state; with a dialog open, in the dialog, which hides the rest. */
+export async function accessible(page: Page, state: string): Promise<void> {
+  const axe = new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .options({ resultTypes: ['violations'] })
+    // One page without frames: no page of its own to put the findings together.
+    .setLegacyMode()
+  if (await page.locator(dialog).count()) axe.include(dialog)
+  const { violations } = await axe.analyze()
+  const found = violations.map(
+    ({ id, nodes }) =>
+      `${id}: ${nodes.map(({ target, failureSummary }) => `${target.join(' ')} ${failureSummary}`).join(' | ')}`,
+  )
+  assert.deepEqual(found, [], `axe on ${state}`)
+}
+
+/** Nothing sticks out sideways. */
+export async function fits(page: Page, state: string): Promise<void> {
+  const wider = Number(await page.evaluate('document.documentElement.scrollWidth - window.innerWidth'))
+  assert.ok(wider <= 0, `${state} is ${wider} px wider than the window`)
+}
+
+const folder = join(import.meta.dirname, '../artefacts/screens')
+
+/** Of a longer page, this much is kept in a picture. */
+const longest = 1600
+
+/** Keeps a picture in artefacts/screens: of the page from its top, or of the window where a dialog is open. */
+export async function picture(page: Page, name: string): Promise<void> {
+  mkdirSync(folder, { recursive: true })
+  const path = join(folder, `${name}.png`)
+  if (await page.locator(dialog).count()) {
+    await page.screenshot({ path })
+    return
+  }
+  await page.evaluate('window.scrollTo(0, 0)')
+  const { width = 0 } = page.viewportSize() ?? {}
+  const height = Math.min(longest, Number(await page.evaluate('document.documentElement.scrollHeight')))
+  await page.screenshot({ path, fullPage: true, clip: { x: 0, y: 0, width, height } })
+}

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { visitor } from './browser.ts'
+import { newestMail, signIn } from './people.ts'
+import { portal } from './portal.ts'
+
+/** The ways in: with a school's letter, with a forgotten password, back to where one was. */
+
+const letter = 'demo-school-vnk0417-qr'
+const accessCode = 'DEMSCH22'
+const password = 'paper boats in june'
+
+/** Registers in the first test and forgets the password in a later one. */
+const lata = `lata.misaal.${Date.now()}@teachers.example`
+
+async function givesTheCode(page: Page): Promise<void> {
+  await page.getByRole('heading', { name: 'Sri Gnanodaya Vidyaniketan' }).waitFor()
+  const code = page.getByLabel('Access code')
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByText('Access Code is required').waitFor()
+  await code.fill('WRONG234')
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByText('Invalid Status Code').first().waitFor()
+  await code.fill(accessCode.toLowerCase())
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByText('Status Code is verified').first().waitFor()
+}
+
+async function provesTheAddress(page: Page, email: string): Promise<void> {
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByRole('button', { name: 'Send the code' }).click()
+  const otp = page.getByLabel('One-time password')
+  await otp.fill('000000')
+  await page.getByRole('button', { name: 'Verify' }).click()
+  await page.getByText('Invalid Otp').first().waitFor()
+  await otp.fill(/\b\d{6}\b/.exec(await newestMail(page, email, /one-time/i))?.[0] ?? '')
+  await page.getByRole('button', { name: 'Verify' }).click()
+}
+
+test("with a school's letter a teacher joins that school at once and lands on its contacts", async () => {
+  const { page, close } = await visitor((await portal()).url)
+  await page.goto(`/register?id=${letter}`)
+  await givesTheCode(page)
+  await provesTheAddress(page, lata)
+  await page.getByLabel('Name', { exact: true }).fill('Lata Misaal')
+  // The school says where it is: nobody has to type it.
+  assert.equal(await page.getByLabel('Country').count(), 0)
+  await page.getByLabel('Address').fill('4 Namuna Road')
+  await page.getByLabel('Mobile No').fill('9000054321')
+  await page.getByLabel('You are a').selectOption('Teacher')
+  await page.getByLabel('Female').check()
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Re Enter Password').fill(password)
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Register', exact: true }).click()
+  await page.waitForURL(/\/login\?.*id=/)
+  const choice = page.getByRole('button', { name: 'Continue with e-mail' })
+  await choice.or(page.getByLabel('Access code')).first().waitFor()
+  if (!(await choice.isVisible())) {
+    await page.getByLabel('Access code').fill(accessCode)
+    await page.getByRole('button', { name: 'Next' }).click()
+  }
+  await choice.click()
+  await page.getByLabel('E-mail').fill(lata)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await page.waitForURL(/\/School\/contact-details/)
+  await page.getByRole('heading', { name: 'Contact Detail' }).waitFor()
+  await page.getByText('VNK0417').first().waitFor()
+  await close()
+})
+
+test('a link that belongs to no school says so, and lets one go on without it', async () => {
+  const { page, close } = await visitor((await portal()).url)
+  await page.goto('/login?id=nobodys-letter-at-all')
+  await page.getByText('Oops! The link is invalid.').first().waitFor()
+  await close()
+})
+
+test('a forgotten password is set anew by the link of the mail, and ends the sessions that were open', async () => {
+  const { url } = await portal()
+  const email = lata
+  const elsewhere = await visitor(url, { expected: /401/ })
+  await signIn(elsewhere.page, email, password)
+  const { page, close } = await visitor(url)
+  await page.goto('/login')
+  await page.getByRole('button', { name: 'Continue with e-mail' }).click()
+  await page.getByLabel('E-mail').fill(email)
+  await page
+    .getByRole('button', { name: 'Forgot Password' })
+    .or(page.getByRole('link', { name: 'Forgot Password' }))
+    .first()
+    .click()
+  const send = page.getByRole('button', { name: 'Send the link' })
+  if (await send.isVisible()) await send.click()
+  const link = /https?:\/\/\S*reset\S*/.exec(await newestMail(page, email, /Set a new password/))?.[0] ?? ''
+  await page.goto(link)
+  await page.getByLabel('New password', { exact: true }).fill('a lantern for every window')
+  await page.getByLabel('Re Enter Password').fill('a lantern for every window')
+  await page.getByRole('button', { name: 'Set the password' }).click()
+  await page
+    .getByRole('button', { name: 'Continue with e-mail' })
+    .or(page.getByRole('button', { name: 'Sign In', exact: true }))
+    .first()
+    .waitFor()
+  await signIn(page, email, 'a lantern for every window')
+  await close()
+
+  await elsewhere.page.reload()
+  await elsewhere.page.waitForURL(/\/login/)
+  await elsewhere.close()
+})
+
+test('one comes back to the page one wanted, and never to a foreign one', async () => {
+  const { page, close } = await visitor((await portal()).url)
+  await page.goto('/Importantlink/managepayment')
+  await page.waitForURL(/\/login\?returnurl=/)
+  await page.getByRole('button', { name: 'Continue with e-mail' }).click()
+  await page.getByLabel('E-mail').fill('kiran@podium.example')
+  await page.getByLabel('Password', { exact: true }).fill('Kalpanik-demo-42')
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await page.waitForURL(/\/Importantlink\/managepayment$/)
+  await page.getByRole('button', { name: 'Logout' }).click()
+  // The page itself, not its address: that changes before the page is there.
+  await page.getByRole('button', { name: 'Continue with e-mail' }).waitFor()
+
+  await page.goto('/login?returnurl=https%3A%2F%2Fevil.example%2F')
+  await page.getByRole('button', { name: 'Continue with e-mail' }).click()
+  await page.getByLabel('E-mail').fill('kiran@podium.example')
+  await page.getByLabel('Password', { exact: true }).fill('Kalpanik-demo-42')
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await page.waitForURL(/\/dashboard$/)
+  await close()
+})
+
+test('Stay Signed in outlives the tab, an ordinary sign-in does not', async () => {
+  for (const stay of [false, true]) {
+    const { page, context, close } = await visitor((await portal()).url)
+    await page.goto('/login')
+    await page.getByRole('button', { name: 'Continue with e-mail' }).click()
+    await page.getByLabel('E-mail').fill('kiran@podium.example')
+    await page.getByLabel('Password', { exact: true }).fill('Kalpanik-demo-42')
+    if (stay) await page.getByLabel('Stay Signed in').check()
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+    await page.waitForURL(/\/dashboard/)
+    const tab = await context.newPage()
+    await tab.goto('/dashboard')
+    await tab.waitForURL(stay ? /\/dashboard/ : /\/login/)
+    if (stay) await tab.getByRole('heading', { name: 'Dashboard' }).waitFor()
+    await close()
+  }
+})
+
+test("the user's menu opens by keyboard, and closing it gives the cursor back to its button", async () => {
+  const { page, close } = await visitor((await portal()).url)
+  await signIn(page, 'kiran@podium.example')
+  for (let time = 0; time < 2; time++) {
+    await page.locator('button.user').press('Enter')
+    await page.locator('[role=menuitem]:focus').waitFor()
+    await page.keyboard.press('Escape')
+    await page.locator('button.user:focus').waitFor()
+  }
+  await close()
+})

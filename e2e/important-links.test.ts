@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { settled, walk } from './look.ts'
+
+/** The pages of «Important links» beside the payments, looked at in every state. */
+
+test('parcels of books and papers have a table and their way in a dialog', async () => {
+  await walk(async ({ page, beSchool, open, see }) => {
+    await beSchool('kiran')
+    await open('/Importantlink/trackorder')
+    await see('track-order')
+    await page
+      .getByRole('button', { name: /^View Detail/ })
+      .first()
+      .click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('listitem').first().waitFor()
+    assert.match((await dialog.getByRole('link').getAttribute('href')) ?? '', /^https:/)
+    await see('track-order-dialog')
+    await open('/Importantlink/QuctionStatus')
+    await page
+      .getByRole('button', { name: /^View Detail/ })
+      .first()
+      .click()
+    await dialog.getByRole('listitem').first().waitFor()
+    await see('question-papers-dialog')
+    await beSchool('joyita')
+    await open('/Importantlink/trackorder')
+    await see('track-order-empty')
+    await open('/Importantlink/QuctionStatus')
+    await page.getByText('Not Applicable').waitFor()
+    await see('question-papers-empty')
+    await page.goto('/Importantlink')
+    await page.waitForURL(/\/Importantlink\/managepayment/)
+  })
+})
+
+test('online exams are a table with hours as the specification writes them', async () => {
+  await walk(async ({ page, beSchool, open, see }) => {
+    await beSchool('kiran')
+    await open('/Importantlink/examScheduleStatus')
+    await page
+      .getByText(/^\d\d\/\d\d\/\d{4}$/)
+      .first()
+      .waitFor()
+    await see('exam-schedule')
+    await beSchool('joyita')
+    await open('/Importantlink/examScheduleStatus')
+    await page.getByText('Not Applicable').waitFor()
+    await see('exam-schedule-empty')
+  })
+})
+
+test('a question goes out by a form of ours, and the next one starts at the same chapter', async () => {
+  await walk(async ({ page, beSchool, open, see, size }) => {
+    await beSchool('joyita')
+    await open('/dashboard')
+    await page.getByRole('link', { name: /Teacher Questions/ }).click()
+    await page.waitForURL(/teacherquestion/)
+    const send = page.getByRole('button', { name: 'Send question' })
+    await send.click()
+    await page.getByText('Answer is required').waitFor()
+    await see('teacher-question-errors')
+    const field = (name: string) => page.getByLabel(name, { exact: true })
+    await field('Class').selectOption({ label: 'Class 6' })
+    await field('Subject').locator('option[value=S]').waitFor({ state: 'attached' })
+    await field('Subject').selectOption('S')
+    await field('Chapter').selectOption({ label: 'Chapter 500' })
+    await field('Question').fill(`Which of these is a noble gas? Seen at the ${size}.`)
+    for (const [name, text] of Object.entries({ A: 'Oxygen', B: 'Neon', C: 'Nitrogen', D: 'oxygen' })) {
+      await field(`Option ${name}`).fill(text)
+    }
+    await page.getByRole('radio', { name: 'B', exact: true }).check()
+    await send.click()
+    await page.getByText('The four options must differ').waitFor()
+    await field('Option D').fill('Hydrogen')
+    await send.click()
+    await page.getByText('Thank you. Your question is sent').waitFor()
+    await settled(page)
+    assert.equal(await field('Subject').inputValue(), 'S')
+    assert.equal(await field('Question').inputValue(), '')
+    await page.getByText(`Seen at the ${size}.`).waitFor()
+    await see('teacher-question-sent')
+    await beSchool('kiran')
+    await open('/Importantlink/teacherquestion')
+    await page.getByText('The foundation writes:').waitFor()
+    await see('teacher-question')
+  })
+})

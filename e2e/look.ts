@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict'
+import type { Page } from 'playwright-core'
+import { accessible, fits, picture, type Size, visitor } from './browser.ts'
+import { portal } from './portal.ts'
+
+/** Looking at every screen at both sizes, light and dark: what the tests of screens share. */
+
+const demoPassword = 'Kalpanik-demo-42'
+
+export interface Look {
+  size: Size
+  page: Page
+  /** Opens a page and waits for its title and content. */
+  open(path: string): Promise<void>
+  /** Becomes a person of a school, without the sign-in's screens. */
+  beSchool(person: string): Promise<void>
+  /** Becomes a member of the office. */
+  beOffice(role: string): Promise<void>
+  /** Looks at what is shown: fits, nothing found by axe, pictures in light and dark. */
+  see(state: string): Promise<void>
+}
+
+/** Resolves when nothing on the page is on its way any more. */
+export async function settled(page: Page): Promise<void> {
+  await page.locator('h1').first().waitFor()
+  // The first of them is gone when there is none.
+  await page.locator('.skel, .hair, .spin, [aria-busy="true"]').first().waitFor({ state: 'detached' })
+}
+
+type Kept = Record<string, string>
+const sessions = new Map<string, Promise<Kept>>()
+
+async function post(page: Page, path: string, data: object): Promise<Record<string, unknown>> {
+  const answer = await page.context().request.post(path, { data })
+  assert.ok(answer.ok(), `${path}: ${answer.status()} ${await answer.text()}`)
+  return answer.json()
+}
+
+async function schoolSession(page: Page, person: string): Promise<Kept> {
+  const body = { emailId: `${person}@podium.example`, password: demoPassword }
+  const { token, userDetails } = await post(page, '/api/Account/Login', body)
+  return { token: String(token), user: JSON.stringify(userDetails) }
+}
+
+/** The code of the second factor that the demo's page shows. */
+async function codeOf(page: Page, role: string): Promise<string> {
+  const demo = await (await page.context().request.get('/demo')).text()
+  const row = demo.split('<tr').find((one) => one.includes(`${role}@podium.example`)) ?? ''
+  const digits = row.replaceAll(/<[^>]*>/g, ' ').match(/\b(\d{3})\s?(\d{3})\b/)
+  return digits ? `${digits[1]}${digits[2]}` : ''
+}
+
+async function officeSession(page: Page, role: string): Promise<Kept> {
+  const emailId = `${role}@podium.example`
+  await post(page, '/api/office/SignIn', { emailId, password: demoPassword })
+  const { token, officer } = await post(page, '/api/office/Confirm', { code: await codeOf(page, role) })
+  const known = officer as { staffId: number; name: string; role: string; permissions: string[] }
+  const user = {
+    userId: known.staffId,
+    userName: known.name,
+    role: known.role,
+    permissions: known.permissions,
+  }
+  return { 'office.token': String(token), 'office.user': JSON.stringify(user) }
+}
+
+async function be(page: Page, who: string, make: () => Promise<Kept>): Promise<void> {
+  const making = sessions.get(who) ?? make()
+  sessions.set(who, making)
+  const kept = await making
+  // A page of the portal without scripts of its own: its storage is the portal's.
+  await page.goto('/demo')
+  await page.evaluate(
+    `sessionStorage.clear(); for (const [key, value] of ${JSON.stringify(Object.entries(kept))}) sessionStorage.setItem(key, value)`,
+  )
+}
+
+function lookAt(page: Page, size: Size): Look {
+  return {
+    size,
+    page,
+    async open(path) {
+      await page.goto(path)
+      await settled(page)
+    },
+    beSchool: (person) => be(page, person, () => schoolSession(page, person)),
+    beOffice: (role) => be(page, `office ${role}`, () => officeSession(page, role)),
+    async see(state) {
+      await settled(page)
+      await fits(page, `${state} (${size})`)
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        // First: it draws the page in these colours, which axe then reads.
+        await picture(page, `${state}-${size}-${colorScheme}`)
+        // The four pictures differ in size and colours; axe reads two of them, each size and each scheme once.
+        if ((size === 'desk') === (colorScheme === 'light')) {
+          await accessible(page, `${state} (${size}, ${colorScheme})`)
+        }
+      }
+      await page.emulateMedia({ colorScheme: 'light' })
+    },
+  }
+}
+
+export interface Walk {
+  /** Messages of the console that this walk is about: failing requests log by themselves. */
+  expected?: RegExp
+  language?: 'hi'
+  only?: Size
+}
+
+/** Takes the same walk at a desk and with a phone, side by side. */
+export async function walk(way: (look: Look) => Promise<void>, options: Walk = {}): Promise<void> {
+  const { url } = await portal()
+  const { expected, language, only } = options
+  const walkAt = async (size: Size) => {
+    const { page, context, close } = await visitor(url, { size, ...(expected ? { expected } : {}) })
+    if (language) await context.addInitScript(`localStorage.setItem('language', '${language}')`)
+    try {
+      await way(lookAt(page, size))
+    } catch (error) {
+      await picture(page, `failed-${size}`).catch(() => undefined)
+      throw error
+    }
+    await close()
+  }
+  const sizes: Size[] = only ? [only] : ['desk', 'phone']
+  const results = await Promise.allSettled(sizes.map(walkAt))
+  for (const result of results) if (result.status === 'rejected') throw result.reason
+}
+
+/** What the browser itself says of an answer that refuses. */
+export const refused = /Failed to load resource: the server responded with a status of 4\d\d/
+/** … and of one that never came or was broken. */
+export const broken = /Failed to load resource/
+
+/** The words of what has the cursor. */
+export const focused = async (page: Page) =>
+  (
+    await page
+      .locator(':focus')
+      .innerText({ timeout: 1000 })
+      .catch(() => '')
+  ).trim()
+
+/** Names of products and codes that are the same in every language. */
+const sameInHindi = /Podium|Google|Facebook|UPI|IFSC|NEFT|RTGS|English|UTR|Excel|CSV|Olympiad|OTP/gi
+
+/** No heading and no button has English words. */
+export async function allHindi(page: Page): Promise<void> {
+  assert.equal(await page.locator('html').getAttribute('lang'), 'hi')
+  // Cards and switches carry names of people, which stay as they were entered.
+  const words = await page
+    .locator('h1, h2:not(li *), h3, button, thead th, label:not(li *), nav a')
+    .allInnerTexts()
+  const english = words.filter((text) => /[a-z]{3,}/i.test(text.replaceAll(sameInHindi, '')))
+  assert.deepEqual(english, [])
+}

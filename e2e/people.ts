@@ -1,0 +1,61 @@
+import type { Page } from 'playwright-core'
+
+/** What people do over and over; each as they would, through the screen. */
+
+const demoPassword = 'Kalpanik-demo-42'
+
+/** Opens the newest mail to an address about something in the demo's mailbox, and gives its text. */
+export async function newestMail(page: Page, address: string, about: RegExp): Promise<string> {
+  const box = await page.context().newPage()
+  try {
+    const mail = box
+      .getByRole('listitem')
+      .filter({ hasText: address })
+      .filter({ hasText: about })
+      .getByRole('link')
+      .first()
+    // Mails leave within moments of the change they tell of: look again until it is there.
+    for (let look = 0; look < 40; look++) {
+      await box.goto('/demo/mail')
+      if (await mail.count()) break
+      await box.waitForTimeout(250)
+    }
+    await mail.click()
+    return await box.getByRole('main').innerText()
+  } finally {
+    await box.close()
+  }
+}
+
+/** Signs a school's person in by e-mail and password. */
+export async function signIn(page: Page, email: string, password = demoPassword): Promise<void> {
+  await page.goto('/login')
+  await page.getByRole('button', { name: 'Continue with e-mail' }).click()
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await page.waitForURL(/\/(dashboard|School)/)
+}
+
+/** Signs a member of the foundation's staff in: password, then the code that the demo page shows. */
+export async function signInToOffice(page: Page, role: string): Promise<void> {
+  await page.goto('/office/login')
+  await page.getByLabel('E-mail').fill(`${role}@podium.example`)
+  await page.getByLabel('Password', { exact: true }).fill(demoPassword)
+  await page.getByRole('button', { name: 'Next' }).click()
+  const code = page.getByLabel('Code', { exact: true })
+  await code.waitFor()
+  const demo = await page.context().newPage()
+  await demo.goto('/demo')
+  const digits = await demo
+    .getByRole('row')
+    .filter({ hasText: `${role}@podium.example` })
+    .locator('code')
+    .last()
+    .innerText()
+  await demo.close()
+  await code.fill(digits.replace(/\D/g, ''))
+  const button = page.getByRole('button', { name: 'Sign in', exact: true })
+  if (await button.isVisible()) await button.click()
+  await page.getByRole('heading', { name: 'Overview' }).waitFor()
+}

@@ -1,0 +1,89 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after } from 'node:test'
+
+/** The real program in a process of its own, with the demo world in a fresh data folder on the embedded database. */
+export interface Portal {
+  url: string
+  dataDir: string
+  stop(): Promise<void>
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
+  const address = probe.address()
+  await new Promise((resolve) => probe.close(resolve))
+  if (address === null || typeof address === 'string') throw new Error('no free port')
+  return address.port
+}
+
+/** Resolves when the portal says it is ready; rejects with what it printed when it ends before that. */
+async function ready(child: ChildProcess, url: string, printed: () => string): Promise<void> {
+  let ended: number | null | undefined
+  child.once('exit', (code) => {
+    ended = code
+  })
+  const until = Date.now() + 90_000
+  for (;;) {
+    if (ended !== undefined) throw new Error(`the portal ended with ${ended}:\n${printed()}`)
+    if (Date.now() > until) throw new Error(`the portal is not ready after 90 s:\n${printed()}`)
+    const answer = await fetch(`${url}/readyz`).catch(() => undefined)
+    if (answer?.ok) return
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}
+
+const root = join(import.meta.dirname, '..')
+
+/** Starts a portal; `env` adds settings to a default demo. */
+export async function startPortal(env: Record<string, string> = {}): Promise<Portal> {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const dataDir = mkdtempSync(join(tmpdir(), 'podium-e2e-'))
+  const child = spawn(process.execPath, ['server/src/main.ts'], {
+    cwd: root,
+    env: { PATH: process.env.PATH, PORT: String(port), DATA_DIR: dataDir, PUBLIC_URL: url, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      printed += text
+    })
+  }
+  const stop = async () => {
+    if (child.exitCode === null && child.signalCode === null) {
+      const gone = new Promise((resolve) => child.once('exit', resolve))
+      child.kill('SIGTERM')
+      await gone
+    }
+    rmSync(dataDir, { recursive: true, force: true, maxRetries: 3 })
+  }
+  try {
+    await ready(child, url, () => printed)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { url, dataDir, stop }
+}
+
+const started: Promise<Portal>[] = []
+
+/** The portal that the tests of this process share. Each leaves what others need, or makes its own. */
+/** E2E_URL names a portal that runs already, for writing tests. */
+export function portal(): Promise<Portal> {
+  const running = process.env.E2E_URL
+  if (running) return Promise.resolve({ url: running, dataDir: '', stop: async () => undefined })
+  const [first = startPortal()] = started
+  started[0] = first
+  return first
+}
+
+after(async () => {
+  for (const one of await Promise.all(started)) await one.stop()
+})

@@ -1,0 +1,70 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, globSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { withLock } from './lock.mjs'
+
+const root = join(import.meta.dirname, '..')
+const dist = join(root, 'web/dist')
+const stamp = join(dist, '.vite/sources')
+const say = (line: string) => process.stderr.write(`podium: ${line}\n`)
+
+const sources = [
+  'web/src/**/*',
+  'web/public/**/*',
+  'web/*.html',
+  'web/vite.config.ts',
+  'web/package.json',
+  'contract/src/**/*.ts',
+  'package-lock.json',
+]
+
+/** A hash over the names and contents of everything that the bundles are made of; tests left out. */
+function hashOfSources(): string {
+  const hash = createHash('sha256')
+  for (const file of globSync(sources, { cwd: root }).sort()) {
+    if (file.includes('.test.') || !statSync(join(root, file)).isFile()) continue
+    hash.update(`${file}\0`).update(readFileSync(join(root, file)))
+  }
+  return hash.digest('hex')
+}
+
+function isFresh(hash: string): boolean {
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === hash
+}
+
+/** Vite builds beside the bundles in use, so that neither a broken nor an interrupted build takes them away. */
+function build(hash: string): void {
+  say('building the web bundles')
+  const next = join(root, 'web/dist-next')
+  const vite = join(root, 'node_modules/vite/bin/vite.js')
+  const args = [vite, 'build', 'web', '--outDir', next, '--emptyOutDir', '--logLevel', 'warn']
+  const { status, error } = spawnSync(process.execPath, args, {
+    cwd: root,
+    env: { ...process.env, NODE_ENV: 'production' },
+    stdio: ['ignore', 2, 2],
+  })
+  if (status !== 0) throw new Error(`the web bundles could not be built${error ? `: ${error.message}` : ''}`)
+  writeFileSync(join(next, '.vite/sources'), hash)
+  const old = join(root, 'web/dist-old')
+  rmSync(old, { recursive: true, force: true })
+  if (existsSync(dist)) renameSync(dist, old)
+  renameSync(next, dist)
+  rmSync(old, { recursive: true, force: true })
+}
+
+/** Builds web/dist when its sources changed since the last build. Throws when Vite fails. */
+export async function buildWeb(): Promise<void> {
+  const hash = hashOfSources()
+  if (isFresh(hash)) return
+  await withLock(join(root, '.tools/build-lock'), say, async () => {
+    if (!isFresh(hash)) build(hash)
+  })
+}
+
+if (import.meta.main) {
+  await buildWeb().catch((error: Error) => {
+    say(error.message)
+    process.exitCode = 1
+  })
+}

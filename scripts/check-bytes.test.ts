@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { test } from 'node:test'
+import { weigh } from './check-bytes.ts'
+import { tree } from './fixture.ts'
+
+const chunk = (file: string, more: object = {}) => ({ file, ...more })
+const manifest = {
+  'family.html': chunk('family.js', { imports: ['_react.js'], css: ['family.css'] }),
+  'office.html': chunk('office.js', { imports: ['_react.js', '_mantine.js'] }),
+  'gate.html': chunk('gate.js', { imports: ['_react.js'], dynamicImports: ['src/routes/gate/login.tsx'] }),
+  'school.html': chunk('school.js', {
+    imports: ['_react.js'],
+    dynamicImports: [
+      'src/routes/school/dashboard.tsx',
+      'src/routes/school/fees.tsx',
+      'src/features/x/dialog.tsx',
+    ],
+  }),
+  'src/routes/school/dashboard.tsx': chunk('dashboard.js', { imports: ['_mantine.js', 'school.html'] }),
+  'src/routes/school/fees.tsx': chunk('fees.js', { imports: ['_mantine.js'], css: ['fees.css'] }),
+  'src/routes/gate/login.tsx': chunk('login.js', {
+    dynamicImports: ['src/shell/words.en.ts', 'src/shell/words.hi.ts'],
+  }),
+  'src/shell/layout-school.tsx': chunk('layout.js', { dynamicImports: ['src/shell/words.en.ts'] }),
+  'src/shell/words.en.ts': chunk('words.js'),
+  'src/shell/words.hi.ts': chunk('words-hi.js'),
+  'src/features/x/dialog.tsx': chunk('dialog.js'),
+  '_react.js': chunk('react.js'),
+  '_mantine.js': chunk('mantine.js'),
+}
+
+/** Random text does not compress below six bits of eight, so sizes stay near what they say. */
+const noise = (bytes: number) => randomBytes(Math.ceil(bytes * 0.75)).toString('base64')
+
+function weights(sizes: Record<string, number>): Map<string, { bytes: number; budget: number }> {
+  const files = [...Object.values(manifest).map(({ file }) => file), 'family.css', 'fees.css']
+  const pages = ['family.html', 'gate.html', 'school.html', 'office.html']
+  using dist = tree({
+    '.vite/manifest.json': JSON.stringify(manifest),
+    ...Object.fromEntries([...files, ...pages].map((file) => [file, noise(sizes[file] ?? 1)])),
+  })
+  return new Map(weigh(dist.root).map(({ what, ...rest }) => [what, rest]))
+}
+
+test('a page weighs its html, styles, scripts and all that they import at once, each once', () => {
+  const weighed = weights({ 'react.js': 40_000, 'family.css': 20_000, 'mantine.js': 90_000 })
+  const family = weighed.get('family: before any route')
+  assert.ok(family && family.bytes > 44_000 && family.bytes < 50_000, JSON.stringify(family))
+  assert.equal(family.budget, 75_000)
+  const dashboard = weighed.get('school: dashboard opened directly')
+  assert.ok(dashboard && dashboard.bytes > 96_000 && dashboard.bytes < 103_000, JSON.stringify(dashboard))
+  assert.equal(dashboard.budget, 180_000)
+})
+
+test('a later route weighs only what the dashboard has not brought', () => {
+  const fees = weights({ 'mantine.js': 90_000, 'fees.js': 50_000 }).get('school: fees after the dashboard')
+  assert.ok(fees && fees.bytes > fees.budget && fees.bytes < 41_000, JSON.stringify(fees))
+})
+
+test('a page waits for the words of a language, and behind the sign-in for the layout', () => {
+  const weighed = weights({ 'words.js': 20_000, 'words-hi.js': 60_000, 'layout.js': 50_000 })
+  const bytes = (page: string) => weighed.get(`${page} opened directly`)?.bytes ?? 0
+  const login = bytes('gate: login')
+  assert.ok(login > 15_000 && login < 17_000, String(login))
+  assert.ok(bytes('school: dashboard') > 52_000, String(bytes('school: dashboard')))
+})
+
+test('a lazy dialog is no route', () => {
+  assert.ok(![...weights({}).keys()].some((what) => what.includes('dialog')))
+})
+
+test('a bundle that is missing is an error, not a pass', () => {
+  using dist = tree({ '.vite/manifest.json': '{}' })
+  assert.throws(() => weigh(dist.root), /no family\.html/)
+})

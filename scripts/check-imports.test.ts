@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { checkImports } from './check-imports.ts'
+import { tree } from './fixture.ts'
+
+const manifest = (name: string) => readFileSync(new URL(`../${name}/package.json`, import.meta.url), 'utf8')
+const workspaces = Object.fromEntries(
+  ['contract', 'server', 'web'].map((name) => [`${name}/package.json`, manifest(name)]),
+)
+
+function breaches(files: Record<string, string>): string[] {
+  using fixture = tree({ ...workspaces, ...files })
+  return checkImports(fixture.root)
+}
+
+const feature = 'server/src/features'
+
+/** What is refused: the file, its line, and a word of the sentence that says where the code belongs. */
+const refused: [why: string, path: string, text: string, advice: RegExp][] = [
+  ['the contract imports a library', 'contract/src/a.ts', "import pg from 'pg'", /contract imports zod/],
+  [
+    'platform imports a feature',
+    'server/src/platform/a.ts',
+    "import '../features/x/rules.ts'",
+    /knows no feature/,
+  ],
+  ['rules import platform', `${feature}/x/rules.ts`, "import '#platform/database'", /rules are pure/],
+  ['rules import a library', `${feature}/x/rules.ts`, "import { sql } from 'kysely'", /rules are pure/],
+  [
+    'queries import commands',
+    `${feature}/x/queries.ts`,
+    "import './commands.ts'",
+    /write belongs to commands/,
+  ],
+  [
+    "commands import another feature's commands",
+    `${feature}/x/commands.ts`,
+    "import '../y/commands.ts'",
+    /routes\.ts/,
+  ],
+  [
+    "commands import another's through an alias",
+    `${feature}/x/commands.ts`,
+    "import '#features/y/commands'",
+    /routes/,
+  ],
+  [
+    'commands import their own routes',
+    `${feature}/x/commands.ts`,
+    "import './routes.ts'",
+    /commands import rules/,
+  ],
+  [
+    "a job imports another feature's commands",
+    `${feature}/x/jobs.ts`,
+    "import '../y/commands.ts'",
+    /compose/,
+  ],
+  [
+    "routes import another feature's documents",
+    `${feature}/x/routes.ts`,
+    "import '../y/documents.ts'",
+    /routes/,
+  ],
+  ['a feature uses a library as it is', `${feature}/x/documents.ts`, "import P from 'pdfkit'", /wrap pdfkit/],
+  ['app.ts imports queries', 'server/src/app.ts', "import './features/x/queries.ts'", /register/],
+  [
+    'the server imports the web',
+    `${feature}/x/routes.ts`,
+    "import '../../../../web/src/ui/a.ts'",
+    /contract alone/,
+  ],
+  [
+    'the web imports the server',
+    'web/src/shell/a.ts',
+    "import '../../../server/src/app.ts'",
+    /contract alone/,
+  ],
+  [
+    'the contract by a path',
+    'web/src/shell/a.ts',
+    "import '../../../contract/src/m.ts'",
+    /@podium\/contract/,
+  ],
+  ['web/ui imports the contract', 'web/src/ui/a.tsx', "import '@podium/contract/money'", /another product/],
+  ['shell imports a feature', 'web/src/shell/a.ts', "import '#features/x/data.ts'", /shell knows no feature/],
+  [
+    'a web feature imports another',
+    'web/src/features/x/a.tsx',
+    "import '../y/data.ts'",
+    /put two features together/,
+  ],
+  [
+    "a school route imports the office's",
+    'web/src/routes/school/a.tsx',
+    "import '../office/b.tsx'",
+    /own bundle/,
+  ],
+  ['a page imports a module of Node', 'web/src/ui/a.ts', "import 'node:fs'", /does not exist in a browser/],
+  [
+    'a dynamic import',
+    'web/src/shell/a.ts',
+    "export const load = () => import('#features/x/a.tsx')",
+    /no feature/,
+  ],
+  [
+    'an import of types',
+    'web/src/ui/a.tsx',
+    "import type { A } from '@podium/contract/money'",
+    /another product/,
+  ],
+  [
+    'a type named in place',
+    'web/src/ui/a.ts',
+    "export type A = import('@podium/contract/a').A",
+    /another product/,
+  ],
+  ['a re-export', 'web/src/ui/a.ts', "export { a } from '@podium/contract/money'", /another product/],
+]
+
+for (const [why, path, text, advice] of refused) {
+  test(`refused: ${why}`, () => {
+    const found = breaches({ [path]: `// first line\n${text}\n` })
+    assert.equal(found.length, 1, found.join('\n'))
+    assert.match(found[0] ?? '', advice)
+    assert.equal(found[0]?.split(' ')[0], `${path}:2`)
+  })
+}
+
+test('what the table allows passes', () => {
+  const found = breaches({
+    'contract/src/money.ts': "import * as z from 'zod/mini'\nexport const a = z",
+    'server/src/platform/database.ts':
+      "import pg from 'pg'\nimport '@podium/contract/money'\nexport default pg",
+    [`${feature}/x/rules.ts`]: "import '@podium/contract/money'",
+    [`${feature}/x/queries.ts`]: "import './rules.ts'\nimport '../y/queries.ts'\nimport '#platform/database'",
+    [`${feature}/x/queries-list.ts`]: "import { sql } from 'kysely'\nimport './queries.ts'\nexport { sql }",
+    [`${feature}/x/commands-import.ts`]: "import './commands.ts'\nimport '../y/queries.ts'",
+    [`${feature}/x/commands.ts`]: "import './queries.ts'",
+    [`${feature}/x/routes.ts`]: "import './commands.ts'\nimport '../y/commands.ts'\nimport './documents.ts'",
+    [`${feature}/x/documents.ts`]: "import './queries.ts'",
+    [`${feature}/x/x.test.ts`]: "import '../../app.ts'\nimport '#test/harness'",
+    'server/src/app.ts': "import './features/x/routes.ts'\nimport fastify from 'fastify'\nexport { fastify }",
+    'web/src/ui/table.tsx': "import { Table } from '@mantine/core'\nexport const a = <Table>{1}</Table>",
+    'web/src/shell/call.ts': "import '#ui/table.tsx'\nimport '@podium/contract/money'",
+    'web/src/features/x/list.tsx': "import '#shell/call.ts'\nimport './list.css'",
+    'web/src/routes/school/page.tsx': "import '#features/x/list.tsx'\nimport './other.tsx'",
+  })
+  assert.deepEqual(found, [])
+})
+
+test('refused: a file of a feature outside the vocabulary, and one in a folder', () => {
+  const found = breaches({ [`${feature}/x/helpers.ts`]: '', [`${feature}/x/more/rules.ts`]: '' })
+  assert.equal(found.length, 2)
+  for (const line of found) assert.match(line, /a feature has routes\.ts, queries\.ts/)
+})
+
+test('refused: a file name that is not kebab-case', () => {
+  assert.match(breaches({ 'web/src/ui/DataTable.tsx': '' }).join(), /kebab-case/)
+})
+
+test('refused: files that import each other in a circle; a circle of types alone is none', () => {
+  const circle = { 'web/src/ui/a.ts': "import './b.ts'", 'web/src/ui/b.ts': "import './c.ts'" }
+  const found = breaches({ ...circle, 'web/src/ui/c.ts': "import './a.ts'" })
+  assert.equal(found.length, 1)
+  assert.match(found[0] ?? '', /a\.ts → web\/src\/ui\/b\.ts → web\/src\/ui\/c\.ts → web\/src\/ui\/a\.ts/)
+  assert.deepEqual(breaches({ ...circle, 'web/src/ui/c.ts': "import type { A } from './a.ts'" }), [])
+})
+
+test('refused: process.env outside main.ts', () => {
+  const text = 'export const port = process.env.PORT'
+  assert.match(breaches({ 'server/src/platform/a.ts': text }).join(), /a\.ts:1 reads process\.env/)
+  assert.deepEqual(breaches({ 'server/src/main.ts': text }), [])
+})
+
+test('refused: the present moment in queries and commands; a date made of a value is none', () => {
+  const found = breaches({
+    [`${feature}/x/commands.ts`]: 'export const a = new Date()\nexport const b = Date.now()',
+    [`${feature}/x/queries.ts`]: 'export const a = new Date(0)',
+  })
+  assert.equal(found.length, 2)
+  assert.match(found[1] ?? '', /commands\.ts:2 asks for the time/)
+})
+
+test('a word in a comment or a string is no import', () => {
+  assert.deepEqual(
+    breaches({ 'web/src/ui/a.ts': `// import '#features/x'\nexport const a = "import 'pg'"` }),
+    [],
+  )
+})

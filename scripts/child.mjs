@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process'
+import { pathToFileURL } from 'node:url'
+
+const lifeline = pathToFileURL(new URL('./lifeline.mjs', import.meta.url).pathname).href
+
+/**
+ * Runs a Node program in a process group of its own and resolves to its exit code. It ends with us, however we end:
+ * SIGINT, SIGTERM and SIGHUP are handed on once each (a terminal and npm both send Ctrl-C, and the program must not
+ * take the second for «hurry»); a second Ctrl-C after a second, or `grace` without an exit, kills the whole group;
+ * and should this process be killed outright, the lifeline (a pipe that closes) makes the program end itself.
+ * @param {string} node path of the node binary
+ * @param {string[]} args
+ * @param {{ cwd: string, env: Record<string, string | undefined>, grace?: number, limit?: number }} options `grace` and
+ * `limit` (the longest that the program may run) in milliseconds
+ * @returns {Promise<number>}
+ */
+export function runFollowing(node, args, { cwd, env, grace = 20_000, limit }) {
+  const windows = process.platform === 'win32'
+  const child = spawn(node, ['--import', lifeline, ...args], {
+    cwd,
+    env: { ...env, PODIUM_PARENT: String(process.pid) },
+    detached: !windows,
+    stdio: ['inherit', 'inherit', 'inherit', 'pipe'],
+  })
+  let askedAt = 0
+  let timer
+  const end = () => {
+    try {
+      if (windows) child.kill('SIGKILL')
+      else process.kill(-child.pid, 'SIGKILL')
+    } catch {
+      // it is gone already
+    }
+  }
+  const ask = (signal) => {
+    if (askedAt === 0) {
+      askedAt = Date.now()
+      child.kill(signal)
+      timer = setTimeout(end, grace)
+    } else if (Date.now() - askedAt > 1_000) end()
+  }
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
+  for (const signal of signals) process.on(signal, ask)
+  const parent = process.ppid
+  const orphaned = setInterval(() => process.ppid !== parent && ask('SIGTERM'), 1_000)
+  const overdue = limit && setTimeout(() => ask('SIGTERM'), limit)
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', (code, signal) => {
+      clearTimeout(timer)
+      clearTimeout(overdue)
+      clearInterval(orphaned)
+      for (const name of signals) process.off(name, ask)
+      end() // whatever the program may have left in its group
+      resolve(code ?? (signal === 'SIGINT' ? 130 : signal === 'SIGTERM' ? 143 : 1))
+    })
+  })
+}

@@ -1,0 +1,19 @@
+import { existsSync } from 'node:fs'
+import { chromium } from 'playwright-core'
+import { findOrInstall, inPath, Missing } from './machine.ts'
+
+/** Path of a Chromium: `CHROMIUM`, the machine's own, or the one that Playwright downloaded. */
+export function findChromium(): string {
+  const wanted = process.env.CHROMIUM
+  if (wanted !== undefined && wanted !== '') {
+    if (!existsSync(wanted)) throw new Missing(`CHROMIUM names ${wanted}, which does not exist`)
+    return wanted
+  }
+  return findOrInstall('Chromium', 'chromium', () => {
+    const ofPlaywright = chromium.executablePath()
+    return (
+      inPath('chromium', 'chromium-browser', 'google-chrome') ??
+      (existsSync(ofPlaywright) ? ofPlaywright : undefined)
+    )
+  })
+}

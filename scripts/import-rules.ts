@@ -1,0 +1,135 @@
+import { type Kind, kinds, type Place } from './import-places.ts'
+
+/** Why an import is refused: what the file may import, and where the code belongs instead. */
+export type Verdict = string | undefined
+
+type Feature = Extract<Place, { layer: 'feature' }>
+
+/** Libraries that features may use as they are; any other is wrapped once in server/src/platform. */
+const featureLibraries = ['kysely', 'zod', 'fastify']
+
+/**
+ * The table of who may import whom. Undefined when `from` may import `to`,
+ * else the sentence that says why not.
+ */
+export function verdict(from: Place, to: Place): Verdict {
+  if (to.layer === 'unknown') return undefined // reported once, where the file itself is looked at
+  if (isWeb(from) && isServer(to))
+    return 'web and server meet in the contract alone: move what both need to contract/src'
+  if (isServer(from) && isWeb(to))
+    return 'web and server meet in the contract alone: move what both need to contract/src'
+  switch (from.layer) {
+    case 'contract':
+      return onlyIf(
+        to.layer === 'contract' || (to.layer === 'outside' && to.name === 'zod'),
+        'the contract imports zod and itself: what needs a library or the database belongs to server or web',
+      )
+    case 'platform':
+      return onlyIf(
+        ['platform', 'contract', 'outside'].includes(to.layer),
+        'platform knows no feature: hand the value in as an argument, or move this code to the feature',
+      )
+    case 'feature':
+      return ofFeature(from, to)
+    case 'app':
+      return onlyIf(
+        ['platform', 'contract', 'outside'].includes(to.layer) || isKind(to, 'routes', 'jobs'),
+        "app.ts imports platform and the features' routes and jobs: register what you need in a routes.ts or jobs.ts",
+      )
+    case 'main':
+      return onlyIf(
+        ['platform', 'contract', 'outside', 'app', 'main', 'seed'].includes(to.layer) ||
+          isKind(to, 'jobs', 'commands'),
+        'programs in server/src are wiring: put the work in a command or a job of a feature',
+      )
+    case 'seed':
+      return onlyIf(
+        !['app', 'main', 'server-test', 'around'].includes(to.layer),
+        'the demo world is made with the commands of the features',
+      )
+    default:
+      return ofWeb(from, to)
+  }
+}
+
+function ofFeature(from: Feature, to: Place): Verdict {
+  const own = to.layer === 'feature' && to.noun === from.noun
+  if (from.kind === 'rules') {
+    return onlyIf(
+      to.layer === 'contract' || (own && isKind(to, 'rules')),
+      'rules are pure and import the contract alone: what needs the database is a query or a command',
+    )
+  }
+  if (to.layer === 'contract' || to.layer === 'platform') return undefined
+  if (to.layer === 'outside') {
+    return onlyIf(
+      to.name.startsWith('node:') || featureLibraries.includes(to.name),
+      `features use ${featureLibraries.join(', ')} and node: wrap ${to.name} in server/src/platform`,
+    )
+  }
+  if (to.layer !== 'feature') return 'features import platform, contract and features'
+  if (isKind(to, 'rules', 'queries')) return undefined
+  return allowedOfFeatures(from.kind, own).includes(to.kind) ? undefined : adviceFor(from.kind)
+}
+
+/** Beyond rules and queries, which any but rules may import. */
+function allowedOfFeatures(kind: Kind, own: boolean): readonly Kind[] {
+  // Routes open the transaction, so a write that spans two features is composed there.
+  if (kind === 'routes') return own ? kinds : ['commands']
+  if (!own || kind === 'queries') return []
+  return kind === 'commands' ? ['commands'] : ['commands', 'documents', kind]
+}
+
+function adviceFor(kind: Kind): string {
+  if (kind === 'queries')
+    return "queries import rules and any feature's queries: a write belongs to commands.ts"
+  if (kind === 'routes')
+    return "routes import their own feature and others' commands and queries: share it as one"
+  return `${kind} import rules, any feature's queries and their own commands: compose a write that spans two features in routes.ts, or make it a feature of its own`
+}
+
+function ofWeb(from: Place, to: Place): Verdict {
+  if (!isWeb(from)) return undefined // tests, e2e, bench and scripts look at everything
+  if (to.layer === 'outside') {
+    return onlyIf(!to.name.startsWith('node:'), `${to.name} does not exist in a browser`)
+  }
+  switch (from.layer) {
+    case 'ui':
+      return onlyIf(
+        to.layer === 'ui',
+        'web/ui could ship in another product: hand the words and data in, or move the part to shell or a feature',
+      )
+    case 'shell':
+      return onlyIf(
+        ['shell', 'ui', 'contract'].includes(to.layer),
+        'shell knows no feature and no route: move the code to the feature, or hand it in from the route',
+      )
+    case 'web-feature':
+      return onlyIf(
+        ['shell', 'ui', 'contract'].includes(to.layer) ||
+          (to.layer === 'web-feature' && to.noun === from.noun),
+        'a feature imports contract, shell, ui and itself: put two features together in a route, share parts in shell or ui',
+      )
+    case 'web-route':
+      return onlyIf(
+        to.layer !== 'web-route' || to.audience === from.audience,
+        'each audience has its own bundle: share the part through features, shell or ui',
+      )
+    default:
+      return undefined
+  }
+}
+
+const onlyIf = (allowed: boolean, why: string): Verdict => (allowed ? undefined : why)
+
+function isKind(place: Place, ...wanted: Kind[]): boolean {
+  return place.layer === 'feature' && wanted.includes(place.kind)
+}
+
+function isWeb({ layer }: Place): boolean {
+  return ['ui', 'shell', 'web-root', 'web-feature', 'web-route'].includes(layer)
+}
+
+function isServer({ layer }: Place): boolean {
+  return ['platform', 'feature', 'app', 'main', 'seed', 'server-test'].includes(layer)
+}

@@ -1,0 +1,37 @@
+import { spawnSync } from 'node:child_process'
+import { accessSync, constants } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+/** Something the machine lacks; the message says how to get it. */
+export class Missing extends Error {}
+
+export function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The first of these programs that stands in PATH. */
+export function inPath(...names: string[]): string | undefined {
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable)
+}
+
+/** What `find` finds; if that is nothing, installs the Debian package when we may, and else says how to get it. */
+export function findOrInstall(what: string, debian: string, find: () => string | undefined): string {
+  const there = find()
+  if (there !== undefined) return there
+  const command = `apt-get install -y --no-install-recommends ${debian}`
+  if (process.getuid?.() !== 0 || inPath('apt-get') === undefined) {
+    throw new Missing(`${what} is not on this machine. On Debian: sudo ${command}`)
+  }
+  console.log(`${what} is not on this machine; running: apt-get update && ${command}`)
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  spawnSync('sh', ['-c', `apt-get update -q && ${command}`], { env, stdio: ['ignore', 'inherit', 'inherit'] })
+  const installed = find()
+  if (installed === undefined) throw new Missing(`${what} could not be installed with: ${command}`)
+  return installed
+}

@@ -1,0 +1,33 @@
+// node scripts/run.mjs start [arguments] | test [parts] | exec FILE [arguments]
+// Sets up what is missing (see prepare.mjs), then runs the command with the pinned Node. The scripts of package.json say
+// `exec node`, so that a signal to npm reaches this program and is not kept by the shell between them.
+import { runFollowing } from './child.mjs'
+import { environment, node, prepare, root, SetUpError, say } from './prepare.mjs'
+
+const programs = { start: 'server/src/main.ts', test: 'scripts/test.ts' }
+
+async function main([command, ...rest]) {
+  const [program, args] = command === 'exec' ? [rest[0], rest.slice(1)] : [programs[command], rest]
+  if (program === undefined) {
+    say('usage: node scripts/run.mjs start | test [parts] | exec FILE [arguments]')
+    return 2
+  }
+  const stop = () => process.exit(130)
+  process.on('SIGINT', stop).on('SIGTERM', stop)
+  await prepare()
+  process.off('SIGINT', stop).off('SIGTERM', stop)
+  const options = { cwd: root, env: environment() }
+  if (command === 'start') {
+    const built = await runFollowing(node, ['scripts/build-web.ts'], options)
+    if (built !== 0) return built
+  }
+  return runFollowing(node, [program, ...args], options)
+}
+
+main(process.argv.slice(2)).then(
+  (code) => process.exit(code),
+  (error) => {
+    say(error instanceof SetUpError ? error.message : String(error.stack))
+    process.exit(1)
+  },
+)

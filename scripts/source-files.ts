@@ -1,0 +1,106 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseAst } from 'rolldown/parseAst'
+
+/** One import of a file, type-only or not, with the line it stands on. */
+export interface Import {
+  specifier: string
+  line: number
+  typeOnly: boolean
+}
+
+/** A source file as the checks see it: path from the root with forward slashes. */
+export interface SourceFile {
+  path: string
+  lines: number
+  imports: Import[]
+  /** Lines on which the file reads `process.env`. */
+  environment: number[]
+  /** Lines on which it asks for the present moment: `new Date()` or `Date.now()`. */
+  clock: number[]
+}
+
+const places = [
+  'contract/src',
+  'server/src',
+  'server/seed',
+  'server/test',
+  'web/src',
+  'e2e',
+  'bench',
+  'scripts',
+]
+
+/** Paths of all TypeScript sources of the repository, tests included. */
+export function sourcePaths(root: string): string[] {
+  const patterns = places.map((place) => `${place}/**/*.{ts,tsx}`)
+  return globSync(patterns, { cwd: root })
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((path) => !path.includes('node_modules/') && !path.endsWith('.d.ts'))
+    .sort()
+}
+
+/** Parses one file. Throws with the path when it is not TypeScript. */
+export function readSource(root: string, path: string): SourceFile {
+  const text = readFileSync(join(root, path), 'utf8')
+  const file: SourceFile = { path, lines: countLines(text), imports: [], environment: [], clock: [] }
+  const lineAt = (offset: number) => countLines(text.slice(0, offset + 1))
+  let program: unknown
+  try {
+    program = parseAst(text, { lang: path.endsWith('x') ? 'tsx' : 'ts' }, path)
+  } catch (error) {
+    throw new Error(`${path} can't be parsed: ${error instanceof Error ? error.message : error}`)
+  }
+  walk(program, (node) => note(file, node, lineAt))
+  return file
+}
+
+function countLines(text: string): number {
+  const breaks = text.split('\n').length
+  return text.endsWith('\n') ? breaks - 1 : breaks
+}
+
+type Node = Record<string, unknown> & { type: string; start: number }
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && 'type' in value && 'start' in value
+}
+
+function walk(value: unknown, visit: (node: Node) => void): void {
+  if (Array.isArray(value)) for (const item of value) walk(item, visit)
+  else if (isNode(value)) {
+    visit(value)
+    for (const child of Object.values(value)) if (typeof child === 'object') walk(child, visit)
+  }
+}
+
+const importing = new Set([
+  'ImportDeclaration',
+  'ExportNamedDeclaration',
+  'ExportAllDeclaration',
+  'ImportExpression',
+  'TSImportType',
+])
+
+function note(file: SourceFile, node: Node, lineAt: (offset: number) => number): void {
+  if (importing.has(node.type) && isNode(node.source) && typeof node.source.value === 'string') {
+    const typeOnly = node.importKind === 'type' || node.exportKind === 'type' || node.type === 'TSImportType'
+    file.imports.push({ specifier: node.source.value, line: lineAt(node.start), typeOnly })
+  }
+  if (isMember(node, 'process', 'env')) file.environment.push(lineAt(node.start))
+  const asksTime =
+    (node.type === 'NewExpression' && isNamed(node.callee, 'Date') && isEmpty(node.arguments)) ||
+    (node.type === 'CallExpression' && isMember(node.callee, 'Date', 'now'))
+  if (asksTime) file.clock.push(lineAt(node.start))
+}
+
+const isEmpty = (value: unknown) => Array.isArray(value) && value.length === 0
+
+function isNamed(value: unknown, name: string): boolean {
+  return isNode(value) && value.type === 'Identifier' && value.name === name
+}
+
+function isMember(value: unknown, object: string, property: string): boolean {
+  if (!isNode(value) || value.type !== 'MemberExpression') return false
+  return isNamed(value.object, object) && isNamed(value.property, property)
+}

@@ -1,0 +1,240 @@
+import { addDays, type Season, seasonYear } from '@podium/contract/season'
+import { defaultRules } from '../src/features/results/rules.ts'
+import type { Tx } from '../src/platform/database.ts'
+
+/** A subject as every season of the demo world offers it; amounts in rupees, prices null where a book is not made. */
+interface SubjectSeed {
+  letter: string
+  name: string
+  mode: 'Online' | 'Offline'
+  /** First date, as days after the season's first exam; the second is two weeks later */
+  day: number
+  /** Comprehensive Book, Previous Test Paper, Olympiad Excellence Guide — or Text Book, Work Book for little stars */
+  books: readonly (number | null)[]
+  sections: readonly { name: string; maximum: number }[]
+}
+
+const usual = [220, 160, 310]
+const parts = (...named: Array<[string, number]>) => named.map(([name, maximum]) => ({ name, maximum }))
+
+/** Ten subjects for Class 1 to 12. The first section is the first tie-break. */
+export const subjects: readonly SubjectSeed[] = [
+  {
+    letter: 'M',
+    name: 'Mathematics',
+    mode: 'Offline',
+    day: 0,
+    books: usual,
+    sections: parts(
+      ['Achievers section', 10],
+      ['Mathematical reasoning', 25],
+      ['Logical reasoning', 15],
+      ['Everyday mathematics', 10],
+    ),
+  },
+  {
+    letter: 'S',
+    name: 'Science',
+    mode: 'Offline',
+    day: 2,
+    books: usual,
+    sections: parts(['Achievers section', 10], ['Science', 35], ['Logical reasoning', 15]),
+  },
+  {
+    letter: 'E',
+    name: 'English',
+    mode: 'Offline',
+    day: 5,
+    books: [200, 150, null],
+    sections: parts(['Achievers section', 10], ['Word and structure knowledge', 30], ['Reading', 20]),
+  },
+  {
+    letter: 'G',
+    name: 'General Knowledge',
+    mode: 'Offline',
+    day: 7,
+    books: [180, 140, null],
+    sections: parts(['Current affairs', 20], ['The world around us', 40]),
+  },
+  {
+    letter: 'T',
+    name: 'Social Studies',
+    mode: 'Offline',
+    day: 8,
+    books: [190, 150, 280],
+    sections: parts(['Achievers section', 10], ['History and civics', 25], ['Geography', 25]),
+  },
+  {
+    letter: 'H',
+    name: 'Hindi',
+    mode: 'Offline',
+    day: 9,
+    books: [180, 140, null],
+    sections: parts(['Achievers section', 10], ['Vyakaran', 30], ['Gadyansh', 20]),
+  },
+  {
+    letter: 'R',
+    name: 'Reasoning',
+    mode: 'Offline',
+    day: 12,
+    books: [200, 150, null],
+    sections: parts(['Achievers section', 10], ['Verbal', 25], ['Non-verbal', 25]),
+  },
+  {
+    letter: 'V',
+    name: 'Environment',
+    mode: 'Offline',
+    day: 13,
+    books: [170, 130, null],
+    sections: parts(['Achievers section', 10], ['Nature', 50]),
+  },
+  {
+    letter: 'F',
+    name: 'Financial Literacy',
+    mode: 'Offline',
+    day: 14,
+    books: [210, 150, null],
+    sections: parts(['Achievers section', 10], ['Money and markets', 50]),
+  },
+  {
+    letter: 'K',
+    name: 'Computer Science',
+    mode: 'Online',
+    day: 4,
+    books: [220, 150, 300],
+    sections: parts(['Achievers section', 10], ['Computers', 35], ['Logical reasoning', 15]),
+  },
+]
+
+const little = parts(['Look and find', 15], ['Think', 15])
+
+/** Four little-star subjects for Nursery, LKG and UKG. */
+export const littleStarSubjects: readonly SubjectSeed[] = [
+  {
+    letter: 'A',
+    name: 'Little Star: First English',
+    mode: 'Offline',
+    day: 12,
+    books: [150, 120],
+    sections: little,
+  },
+  {
+    letter: 'B',
+    name: 'Little Star: Early Numbers',
+    mode: 'Offline',
+    day: 12,
+    books: [150, 120],
+    sections: little,
+  },
+  {
+    letter: 'C',
+    name: 'Little Star: My World',
+    mode: 'Offline',
+    day: 13,
+    books: [150, 120],
+    sections: little,
+  },
+  {
+    letter: 'J',
+    name: 'Little Star: Stories',
+    mode: 'Offline',
+    day: 14,
+    books: [140, null],
+    sections: little,
+  },
+]
+
+const upperClasses = Array.from({ length: 12 }, (_, i) => i + 1)
+const littleClasses = [15, 13, 14]
+
+function feeRows(eventId: number, subject: SubjectSeed, isLittle: boolean) {
+  const paise = (rupees: number | null | undefined) => (rupees == null ? null : rupees * 100)
+  const [first, second, third] = subject.books
+  return (isLittle ? littleClasses : upperClasses).map((classId) => ({
+    event_id: eventId,
+    class_id: classId,
+    fee: (isLittle ? 150 : 175) * 100,
+    retained: (isLittle ? 20 : 25) * 100,
+    cb: isLittle ? null : paise(first),
+    pyqp: isLittle ? null : paise(second),
+    genex: isLittle ? null : paise(third),
+    tb: isLittle ? paise(first) : null,
+    wb: isLittle ? paise(second) : null,
+    book_retained: 2000,
+  }))
+}
+
+/** The days (IST) that a season hangs on. */
+export interface SeasonDays {
+  /** Last day for entries and, here, for fees */
+  closesOn: string
+  firstExamOn: string
+  resultsFrom: string
+}
+
+/** Enrolment closes on 30 November of the season, exams begin on 3 December, results come from 15 January. */
+export function usualDays(label: Season): SeasonDays {
+  const year = seasonYear(label)
+  return { closesOn: `${year}-11-30`, firstExamOn: `${year}-12-03`, resultsFrom: `${year + 1}-01-15` }
+}
+
+/** Puts a season with all subjects, fees, books and two dates for each event into the catalogue, unless it is there. */
+export async function insertSeason(
+  tx: Tx,
+  label: Season,
+  now: Date,
+  state: 'preparing' | 'open' | 'closed' = 'open',
+  days: SeasonDays = usualDays(label),
+): Promise<void> {
+  const all = [...subjects, ...littleStarSubjects]
+  await tx
+    .insertInto('subjects')
+    .values(
+      all.map((s, position) => ({
+        letter: s.letter,
+        name: s.name,
+        little_star: littleStarSubjects.includes(s),
+        position,
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const season = await tx
+    .insertInto('seasons')
+    .values({ label, state, fee_due_on: days.closesOn, results_from: days.resultsFrom, created_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('label')
+    .executeTakeFirst()
+  if (!season) return
+  const events = await tx
+    .insertInto('events')
+    .values(
+      all.map((subject) => ({
+        season: label,
+        letter: subject.letter,
+        level: 1,
+        mode: subject.mode,
+        closes_on: days.closesOn,
+        maximum_marks: subject.sections.reduce((sum, section) => sum + section.maximum, 0),
+        sections: JSON.stringify(subject.sections),
+        rules: JSON.stringify(defaultRules({ ...subject, level: 1 })),
+      })),
+    )
+    .returning(['id', 'letter'])
+    .execute()
+  const seedOf = new Map(all.map((subject) => [subject.letter, subject]))
+  const fees = []
+  const dates = []
+  for (const { id, letter } of events) {
+    const subject = seedOf.get(letter)
+    if (!subject) throw new Error(`no subject has the letter ${letter}`)
+    fees.push(...feeRows(id, subject, littleStarSubjects.includes(subject)))
+    const first = addDays(days.firstExamOn, subject.day)
+    dates.push(
+      { event_id: id, ordinal: 1, held_on: first },
+      { event_id: id, ordinal: 2, held_on: addDays(first, 14) },
+    )
+  }
+  await tx.insertInto('event_fees').values(fees).execute()
+  await tx.insertInto('exam_dates').values(dates).execute()
+}

@@ -1,0 +1,343 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { istDay, parseSeason, type Season } from '@podium/contract/season'
+import {
+  demoAccounts,
+  demoFamilyLink,
+  demoOfficers,
+  demoPassword,
+  demoSchoolLink,
+} from '#features/demo/rules'
+import type { OpenedDatabase } from '#platform/database'
+import { createFileStore } from '#platform/files'
+import { createLogger } from '#platform/logger'
+import { migrate } from '#platform/migrate'
+import { codeHash, deriveKeys } from '#platform/secrets'
+import { readSettings, SettingError } from '#platform/settings'
+import { totpCode } from '#platform/totp'
+import { emptyDatabase, temporaryFolder } from '#test/database'
+import { aDay } from '#test/factories'
+import { buildApp } from '../src/app.ts'
+import { type Running, startServer } from '../src/start.ts'
+import { currentSeason } from './calendar.ts'
+import { seedDemo } from './demo.ts'
+import { signIns } from './sign-ins.ts'
+
+const log = createLogger('error')
+const dataDir = temporaryFolder('podium-demo-')
+const settings = readSettings({ DATA_DIR: dataDir, SECRET: 'a secret that only the tests know, long enough' })
+
+async function freshDatabase(): Promise<OpenedDatabase> {
+  const database = await emptyDatabase()
+  await migrate(database)
+  return database
+}
+
+const seed = ({ db, kind }: OpenedDatabase, say?: (line: string) => void) =>
+  seedDemo(
+    {
+      db,
+      settings,
+      keys: deriveKeys(settings.secret),
+      files: createFileStore(dataDir),
+      clock: () => aDay,
+      log,
+      limits: {
+        take: async () => {
+          throw new Error('the demo world asks no limit')
+        },
+        forget: async () => {
+          throw new Error('the demo world asks no limit')
+        },
+      },
+      databaseKind: kind,
+    },
+    say,
+  )
+
+/** A start on this database with the demo mode off. */
+const start = (database: OpenedDatabase) =>
+  startServer({ settings: { ...settings, demo: false }, log, database, onFatal: () => undefined })
+
+async function rowsOf<Row = Record<string, unknown>>({ pool }: OpenedDatabase, sql: string): Promise<Row[]> {
+  return (await pool.query(sql)).rows as Row[]
+}
+
+/** Everything that counts of a world, without what chance makes (ids of links, hashes of passwords). */
+const figures = (database: OpenedDatabase) =>
+  rowsOf(
+    database,
+    `select md5(string_agg(t::text, '|' order by t)) as hash, count(*) as rows from (
+      select concat_ws(',', h.code, s.season, s.class_id, s.section, s.roll_no, s.name, s.parent_mobile, s.letters, s.cb, s.reg_amount,
+        s.book_amount, s.active, s.paid, s.locked, s.exam_roll_no, s.created_at) as t
+      from students s join schools h on h.id = s.school_id
+      union all
+      select concat_ws(',', h.code, p.season, p.purpose, p.reference, p.payable, p.state, p.receipt_no, p.utr, p.proof_sha256, p.decided_at)
+      from payments p join schools h on h.id = p.school_id
+      union all
+      select concat_ws(',', r.exam_roll_no, r.event_id, r.final_score, r.class_rank, r.olympiad_rank, r.medal, r.prize) from results r
+    ) as all_of_it`,
+  )
+
+describe('the demo world', () => {
+  let database: OpenedDatabase
+  let running: Running
+
+  before(async () => {
+    database = await freshDatabase()
+    assert.equal(await seed(database), true)
+    running = await startServer({
+      settings,
+      log,
+      database,
+      limitScale: 1000,
+      onFatal: (error) => {
+        throw error
+      },
+    })
+  })
+
+  after(async () => {
+    await running?.stop()
+    await database?.close()
+  })
+
+  const post = (url: string, payload: object) => running.app.inject({ method: 'POST', url, payload })
+
+  test('has three seasons, the current one open, and about three thousand students of twelve schools', async () => {
+    const seasons = await rowsOf(
+      database,
+      `select s.season, z.state, count(*)::int as students, count(distinct s.school_id)::int as schools
+       from students s join seasons z on z.label = s.season group by 1, 2 order by 1`,
+    )
+    assert.deepEqual(
+      seasons.map(({ season, state }) => [season, state]),
+      [
+        ['2024-25', 'closed'],
+        ['2025-26', 'closed'],
+        ['2026-27', 'open'],
+      ],
+    )
+    const students = seasons.reduce((sum, season) => sum + Number(season.students), 0)
+    assert.ok(students > 2_800 && students < 3_400, String(students))
+    const [schools] = await rowsOf(
+      database,
+      `select count(*) as schools, count(distinct state) filter (where country = 'India') as states,
+        count(*) filter (where country <> 'India') as abroad, count(*) filter (where zone = 'Abroad') as zone_abroad from schools`,
+    )
+    assert.deepEqual(schools, { schools: 12, states: 6, abroad: 1, zone_abroad: 1 })
+  })
+
+  test('has something in every state', async () => {
+    const states = async (sql: string) => (await rowsOf(database, sql)).map(({ state }) => state)
+    assert.deepEqual(
+      await states(`select distinct state from payments where season = '2026-27' order by 1`),
+      ['pending', 'rejected', 'verified'],
+    )
+    assert.deepEqual(
+      await states(
+        `select distinct (select status from packet_track t where t.packet_id = p.id order by at desc, id desc limit 1) as state
+         from packets p where season = '2026-27' order by 1`,
+      ),
+      ['Delivered', 'Dispatched', 'In transit', 'Packed', 'Returned'],
+    )
+    assert.deepEqual(await states('select distinct state_of_review as state from applications order by 1'), [
+      'approved',
+      'rejected',
+      'submitted',
+    ])
+    assert.deepEqual(
+      await states(
+        `select distinct s.state from result_sets s join events e on e.id = s.event_id where e.season = '2025-26' order by 1`,
+      ),
+      ['approved', 'computed', 'imported', 'released', 'superseded'],
+    )
+    assert.deepEqual(await states('select distinct state from jobs'), ['done'])
+  })
+
+  test('adds up: what students owe, what payments cover, what is paid', async () => {
+    const wrong = await rowsOf(
+      database,
+      `select 'fees' as what, s.id from students s
+         where s.reg_amount <> (select sum(fee) from enrolments n where n.student_id = s.id)
+           or s.reg_retained <> (select sum(retained) from enrolments n where n.student_id = s.id)
+       union all
+       select 'books', s.id from students s
+         where s.book_amount <> (select coalesce(sum(price), 0) from book_choices b where b.student_id = s.id)
+           or s.book_count <> (select count(*) from book_choices b where b.student_id = s.id)
+       union all
+       select 'lines', p.id from payments p
+         where p.payable <> p.gross - p.retained
+           or p.gross <> (select sum(gross) from payment_lines l where l.payment_id = p.id)
+           or p.retained <> (select sum(retained) from payment_lines l where l.payment_id = p.id)
+       union all
+       select 'paid', s.id from students s
+         where s.paid <> exists (select from payment_lines l join payments p on p.id = l.payment_id
+           where l.student_id = s.id and l.purpose = 'registration' and l.live and p.state = 'verified')
+           or s.paid <> (s.exam_roll_no is not null)
+       union all
+       select 'days', p.id from payments p where p.decided_at < p.submitted_at or p.submitted_at > '${aDay.toISOString()}'`,
+    )
+    assert.deepEqual(wrong, [])
+  })
+
+  test('numbers its receipts without gaps, in the order of the decisions', async () => {
+    const receipts = await rowsOf<{ season: string; receipt_no: string; place: number }>(
+      database,
+      `select season, receipt_no, row_number() over (partition by season order by decided_at, id)::int as place
+       from payments where state = 'verified' order by season, place`,
+    )
+    assert.ok(receipts.length > 25)
+    for (const { season, receipt_no, place } of receipts)
+      assert.equal(receipt_no, `PD${season.slice(5)}/${String(place).padStart(6, '0')}`)
+  })
+
+  test('has children who end level, so that a tie-break decides or they share a rank', async () => {
+    const [ties] = await rowsOf<{ ties: number }>(
+      database,
+      `select count(*) as ties from (select from results where present
+        group by set_id, class_id, final_score having count(*) > 1) as level`,
+    )
+    assert.ok(ties && ties.ties > 20, String(ties?.ties))
+  })
+
+  test('lets everybody in who is printed at the start', async () => {
+    const printed = signIns(settings.publicUrl)
+    for (const { email } of demoAccounts) {
+      assert.ok(printed.includes(email))
+      const { result } = (await post('/api/Account/Login', { emailId: email, password: demoPassword })).json()
+      assert.equal(result, 'success', email)
+    }
+    for (const { email, totpSecret } of demoOfficers) {
+      assert.ok(printed.includes(email))
+      const first = await post('/api/office/SignIn', { emailId: email, password: demoPassword })
+      assert.equal(first.json().result, 'success', email)
+      const cookies = Object.fromEntries(first.cookies.map(({ name, value }) => [name, value]))
+      const code = totpCode(totpSecret, new Date())
+      const payload = { code }
+      const second = (
+        await running.app.inject({ method: 'POST', url: '/api/office/Confirm', payload, cookies })
+      ).json()
+      assert.equal(second.result, 'success', email)
+    }
+  })
+
+  test('opens its school link and its family link with the codes of the demo page', async () => {
+    const { id, code } = demoSchoolLink
+    const { result } = (await post('/api/Account/VerifyAccessCode', { id, code })).json()
+    assert.equal(result, 'success')
+    const [family] = await rowsOf(
+      database,
+      `select l.access_code_hash, (select count(*) from students s where s.family_link_id = l.id) as children
+       from family_links l where l.id = '${demoFamilyLink.id}'`,
+    )
+    const hash = codeHash(deriveKeys(settings.secret), demoFamilyLink.id, demoFamilyLink.code)
+    assert.deepEqual(family, { access_code_hash: hash, children: 2 })
+  })
+
+  test('leaves a world alone that is there, its changes too', async () => {
+    const before = await figures(database)
+    assert.equal(await seed(database), false)
+    assert.deepEqual(await figures(database), before)
+  })
+
+  test('is made anew, the same, after it was interrupted', async () => {
+    const other = await freshDatabase()
+    const killed = new Error('killed')
+    const interrupted = seed(other, (line) => {
+      if (line.includes('2025-26')) throw killed
+    })
+    await assert.rejects(interrupted, killed)
+    // Half of its people can sign in already
+    await assert.rejects(start(other), SettingError)
+    assert.equal(await seed(other), true)
+    assert.deepEqual(await figures(other), await figures(database))
+    await other.close()
+  })
+
+  test('has pages with links, codes and mails', async () => {
+    const page = await running.app.inject('/demo')
+    assert.equal(page.statusCode, 200)
+    for (const told of [demoPassword, demoSchoolLink.code, 'meera@podium.example'])
+      assert.ok(page.body.includes(told), told)
+    assert.doesNotMatch(page.body, /<script|style="/)
+    await running.outbox.drain()
+    const mails = await running.app.inject('/demo/mail')
+    const [, address = ''] = /href="(\/demo\/mail\/[^"]*verified[^"]*)"/.exec(mails.body) ?? []
+    const mail = await running.app.inject(address)
+    assert.match(mail.body, /Receipt-PD27-\d{6}\.pdf/)
+    const receipt = await running.app.inject(`${address}/0`)
+    assert.equal(receipt.headers['content-type'], 'application/pdf')
+    assert.match(String(receipt.headers['content-disposition']), /^attachment;/)
+    assert.equal(receipt.rawPayload.subarray(0, 5).toString(), '%PDF-')
+    assert.equal((await running.app.inject('/demo/mail/..%2f..%2fsecret')).statusCode, 404)
+  })
+
+  const pages = ['/demo', '/demo/mail', '/demo/demo.css', '/demo/anything']
+
+  test('has no pages where the demo mode is off', async () => {
+    const off = await buildApp({ ...running.deps, settings: { ...settings, demo: false } })
+    for (const url of pages) assert.equal((await off.inject(url)).statusCode, 404, url)
+    await off.close()
+  })
+
+  test('is not served where the demo mode is off: its passwords are known to everybody', async () => {
+    const start = startServer({
+      settings: { ...settings, demo: false },
+      log,
+      database,
+      onFatal: () => undefined,
+    })
+    await assert.rejects(
+      start,
+      (error) => error instanceof SettingError && /^DEMO is off/.test(error.message),
+    )
+  })
+
+  test('has no pages on a database that is no demo world', async () => {
+    await database.db.updateTable('foundation').set({ demo: false }).execute()
+    for (const url of pages) assert.equal((await running.app.inject(url)).statusCode, 404, url)
+    await database.db.updateTable('foundation').set({ demo: true }).execute()
+  })
+})
+
+test('the demo world is not made where somebody has begun', async () => {
+  const database = await freshDatabase()
+  await database.db
+    .insertInto('staff')
+    .values({ email: 'first@foundation.example', name: 'Anand Udaharan', role: 'owner', created_at: aDay })
+    .execute()
+  assert.equal(await seed(database), false)
+  assert.deepEqual(await rowsOf(database, 'select count(*) as schools from schools'), [{ schools: 0 }])
+  await database.close()
+})
+
+function labelled(label: string): Season {
+  const season = parseSeason(label)
+  if (!season) throw new Error(label)
+  return season
+}
+
+test('the current season is usable on whatever day the demo is started', () => {
+  const cases: Array<[day: string, label: string, closesOn: string]> = [
+    ['2026-04-01', '2026-27', '2026-11-30'],
+    ['2026-10-31', '2026-27', '2026-11-30'],
+    ['2026-11-21', '2026-27', '2026-12-21'],
+    ['2027-02-10', '2026-27', '2027-03-12'],
+    ['2027-03-20', '2026-27', '2027-03-31'],
+  ]
+  for (const [day, label, closesOn] of cases) {
+    const now = new Date(`${day}T04:00:00Z`)
+    const season = currentSeason(now)
+    assert.equal(season.label, labelled(label))
+    assert.equal(season.days.closesOn, closesOn, day)
+    assert.ok(season.days.firstExamOn > closesOn)
+    assert.ok(season.at(1) <= now, 'nothing happens in the future')
+    assert.ok(istDay(season.at(0)) >= `${label.slice(0, 4)}-04-01`, 'nothing happens before the season')
+    const shares = Array.from({ length: 101 }, (_, share) => season.at(share / 100).getTime())
+    assert.deepEqual(
+      shares,
+      shares.toSorted((one, other) => one - other),
+    )
+  }
+})

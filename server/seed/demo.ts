@@ -1,0 +1,132 @@
+import { setTimeout } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { demoUnderWay } from '../src/features/demo/rules.ts'
+import { readFoundation } from '../src/features/foundation/queries.ts'
+import type { Db, Tx } from '../src/platform/database.ts'
+import { seasonsOf } from './calendar.ts'
+import { insertSeason } from './catalogue.ts'
+import { makeFoundation, makeOfficers } from './office.ts'
+import { makeContacts, makeQuestions } from './people.ts'
+import { makeResults } from './results.ts'
+import { makeSchedules } from './schedules.ts'
+import { makeApplicants, makeSchools } from './schools.ts'
+import { happen, openFamilies, pastYear, sendParcels, thisYear } from './story.ts'
+import type { SeedDeps, World } from './world.ts'
+
+type Say = (line: string) => void
+
+/**
+ * Fills an empty database with the demo world, before anybody is let in. Does nothing where there is something already,
+ * the finished demo world included; one that was interrupted is wiped and made anew. Answers whether it was made.
+ * The world depends on the day of `deps.clock` alone.
+ */
+export async function seedDemo(deps: SeedDeps, say: Say = () => undefined): Promise<boolean> {
+  return alone(deps, async () => {
+    const begun = await deps.db.transaction().execute(begin)
+    if (begun) await make(deps, say)
+    return begun
+  })
+}
+
+/** Whether this database is the demo world, whole. */
+export async function isDemo(db: Db): Promise<boolean> {
+  return (await readFoundation(db)).demo
+}
+
+/**
+ * Several instances may start on one PostgreSQL: one makes the world, the others wait until it is made or its maker is
+ * gone. The embedded database has one owner anyway.
+ */
+async function alone<T>({ db, databaseKind }: SeedDeps, act: () => Promise<T>): Promise<T> {
+  if (databaseKind === 'embedded') return act()
+  return db.connection().execute(async (connection) => {
+    const key = sql`hashtext(${demoUnderWay})`
+    for (;;) {
+      const { rows } = await sql<{ mine: boolean }>`select pg_try_advisory_lock(${key}) as mine`.execute(
+        connection,
+      )
+      if (rows[0]?.mine) break
+      await setTimeout(250)
+    }
+    try {
+      return await act()
+    } finally {
+      await sql`select pg_advisory_unlock(${key})`.execute(connection)
+    }
+  })
+}
+
+async function make(deps: SeedDeps, say: Say): Promise<void> {
+  const { db } = deps
+  const began = performance.now()
+  const now = deps.clock()
+  const seasons = seasonsOf(now)
+  const [current, last, first] = seasons
+  const since = first.at(0)
+  say('The demo world is being made: the foundation and its schools …')
+  await makeFoundation(deps, since)
+  const world: World = { deps, db, seasons, officers: await makeOfficers(deps, since) }
+  for (const { label, days, at } of [first, last, current])
+    await db.transaction().execute((tx) => insertSeason(tx, label, at(0), 'open', days))
+  const schools = await makeSchools(world)
+  await sql`analyze`.execute(db)
+  for (const yearsAgo of [2, 1] as const) {
+    const season = seasons[yearsAgo]
+    say(`… the season ${season.label}: students, payments, results …`)
+    await happen(schools.flatMap((school) => pastYear(world, school, yearsAgo)))
+    await sql`analyze`.execute(db)
+    await makeResults(world, season, yearsAgo === 2)
+    await db.updateTable('seasons').set({ state: 'closed' }).where('label', '=', season.label).execute()
+  }
+  say(`… the season ${current.label}, which runs …`)
+  await happen(schools.flatMap((school) => thisYear(world, school)))
+  await makeContacts(world, schools)
+  await makeQuestions(world, schools)
+  await sendParcels(world, schools)
+  await makeSchedules(world)
+  await openFamilies(world)
+  await makeApplicants(world)
+  await db.transaction().execute((tx) => finish(tx, deps, current.at(0)))
+  await sql`analyze`.execute(db)
+  say(`… done in ${((performance.now() - began) / 1000).toFixed(1)} s.`)
+}
+
+/** Takes the empty database, or one that an interrupted run has left; false where it belongs to somebody. */
+async function begin(tx: Tx): Promise<boolean> {
+  const interrupted = await tx
+    .selectFrom('counters')
+    .select('name')
+    .where('name', '=', demoUnderWay)
+    .executeTakeFirst()
+  if (interrupted) await wipe(tx)
+  const { rows } = await sql<{ taken: boolean }>`
+    select exists (select from foundation) or exists (select from schools) or exists (select from users)
+      or exists (select from staff) as taken`.execute(tx)
+  if (rows[0]?.taken) return false
+  await tx.insertInto('counters').values({ name: demoUnderWay, value: 1 }).execute()
+  await tx
+    .insertInto('foundation')
+    .values({ id: 1, name: 'Podium Foundation', support_phone: '', support_email: '' })
+    .execute()
+  return true
+}
+
+/** Empties all tables but those that the migrations have filled. */
+async function wipe(tx: Tx): Promise<void> {
+  const kept = ['schema_migrations', 'countries', 'states', 'districts', 'designations', 'titles']
+  const { rows } = await sql<{ name: string }>`
+    select tablename as name from pg_tables where schemaname = 'public' and tablename <> all(${kept}::text[])
+    order by 1`.execute(tx)
+  await sql`truncate ${sql.join(rows.map(({ name }) => sql.table(name)))} restart identity cascade`.execute(
+    tx,
+  )
+}
+
+/** The last step, which makes the world a whole one. Mails of earlier seasons were read long ago. */
+async function finish(tx: Tx, { settings }: SeedDeps, since: Date): Promise<void> {
+  // A real mail server gets none of them: the addresses are invented.
+  if (settings.smtpUrl) await tx.deleteFrom('outbox').execute()
+  else await tx.deleteFrom('outbox').where('created_at', '<', since).execute()
+  await tx.updateTable('foundation').set({ demo: true }).execute()
+  await tx.deleteFrom('counters').where('name', '=', demoUnderWay).execute()
+}

@@ -1,0 +1,39 @@
+import { paymentJobs } from '../src/features/payments/jobs.ts'
+import { resultJobs } from '../src/features/results/jobs.ts'
+import { readJob } from '../src/platform/jobs.ts'
+import type { World } from './world.ts'
+
+/**
+ * Does the long work that the commands before have planned, by the product's own handlers, as if it were done at this
+ * moment. No runner is started yet while the demo world is made.
+ */
+export async function doJobs({ db, deps }: World, now: Date): Promise<void> {
+  const all = { ...deps, nudge: () => undefined }
+  const handlers = { ...paymentJobs(all), ...resultJobs(all) }
+  const waiting = await db
+    .selectFrom('jobs')
+    .select('id')
+    .where('state', '=', 'waiting')
+    .where((job) => job.or([job('due_at', 'is', null), job('due_at', '<=', now)]))
+    .orderBy('created_at')
+    .execute()
+  for (const { id } of waiting) {
+    const job = await readJob(db, id)
+    const handler = job && handlers[job.kind]
+    if (!job || !handler) throw new Error(`nobody does the job ${job?.kind}`)
+    const nothing = async () => undefined
+    const output = await handler(job, { db, clock: () => now, progress: nothing, checkpoint: nothing })
+    await db
+      .updateTable('jobs')
+      .set((values) => ({
+        state: 'done',
+        output: JSON.stringify(output),
+        done: values.fn<number>('greatest', ['done', 'total']),
+        attempts: 1,
+        started_at: now,
+        ended_at: now,
+      }))
+      .where('id', '=', id)
+      .execute()
+  }
+}

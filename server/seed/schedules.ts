@@ -1,0 +1,23 @@
+import { sql } from 'kysely'
+import type { World } from './world.ts'
+
+/**
+ * The hours of the online olympiads, for the paid students of every season: each class on one of the olympiad's two
+ * dates, in three turns. In the seasons that are over they were taken, but for a few.
+ */
+export async function makeSchedules({ db, seasons }: World): Promise<void> {
+  for (const [yearsAgo, { label }] of seasons.entries()) {
+    await sql`
+      insert into exam_schedules (student_id, event_id, from_at, to_at, exam_status, schedule_status)
+      select student_id, event_id, from_at, from_at + interval '1 hour',
+        case when ${yearsAgo === 0} then 'Not started' when place % 29 = 0 then 'Missed' else 'Completed' end,
+        case when place % 17 = 0 then 'Rescheduled' else 'Scheduled' end
+      from (
+        select n.student_id, n.event_id, row_number() over (order by s.school_id, s.class_id, s.section, s.roll_no) as place,
+          (d.held_on + time '10:00' + s.roll_no % 3 * interval '90 minutes')
+            at time zone 'Asia/Kolkata' as from_at
+        from enrolments n join students s on s.id = n.student_id join events e on e.id = n.event_id
+          join exam_dates d on d.event_id = e.id and d.ordinal = 1 + s.class_id % 2
+        where e.season = ${label} and e.mode = 'Online' and s.active and s.paid) turns`.execute(db)
+  }
+}

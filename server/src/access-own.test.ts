@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { getBookDetails, getBookSummary } from '@podium/contract/books'
+import { getContacts, saveContact, setContactStatus } from '@podium/contract/contacts'
+import { dashboardSummary, downloadForm, seasonTrack, studentsBySubject } from '@podium/contract/dashboard'
+import { getOrder, getQuestionPaperStatus, trackOrder } from '@podium/contract/dispatch'
+import type { Endpoint } from '@podium/contract/endpoint'
+import {
+  deleteStudent,
+  deleteStudentPost,
+  getParticipationFinalSummary,
+  getParticipationSummary,
+  getStudentByClassAndSchool,
+  getStudentDetails,
+  restoreStudent,
+  saveStudentDetails,
+} from '@podium/contract/enrolment'
+import { cancelImport, confirmImport, importStatus, importStudents } from '@podium/contract/enrolment-import'
+import { getExamDates, setExamDate, setExamDateGet } from '@podium/contract/exams'
+import { paymentProof, paymentReceipt, paymentSummary, savePayment } from '@podium/contract/payments'
+import { getTeacherQuestions, saveTeacherQuestion } from '@podium/contract/questions'
+import { searchResults, whyResult } from '@podium/contract/results'
+import { getOnlineExamSchedule } from '@podium/contract/schedules'
+import { getSchool } from '@podium/contract/schools'
+import { aPacket } from '../test/dispatch-factories.ts'
+import { anEnteredStudent, anEntry } from '../test/enrolment-factories.ts'
+import { aDay, aSchool, aTeacher, thisSeason } from '../test/factories.ts'
+import { aPendingPayment, aSubmission } from '../test/payments-factories.ts'
+import { type TestServer, testServer } from '../test/server.ts'
+
+/** Own, foreign, missing: what belongs to another school is as if it were not there; naming another school is refused. */
+let server: TestServer
+before(async () => {
+  server = await testServer({ clock: () => aDay })
+})
+
+const aQuestion = {
+  classId: 7,
+  eventLetter: 'M',
+  chapter: 'Chapter01',
+  question: 'Which of these is a prime number?',
+  option1: '51',
+  option2: '53',
+  option3: '55',
+  option4: '57',
+  answer: 2,
+}
+
+type Input = { query?: object; body?: unknown }
+const FYear = thisSeason
+
+test('what belongs to another school is answered like what does not exist', async () => {
+  const owner = await aTeacher()
+  const student = await anEnteredStudent(server, owner)
+  const payment = await aPendingPayment(server)
+  const uploaded = await server.call(
+    importStudents,
+    { query: { FYear } },
+    {
+      token: owner.token,
+      file: {
+        name: 'list.csv',
+        bytes: new TextEncoder().encode('Class,Section,Roll No,Student Name,Subjects\n7,A,1,Om Misaal,M\n'),
+      },
+    },
+  )
+  assert.equal(uploaded.status, 200)
+  const contact = {
+    fyear: FYear,
+    desgId: 1,
+    titleId: 1,
+    name: 'Hema Misaal',
+    email: 'hema@school.example',
+    altEmail: '',
+    mobile: '9000000417',
+    altmobile: '',
+  }
+  const ownContact = await server.call(saveContact, { body: contact }, owner)
+  assert.equal(ownContact.status, 200)
+
+  const dates = await server.call(getExamDates, { query: { FYear } }, owner)
+  const [subject] = dates.body.data
+  assert.ok(subject?.firstDateId)
+  const examDateId = subject.firstDateId
+
+  const rows: Array<
+    [Endpoint, foreign: number | string, missing: number | string, input: (id: number | string) => Input]
+  > = [
+    [deleteStudent, student.id, 999_999_999, (id) => ({ query: { studentId: id } })],
+    [deleteStudentPost, student.id, 999_999_999, (id) => ({ body: { studentId: id } })],
+    [restoreStudent, student.id, 999_999_999, (id) => ({ body: { studentId: id } })],
+    [saveStudentDetails, student.id, 999_999_999, (id) => ({ body: { ...anEntry(), id, version: 1 } })],
+    [paymentProof, payment.id, 999_999_999, (id) => ({ query: { id } })],
+    [paymentReceipt, payment.id, 999_999_999, (id) => ({ query: { id } })],
+    [saveContact, ownContact.body.id, 999_999_999, (id) => ({ body: { ...contact, id } })],
+    [setContactStatus, ownContact.body.id, 999_999_999, (id) => ({ body: { id, status: false } })],
+    [confirmImport, uploaded.body.importId, 'A'.repeat(22), (id) => ({ body: { importId: id } })],
+    [cancelImport, uploaded.body.importId, 'A'.repeat(22), (id) => ({ body: { importId: id } })],
+    [importStatus, uploaded.body.importId, 'A'.repeat(22), (id) => ({ query: { importId: id } })],
+    [
+      setExamDateGet,
+      subject.eventManagementId,
+      999_999_999,
+      (id) => ({ query: { eventManagementId: id, examDateId } }),
+    ],
+    [
+      setExamDate,
+      subject.eventManagementId,
+      999_999_999,
+      (id) => ({ body: { eventManagementId: id, examDateId } }),
+    ],
+    [trackOrder, await aPacket(owner), 999_999_999, (id) => ({ query: { PacketId: id } })],
+    [whyResult, '1-1', '999999-999999', (id) => ({ query: { resultId: id } })],
+  ]
+  const stranger = await aTeacher()
+  for (const [endpoint, foreign, missing, input] of rows) {
+    const one = await server.send(endpoint, input(foreign), stranger)
+    const other = await server.send(endpoint, input(missing), stranger)
+    assert.equal(one.status, 404, `${endpoint.method} ${endpoint.path}: ${JSON.stringify(one.body)}`)
+    assert.deepEqual(one.body, other.body, endpoint.path)
+  }
+})
+
+test('a call that names another school is refused with 403, and the own school may be named', async () => {
+  const payment = await aPendingPayment(server)
+  const teacher = await aTeacher({ schoolId: payment.school.id })
+  const other = await aSchool()
+  const filter = { fyear: FYear, schId: other.id, classId: 0, section: '', studentName: '', subjectName: '' }
+  const submission = {
+    mode: 3,
+    payableAmount: 1,
+    paymentDate: '2026-11-20',
+    remarks: 'x',
+    attechment: 'data:,',
+    individualRegIdList: [1],
+  }
+  const rows: Array<[Endpoint, (id: number, code: string) => Input]> = [
+    [dashboardSummary, (schId) => ({ query: { FYear, schId } })],
+    [seasonTrack, (schId) => ({ query: { FYear, schId } })],
+    [studentsBySubject, (schId) => ({ query: { FYear, schId } })],
+    [downloadForm, (schId) => ({ query: { FYear, schId, form: 'school' } })],
+    [getSchool, (_id, schCode) => ({ query: { schCode } })],
+    [getExamDates, (_id, schCode) => ({ query: { FYear, schCode } })],
+    [getContacts, (schId) => ({ query: { FYear, schId } })],
+    [getOrder, (SchId) => ({ query: { FYear, SchId } })],
+    [getQuestionPaperStatus, (SchId) => ({ query: { FYear, SchId } })],
+    [getOnlineExamSchedule, (SchId) => ({ query: { FYear, SchId } })],
+    [getTeacherQuestions, (schId) => ({ query: { FYear, schId } })],
+    [saveTeacherQuestion, (schId) => ({ body: { ...aQuestion, FYear, schId } })],
+    [paymentSummary, (schId) => ({ query: { FYear, schId } })],
+    [getParticipationSummary, (schId) => ({ query: { FYear, schId } })],
+    [getParticipationFinalSummary, (_id, schId) => ({ query: { FYear, schId } })],
+    [getBookSummary, (schId) => ({ query: { Fyear: FYear, schId } })],
+    [
+      getBookDetails,
+      (schId) => ({ body: { FYear, schId, subjectName: 'Mathematics', bookCategory: 'cb', classId: 7 } }),
+    ],
+    [getStudentDetails, (schId) => ({ body: { ...filter, schId } })],
+    [
+      getStudentByClassAndSchool,
+      (_id, schoolCode) => ({
+        body: { Fyear: FYear, eventLetter: 'M', schoolCode, classCode: '7', subjectName: 'Mathematics' },
+      }),
+    ],
+    [saveStudentDetails, (_id, schCode) => ({ body: { ...anEntry(), schCode } })],
+    [savePayment, (schId) => ({ body: { ...submission, schId } })],
+    [
+      searchResults,
+      (_id, schCode) => ({
+        body: { schCode, examLevel: 1, fyear: FYear, eventYearId: 1, eventLetter: 'M', classId: 0 },
+      }),
+    ],
+  ]
+  for (const [endpoint, input] of rows) {
+    const name = `${endpoint.method} ${endpoint.path}`
+    const foreign = await server.send(endpoint, input(other.id, other.code), teacher)
+    assert.deepEqual([foreign.status, foreign.body.code], [403, 'access.other_school'], name)
+    if (endpoint.answers === 'file') continue
+    const own = await server.send(endpoint, input(payment.school.id, payment.school.code), teacher)
+    assert.notEqual(own.body.code, 'access.other_school', name)
+  }
+})
+
+test('a payment for the students of another school is refused and covers nobody', async () => {
+  const victim = await aPendingPayment(server)
+  const { token } = await aPendingPayment(server)
+  const mine = await aTeacher()
+  await anEnteredStudent(server, mine)
+  const submission = await aSubmission(server, mine.token)
+  const stolen = { ...submission, individualRegIdList: victim.ids }
+  const refused = await server.send(savePayment, { body: stolen }, mine)
+  assert.ok(refused.status >= 400 && refused.status < 500, JSON.stringify(refused.body))
+  assert.ok(token)
+})

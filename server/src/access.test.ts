@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import type { Endpoint } from '@podium/contract/endpoint'
+import { sql } from 'kysely'
+import type { Door } from '#platform/gate'
+import { servedRoutes } from '#platform/http'
+import { mayDo, type Permission, type Role } from '#platform/policy'
+import { newId } from '#platform/secrets'
+import { openSession } from '#platform/session'
+import { doors } from '../test/doors.ts'
+import { aDay, anOfficer, aSchool, aTeacher, thisSeason } from '../test/factories.ts'
+import { type TestServer, testServer } from '../test/server.ts'
+
+/** Everybody who may knock, with the kind and role that decides. */
+interface Caller {
+  token: string | undefined
+  /** Undefined: nobody, because never signed in, signed out, run out or disabled */
+  kind: 'account' | 'family' | 'office' | undefined
+  hasSchool?: boolean
+  role?: Role
+}
+
+const nameOf = (endpoint: Endpoint) => `${endpoint.method} ${endpoint.path}`
+let server: TestServer
+const callers = new Map<string, Caller>()
+
+async function familyToken() {
+  const { db } = server.deps
+  const id = newId()
+  const school = await aSchool()
+  await db
+    .insertInto('family_links')
+    .values({
+      id,
+      school_id: school.id,
+      season: thisSeason,
+      access_code_hash: '',
+      access_code_sealed: '',
+      created_at: aDay,
+    })
+    .execute()
+  return db
+    .transaction()
+    .execute((tx) =>
+      openSession(tx, aDay, { kind: 'family', familyLinkId: id, source: '127.0.0.1', agent: 'test' }),
+    )
+}
+
+before(async () => {
+  server = await testServer({ clock: () => aDay })
+  const { db } = server.deps
+  callers.set('nobody', { token: undefined, kind: undefined })
+  callers.set('an invented token', { token: 'x'.repeat(43), kind: undefined })
+  const disabled = await aTeacher()
+  await db.updateTable('users').set({ disabled_at: aDay }).where('id', '=', disabled.id).execute()
+  callers.set('a disabled teacher', { token: disabled.token, kind: undefined })
+  const past = new Date(aDay.getTime() - 13 * 3_600_000)
+  callers.set('a teacher whose session has run out', {
+    token: (await aTeacher({ now: past })).token,
+    kind: undefined,
+  })
+  callers.set('a person without a school', {
+    token: (await aTeacher({ schoolId: null })).token,
+    kind: 'account',
+  })
+  callers.set('a teacher', { token: (await aTeacher()).token, kind: 'account', hasSchool: true })
+  callers.set('a family', { token: await familyToken(), kind: 'family' })
+  for (const role of ['owner', 'operations', 'accounts', 'results', 'viewer'] as const) {
+    callers.set(`the office, ${role}`, { token: (await anOfficer(role)).token, kind: 'office', role })
+  }
+})
+
+/** What a caller must meet at a door; undefined means that it opens. */
+function expected(door: Door, caller: Caller): { status: number; codes: string[] } | undefined {
+  if (door === 'public') return undefined
+  if (caller.kind === undefined) return { status: 401, codes: ['session.missing', 'session.ended'] }
+  const denied = { status: 403, codes: ['access.denied'] }
+  if (door === 'family') return caller.kind === 'family' ? undefined : denied
+  if (door === 'account') return caller.kind === 'account' ? undefined : denied
+  if (door === 'school') {
+    if (caller.kind !== 'account') return denied
+    return caller.hasSchool ? undefined : { status: 403, codes: ['access.no_school'] }
+  }
+  const permission = door.slice('office:'.length) as Permission
+  return caller.kind === 'office' && mayDo(caller.role ?? '', permission) ? undefined : denied
+}
+
+/** How many rows each table has: a door that was closed must leave all of them alone. */
+async function rowsOfAll(): Promise<string> {
+  const { rows } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_name not in ('rate_limits') order by table_name`.execute(
+    server.deps.db,
+  )
+  const counts: string[] = []
+  for (const { name } of rows) {
+    const counted = await sql<{ n: number }>`select count(*) as n from ${sql.table(name)}`.execute(
+      server.deps.db,
+    )
+    counts.push(`${name} ${counted.rows[0]?.n}`)
+  }
+  return counts.join('\n')
+}
+
+async function knock(endpoint: Endpoint, token: string | undefined) {
+  const response = await fetch(server.url + endpoint.path, {
+    method: endpoint.method,
+    headers: {
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(endpoint.method === 'POST' ? { 'content-type': 'application/json' } : {}),
+    },
+    ...(endpoint.method === 'POST' ? { body: '{"nothingThatIsKnown":1}' } : {}),
+  })
+  const text = await response.text()
+  const body = text.startsWith('{') ? (JSON.parse(text) as { code?: string }) : {}
+  return { status: response.status, code: body.code ?? '' }
+}
+
+test('the table of doors names every call, and each stands behind the door it says', () => {
+  const really = Object.fromEntries(
+    servedRoutes(server.app).map(({ endpoint, door }) => [nameOf(endpoint), door]),
+  )
+  assert.deepEqual(really, doors)
+})
+
+test('every call refuses whoever may not come in, and a refusal changes nothing', async () => {
+  const routes = servedRoutes(server.app)
+  const before = await rowsOfAll()
+  for (const { endpoint, door } of routes) {
+    for (const [name, caller] of callers) {
+      const wanted = expected(door, caller)
+      if (!wanted) continue
+      const { status, code } = await knock(endpoint, caller.token)
+      assert.ok(
+        status === wanted.status && wanted.codes.includes(code),
+        `${name} at ${nameOf(endpoint)}: ${status} ${code}`,
+      )
+    }
+  }
+  assert.equal(await rowsOfAll(), before)
+})
+
+test('every call lets in whoever may come in', async () => {
+  const closed = new Set(['session.missing', 'session.ended', 'access.denied', 'access.no_school'])
+  // These end the caller's own session, which the next call would need.
+  const ends = new Set(['/api/Account/Logout', '/api/Account/LogoutEverywhere', '/api/office/SignOut'])
+  for (const { endpoint, door } of servedRoutes(server.app)) {
+    if (ends.has(endpoint.path)) continue
+    for (const [name, caller] of callers) {
+      if (expected(door, caller)) continue
+      const { status, code } = await knock(endpoint, caller.token)
+      assert.ok(
+        !closed.has(code) && status !== 404 && status < 500,
+        `${name} at ${nameOf(endpoint)}: ${status} ${code}`,
+      )
+    }
+  }
+})

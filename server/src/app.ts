@@ -1,0 +1,64 @@
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '#platform/deps'
+import { buildEdge } from '#platform/edge'
+import { reportHealth } from '#platform/health'
+import { servedRoutes } from '#platform/http'
+import type { JobHandler } from '#platform/jobs'
+import { openapi } from '#platform/openapi'
+import { servePages } from '#platform/pages'
+import { accountsRoutes } from './features/accounts/routes.ts'
+import { bookRoutes } from './features/books/routes.ts'
+import { catalogueRoutes } from './features/catalogue/routes.ts'
+import { contactRoutes } from './features/contacts/routes.ts'
+import { dashboardRoutes } from './features/dashboard/routes.ts'
+import { demoRoutes } from './features/demo/routes.ts'
+import { dispatchRoutes } from './features/dispatch/routes.ts'
+import { enrolmentJobs } from './features/enrolment/jobs.ts'
+import { enrolmentRoutes } from './features/enrolment/routes.ts'
+import { importRoutes } from './features/enrolment/routes-import.ts'
+import { examRoutes } from './features/exams/routes.ts'
+import { paymentJobs } from './features/payments/jobs.ts'
+import { paymentRoutes } from './features/payments/routes.ts'
+import { placesRoutes } from './features/places/routes.ts'
+import { questionRoutes } from './features/questions/routes.ts'
+import { resultJobs } from './features/results/jobs.ts'
+import { resultRoutes } from './features/results/routes.ts'
+import { scheduleRoutes } from './features/schedules/routes.ts'
+import { schoolRoutes } from './features/schools/routes.ts'
+import { schoolDetailsRoutes } from './features/schools/routes-school.ts'
+import { staffRoutes } from './features/staff/routes.ts'
+
+const web = join(import.meta.dirname, '../../web/dist')
+
+/** Builds the server from its dependencies: the table of contents. Each feature registers its calls on one line. */
+export async function buildApp(deps: Deps): Promise<FastifyInstance> {
+  const app = await buildEdge(deps)
+  reportHealth(app, deps.db)
+  app.get('/api/openapi.json', async () => openapi(servedRoutes(app)))
+  staffRoutes(app, deps)
+  schoolRoutes(app, deps)
+  schoolDetailsRoutes(app, deps)
+  paymentRoutes(app, deps)
+  catalogueRoutes(app, deps)
+  enrolmentRoutes(app, deps)
+  importRoutes(app, deps)
+  bookRoutes(app, deps)
+  accountsRoutes(app, deps)
+  placesRoutes(app, deps)
+  resultRoutes(app, deps)
+  dashboardRoutes(app, deps)
+  contactRoutes(app, deps)
+  examRoutes(app, deps)
+  dispatchRoutes(app, deps)
+  scheduleRoutes(app, deps)
+  questionRoutes(app, deps)
+  demoRoutes(app, deps)
+  await servePages(app, web)
+  return app
+}
+
+/** Long work by its kind; each feature adds its own. */
+export function jobHandlers(deps: Deps): Readonly<Record<string, JobHandler>> {
+  return { ...enrolmentJobs(deps), ...paymentJobs(deps), ...resultJobs(deps) }
+}

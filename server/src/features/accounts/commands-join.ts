@@ -1,0 +1,75 @@
+import { audit } from '#platform/audit'
+import type { Tx } from '#platform/database'
+import { colleagueJoinedMail } from '#platform/mail-templates-accounts'
+import { enqueueMail } from '#platform/outbox'
+import { systemScope } from '#platform/scope'
+import { mailSender } from '../foundation/queries.ts'
+
+/**
+ * Joins somebody without a school to the school whose access code they have proved: the code comes from the
+ * foundation's own letter, so nobody needs to approve. The first person becomes the coordinator, the others are told,
+ * an application under way is settled. Answers false when the person has a school already.
+ */
+export async function joinSchool(tx: Tx, now: Date, userId: number, schoolId: number): Promise<boolean> {
+  // Locked, so that of two people who come at once one is the first.
+  const school = await tx
+    .selectFrom('schools')
+    .select(['id', 'name'])
+    .where('id', '=', schoolId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  const colleagues = await tx
+    .selectFrom('users')
+    .select(['id', 'name', 'email', 'language', 'disabled_at'])
+    .where('school_id', '=', schoolId)
+    .execute()
+  const joined = await tx
+    .updateTable('users')
+    .set((values) => ({
+      school_id: schoolId,
+      coordinator: colleagues.length === 0,
+      version: values('version', '+', 1),
+    }))
+    .where('id', '=', userId)
+    .where('school_id', 'is', null)
+    .returning(['id', 'name', 'coordinator'])
+    .executeTakeFirst()
+  if (!joined) return false
+  await tx
+    .updateTable('applications')
+    .set((values) => ({
+      state_of_review: 'approved',
+      school_id: schoolId,
+      decided_at: now,
+      version: values('version', '+', 1),
+    }))
+    .where('user_id', '=', userId)
+    .where('state_of_review', '=', 'submitted')
+    .execute()
+  await audit(
+    tx,
+    now,
+    systemScope('Access code'),
+    'account.joined_school',
+    { kind: 'user', id: userId, schoolId },
+    {
+      name: joined.name,
+      coordinator: joined.coordinator,
+    },
+  )
+  const sender = await mailSender(tx)
+  for (const colleague of colleagues.filter((person) => person.disabled_at === null)) {
+    const language = colleague.language === 'hi' ? 'hi' : 'en'
+    await enqueueMail(tx, now, {
+      key: `joined:${userId}:${schoolId}:${colleague.id}`,
+      kind: 'joined',
+      to: { name: colleague.name, address: colleague.email },
+      ...colleagueJoinedMail(sender, language, {
+        name: colleague.name,
+        colleague: joined.name,
+        school: school.name,
+      }),
+    })
+  }
+  return true
+}

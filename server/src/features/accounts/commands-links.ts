@@ -1,0 +1,55 @@
+import type { Tx } from '#platform/database'
+import { Refusal } from '#platform/errors'
+import { bareCode, codeHash, type Keys, newCode, newId, sameHash } from '#platform/secrets'
+import { issueTicket } from './commands-tickets.ts'
+import { schoolLink } from './queries-tickets.ts'
+
+interface SchoolLink {
+  /** The part of the address behind the QR code: `/login?id=…` */
+  id: string
+  /** The access code for the letter; can't be read again */
+  code: string
+}
+
+const hashOf = (keys: Keys, id: string, code: string) => codeHash(keys, `school-link:${id}`, bareCode(code))
+
+/** Makes a school's link and access code for its letter. With `replace` the school's earlier links end. */
+export async function issueSchoolLink(
+  tx: Tx,
+  now: Date,
+  keys: Keys,
+  schoolId: number,
+  replace = false,
+): Promise<SchoolLink> {
+  if (replace) {
+    await tx
+      .updateTable('school_links')
+      .set({ revoked_at: now })
+      .where('school_id', '=', schoolId)
+      .where('revoked_at', 'is', null)
+      .execute()
+  }
+  const [id, code] = [newId(), newCode(8)]
+  await tx
+    .insertInto('school_links')
+    .values({ id, school_id: schoolId, access_code_hash: hashOf(keys, id, code), created_at: now })
+    .execute()
+  return { id, code }
+}
+
+/** The hash under which a chosen code is stored; the demo world prints codes that stay the same. */
+export function schoolCodeHash(keys: Keys, id: string, code: string): string {
+  return hashOf(keys, id, code)
+}
+
+/**
+ * Compares an access code with a link's, in constant time, and gives the browser the proof. Wrong codes and links are
+ * answered with the specification's sentences. The caller counts the tries.
+ */
+export async function proveAccessCode(tx: Tx, keys: Keys, now: Date, id: string, code: string) {
+  const link = await schoolLink(tx, id)
+  if (!link) throw new Refusal('account.bad_link')
+  if (!sameHash(link.access_code_hash, hashOf(keys, id, code))) throw new Refusal('account.wrong_status_code')
+  const ticket = await issueTicket(tx, now, 'school', { schoolLinkId: id })
+  return { ticket, schoolId: link.school_id }
+}

@@ -1,0 +1,83 @@
+import type { UserDetails } from '@podium/contract/accounts'
+import type { Db, Tx } from '#platform/database'
+import { Refusal } from '#platform/errors'
+import { isPassword } from '#platform/passwords'
+import { type Keys, tokenHash } from '#platform/secrets'
+import { endSession, openSession } from '#platform/session'
+import { joinSchool } from './commands-join.ts'
+import { takeTicket } from './commands-tickets.ts'
+import { readUserDetails } from './queries.ts'
+import { schoolLink } from './queries-tickets.ts'
+
+/** Whose e-mail and password these are; for a wrong one, an unknown address and a disabled account alike `account.wrong_sign_in`, after the same work. */
+export async function checkPassword(db: Db, keys: Keys, email: string, password: string): Promise<number> {
+  const user = await db
+    .selectFrom('users')
+    .select(['id', 'password_hash', 'disabled_at'])
+    .where('email', '=', email)
+    .executeTakeFirst()
+  const right = await isPassword(keys, password, user?.password_hash)
+  if (!user || !right || user.disabled_at !== null) throw new Refusal('account.wrong_sign_in')
+  return user.id
+}
+
+interface SigningIn {
+  userId: number
+  staySignedIn: boolean
+  source: string
+  agent: string
+  /** The session that this browser had; it ends */
+  before: string | undefined
+  /** The school link of the address, and the browser's proof of its access code */
+  linkId: string | undefined
+  schoolTicket: string | undefined
+}
+
+/**
+ * Opens a new session, ends the one before, and joins somebody without a school to the school whose access code this
+ * browser has proved. The proof is used up even when it is not needed: the next person at this computer is another.
+ */
+export async function signIn(
+  tx: Tx,
+  now: Date,
+  signing: SigningIn,
+): Promise<{ token: string; userDetails: UserDetails }> {
+  const { userId } = signing
+  const user = await tx
+    .updateTable('users')
+    .set({ last_sign_in_at: now })
+    .where('id', '=', userId)
+    .where('disabled_at', 'is', null)
+    .returning('school_id')
+    .executeTakeFirst()
+  if (!user) throw new Refusal('account.wrong_sign_in')
+  const proof = await takeTicket(tx, now, 'school', signing.schoolTicket)
+  if (user.school_id === null && proof?.school_link_id && proof.school_link_id === signing.linkId) {
+    const link = await schoolLink(tx, proof.school_link_id)
+    if (link) await joinSchool(tx, now, userId, link.school_id)
+  }
+  if (signing.before !== undefined) await endSession(tx, now, tokenHash(signing.before))
+  const token = await openSession(tx, now, {
+    kind: 'account',
+    userId,
+    staySignedIn: signing.staySignedIn,
+    source: signing.source,
+    agent: signing.agent,
+  })
+  return { token, userDetails: await readUserDetails(tx, userId) }
+}
+
+/** Whose social sign-in this one-time ticket is; without one, or for another provider, 401 (threats.md, T1). */
+export async function takeSocialTicket(
+  tx: Tx,
+  now: Date,
+  token: string | undefined,
+  provider: string,
+): Promise<number> {
+  const ticket = await takeTicket(tx, now, 'social', token)
+  const data = ticket?.data
+  const issuedFor =
+    typeof data === 'object' && data !== null && !Array.isArray(data) ? data.provider : undefined
+  if (!ticket?.user_id || issuedFor !== provider.toLowerCase()) throw new Refusal('account.no_social_ticket')
+  return ticket.user_id
+}

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { randomInt } from 'node:crypto'
+import { before, test } from 'node:test'
+import { login } from '@podium/contract/accounts'
+import { forgotPassword } from '@podium/contract/accounts-password'
+import { emailVerify, verifyAccessCode } from '@podium/contract/accounts-register'
+import { aLinkedSchool, anAccount, anAddress, aPassword } from '#test/accounts-factories'
+import { type TestServer, testServer } from '#test/server'
+
+let server: TestServer
+before(async () => {
+  server = await testServer({ limitScale: 1 })
+})
+
+test('a second one-time password in the same minute has to wait, for known and unknown addresses', async () => {
+  const account = await anAccount(server)
+  for (const EmailId of [anAddress(), account.email]) {
+    assert.equal((await server.call(emailVerify, { body: { EmailId } })).status, 200)
+    const second = await server.call(emailVerify, { body: { EmailId } })
+    assert.equal(second.status, 429)
+    assert.ok(Number(second.headers.get('retry-after')) > 30)
+  }
+})
+
+test('the sixth access code for a link within a quarter of an hour is not looked at', async () => {
+  const { id, code } = await aLinkedSchool(server)
+  for (let tries = 0; tries < 5; tries++)
+    assert.equal((await server.call(verifyAccessCode, { body: { id, code: 'WRONG234' } })).status, 200)
+  assert.equal((await server.call(verifyAccessCode, { body: { id, code } })).status, 429)
+})
+
+test('the eleventh password for an account within a quarter of an hour is not looked at', async () => {
+  const { email } = await anAccount(server)
+  const body = { emailId: email, password: 'not this one' }
+  for (let tries = 0; tries < 10; tries++) assert.equal((await server.call(login, { body })).status, 200)
+  const right = await server.call(login, { body: { emailId: email, password: aPassword } })
+  assert.equal(right.status, 429)
+})
+
+test('a sixth link for a new password within an hour is not sent', async () => {
+  const emailId = anAddress()
+  for (let tries = 0; tries < 5; tries++)
+    assert.equal((await server.call(forgotPassword, { body: { emailId } })).status, 200)
+  assert.equal((await server.call(forgotPassword, { body: { emailId } })).status, 429)
+})
+
+test('behind a known proxy, all addresses of one IPv6 network are one source', async () => {
+  const proxied = await testServer({ limitScale: 1, settings: { trustProxy: ['127.0.0.1'] } })
+  const network = `2001:db8:${randomInt(1, 65_536).toString(16)}`
+  const ask = (address: string) =>
+    proxied.call(
+      forgotPassword,
+      { body: { emailId: anAddress() } },
+      { headers: { 'x-forwarded-for': address } },
+    )
+  for (let at = 1; at <= 20; at++) assert.equal((await ask(`${network}:1::${at}`)).status, 200)
+  assert.equal((await ask(`${network}:1:ffff::1`)).status, 429)
+  assert.equal((await ask(`${network}:2::1`)).status, 200)
+})
+
+test('without a known proxy, nobody gets a new source by saying so', async () => {
+  const ask = (address: string) =>
+    server.call(
+      forgotPassword,
+      { body: { emailId: anAddress() } },
+      { headers: { 'x-forwarded-for': address } },
+    )
+  let last = 200
+  for (let at = 1; at <= 21; at++) last = (await ask(`192.0.2.${at}`)).status
+  assert.equal(last, 429)
+})

@@ -1,0 +1,105 @@
+import type { UserDetails } from '@podium/contract/accounts'
+import type { LinkedSchool } from '@podium/contract/accounts-register'
+import type { Db, Tx } from '#platform/database'
+import { found } from '#platform/errors'
+
+/** The record of a person and where they stand on the way to a school. */
+export async function readUserDetails(db: Db | Tx, userId: number): Promise<UserDetails> {
+  const row = found(
+    await db
+      .selectFrom('users as u')
+      .leftJoin('schools as s', 's.id', 'u.school_id')
+      .leftJoinLateral(
+        (values) =>
+          values
+            .selectFrom('applications as a')
+            .select(['a.state_of_review', 'a.reason'])
+            .whereRef('a.user_id', '=', 'u.id')
+            .orderBy('a.id', 'desc')
+            .limit(1)
+            .as('a'),
+        (join) => join.onTrue(),
+      )
+      .select([
+        'u.id',
+        'u.name',
+        'u.email',
+        'u.mobile',
+        'u.designation',
+        'u.coordinator',
+        'u.school_id',
+        's.code',
+        's.name as schoolName',
+        'a.state_of_review',
+        'a.reason',
+      ])
+      .where('u.id', '=', userId)
+      .executeTakeFirst(),
+  )
+  const state = stateOf(row.school_id, row.state_of_review)
+  return {
+    userId: row.id,
+    userName: row.name,
+    emailId: row.email,
+    mobile: row.mobile,
+    designation: row.designation,
+    schId: row.school_id ?? 0,
+    schCode: row.code ?? '',
+    schName: row.schoolName ?? '',
+    teacherId: state === 'school' || state === 'pending' ? row.id : 0,
+    coordinator: row.coordinator,
+    state,
+    reason: state === 'rejected' ? (row.reason ?? '') : '',
+  }
+}
+
+function stateOf(schoolId: number | null, review: string | null): UserDetails['state'] {
+  if (schoolId !== null) return 'school'
+  if (review === 'submitted') return 'pending'
+  return review === 'rejected' ? 'rejected' : 'none'
+}
+
+/** The school behind a link, as its banner shows it; undefined when there is no such link. */
+export async function linkedSchool(db: Db, linkId: string): Promise<LinkedSchool | undefined> {
+  const row = await db
+    .selectFrom('school_links as l')
+    .innerJoin('schools as s', 's.id', 'l.school_id')
+    .select(['s.id', 's.name', 's.address', 's.city', 's.state', 's.pin_code', 's.country'])
+    .where('l.id', '=', linkId)
+    .where('l.revoked_at', 'is', null)
+    .where('s.active', '=', true)
+    .executeTakeFirst()
+  return (
+    row && {
+      id: row.id,
+      schName: row.name,
+      schAddress: row.address,
+      cityName: row.city,
+      stateName: row.state,
+      schPinCode: row.pin_code,
+      countryName: row.country,
+      accessCode: '',
+    }
+  )
+}
+
+/** The living sessions of a person; `current` is the hashed token of the one that asks. */
+export async function listSessions(db: Db, now: Date, userId: number, current: string) {
+  const rows = await db
+    .selectFrom('sessions')
+    .select(['token_hash', 'agent', 'created_at', 'last_seen_at', 'stay_signed_in'])
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null)
+    .where('idle_until', '>', now)
+    .where('expires_at', '>', now)
+    .orderBy('last_seen_at', 'desc')
+    .limit(100)
+    .execute()
+  return rows.map((row) => ({
+    current: row.token_hash === current,
+    agent: row.agent,
+    since: row.created_at.toISOString(),
+    lastSeen: row.last_seen_at.toISOString(),
+    staySignedIn: row.stay_signed_in,
+  }))
+}

@@ -1,0 +1,90 @@
+import {
+  getSessions,
+  login,
+  logout,
+  logoutEverywhere,
+  me,
+  setLanguage,
+  signInOptions,
+} from '@podium/contract/accounts'
+import type { FastifyInstance } from 'fastify'
+import { audit } from '#platform/audit'
+import type { Deps } from '#platform/deps'
+import { serve } from '#platform/http'
+import { endSession, endSessionsOfUser } from '#platform/session'
+import { readFoundation } from '../foundation/queries.ts'
+import { checkPassword, signIn, takeSocialTicket } from './commands-sign-in.ts'
+import { listSessions, readUserDetails } from './queries.ts'
+import { broughtTicket, dropTicket } from './routes-tickets.ts'
+
+/** Signing in and out, and who is signed in. */
+export function signInRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, keys, limits, settings } = deps
+
+  serve(app, deps, signInOptions, 'public', async () => {
+    const foundation = await readFoundation(db)
+    return {
+      google: settings.google !== undefined,
+      facebook: settings.facebook !== undefined,
+      foundation: foundation.name,
+      supportPhone: foundation.support_phone,
+      supportEmail: foundation.support_email,
+      supportHours: foundation.support_hours,
+    }
+  })
+
+  serve(app, deps, login, 'public', async ({ body, now, request }) => {
+    const provider = body.socialMediaDetails?.socialMedia
+    await limits.take('sign-in.per-source', request.source)
+    let userId: number | undefined
+    const tries = `${body.emailId} ${request.source}`
+    if (!provider) {
+      await limits.take('sign-in.per-email', tries)
+      await limits.take('sign-in.per-email-everywhere', body.emailId)
+      userId = await checkPassword(db, keys, body.emailId, body.password)
+      await limits.forget('sign-in.per-email', tries)
+    }
+    const ticket = broughtTicket(deps, request, 'social')
+    const signedIn = await db.transaction().execute(async (tx) =>
+      signIn(tx, now, {
+        userId: userId ?? (await takeSocialTicket(tx, now, ticket, String(provider))),
+        staySignedIn: body.staySignedIn ?? false,
+        source: request.source,
+        agent: request.agent,
+        before: request.token,
+        linkId: body.id,
+        schoolTicket: broughtTicket(deps, request, 'school'),
+      }),
+    )
+    deps.nudge()
+    dropTicket(deps, request, 'social')
+    dropTicket(deps, request, 'school')
+    return signedIn
+  })
+
+  serve(app, deps, me, 'account', async ({ scope }) => ({
+    userDetails: await readUserDetails(db, scope.userId),
+  }))
+
+  serve(app, deps, logout, 'account', async ({ scope, now }) => {
+    await db.transaction().execute((tx) => endSession(tx, now, scope.session))
+    return {}
+  })
+
+  serve(app, deps, logoutEverywhere, 'account', async ({ scope, now }) => {
+    await db.transaction().execute(async (tx) => {
+      await endSessionsOfUser(tx, now, scope.userId)
+      await audit(tx, now, scope, 'account.signed_out_everywhere', { kind: 'user', id: scope.userId })
+    })
+    return {}
+  })
+
+  serve(app, deps, getSessions, 'account', async ({ scope, now }) => ({
+    data: await listSessions(db, now, scope.userId, scope.session),
+  }))
+
+  serve(app, deps, setLanguage, 'account', async ({ scope, body }) => {
+    await db.updateTable('users').set({ language: body.language }).where('id', '=', scope.userId).execute()
+    return {}
+  })
+}

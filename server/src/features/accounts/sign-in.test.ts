@@ -1,0 +1,355 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { getSessions, login, logout, logoutEverywhere, me } from '@podium/contract/accounts'
+import {
+  changePassword,
+  forgotPassword,
+  forgotPasswordGet,
+  resetPassword,
+} from '@podium/contract/accounts-password'
+import { verifyAccessCode } from '@podium/contract/accounts-register'
+import { saveSchoolDetails } from '@podium/contract/accounts-school'
+import { getCountry, getState } from '@podium/contract/places'
+import { aLinkedSchool, anAccount, anAddress, aPassword, mailsTo } from '#test/accounts-factories'
+import { aDay, aSchool, aTeacher } from '#test/factories'
+import { type TestServer, testServer } from '#test/server'
+
+let server: TestServer
+let now = aDay
+before(async () => {
+  server = await testServer({ clock: () => now })
+})
+
+const minutes = (count: number) => new Date(aDay.getTime() + count * 60_000)
+const signedIn = async (emailId: string, extra: object = {}) => {
+  const { body } = await server.call(login, { body: { emailId, password: aPassword, ...extra } })
+  assert.equal(body.result, 'success', body.message)
+  return body
+}
+
+test('e-mail and password open a session of the person and their school', async () => {
+  const school = await aSchool()
+  const account = await anAccount(server, { schoolId: school.id })
+  const answer = await signedIn(account.email.toUpperCase())
+  assert.deepEqual(
+    [answer.userDetails.schId, answer.userDetails.schCode, answer.userDetails.schName],
+    [school.id, school.code, school.name],
+  )
+  const { body } = await server.call(me, {}, { token: answer.token })
+  assert.deepEqual(body.userDetails, answer.userDetails)
+})
+
+test('a wrong password, an unknown address and a disabled account get one and the same answer', async () => {
+  const account = await anAccount(server)
+  const disabled = await anAccount(server, { disabled: true })
+  const tries = [
+    { emailId: account.email, password: 'not this one' },
+    { emailId: anAddress(), password: aPassword },
+    { emailId: disabled.email, password: aPassword },
+  ]
+  for (const body of tries) {
+    const answer = await server.call(login, { body })
+    assert.deepEqual(
+      [answer.status, answer.body],
+      [200, { result: 'error', message: 'Invalid email or password.', code: 'account.wrong_sign_in' }],
+    )
+  }
+})
+
+test('an unknown address takes as long as a wrong password', async () => {
+  const account = await anAccount(server)
+  const time = async (emailId: string) => {
+    const times: number[] = []
+    for (let index = 0; index < 15; index++) {
+      const start = performance.now()
+      await server.call(login, { body: { emailId, password: 'not this one' } })
+      times.push(performance.now() - start)
+    }
+    return times.sort((a, b) => a - b)[7] ?? 0
+  }
+  const [known, unknown] = [await time(account.email), await time(anAddress())]
+  assert.ok(unknown > known / 3, `${known} ms for a known address, ${unknown} ms for an unknown one`)
+})
+
+test('the form asks for e-mail and password with the words of the specification', async () => {
+  const { status, body } = await server.send(login, { body: { emailId: '', password: '' } })
+  assert.equal(status, 400)
+  assert.deepEqual(body.issues, [
+    { path: 'emailId', message: 'Email-Id is required' },
+    { path: 'password', message: 'Password is required' },
+  ])
+  const wrong = await server.send(login, { body: { emailId: 'nobody', password: 'x' } })
+  assert.match(JSON.stringify(wrong.body.issues), /Invalid email-Id\./)
+})
+
+test('each sign-in has a token of its own and ends the session that the browser had', async () => {
+  const account = await anAccount(server)
+  const first = await signedIn(account.email)
+  const second = await server.call(
+    login,
+    { body: { emailId: account.email, password: aPassword } },
+    { token: first.token },
+  )
+  assert.notEqual(second.body.token, first.token)
+  assert.equal((await server.call(me, {}, { token: first.token })).status, 401)
+  assert.equal((await server.call(me, {}, { token: second.body.token })).status, 200)
+})
+
+test('a session ends at logout, after half an hour without use, and lasts fourteen days where one stays signed in', async () => {
+  const account = await anAccount(server)
+  const [left, idle, stays] = [
+    await signedIn(account.email),
+    await signedIn(account.email),
+    await signedIn(account.email, { staySignedIn: true }),
+  ]
+  assert.equal((await server.call(logout, {}, { token: left.token })).body.result, 'success')
+  assert.equal((await server.call(me, {}, { token: left.token })).status, 401)
+  now = minutes(31)
+  assert.equal((await server.call(me, {}, { token: idle.token })).status, 401)
+  now = minutes(13 * 24 * 60)
+  const later = await server.call(me, {}, { token: stays.token })
+  now = aDay
+  assert.equal(later.status, 200)
+})
+
+test('the list of sessions is the own one, and signing out everywhere ends them all', async () => {
+  const account = await anAccount(server)
+  const [here, there] = [await signedIn(account.email), await signedIn(account.email)]
+  const { body } = await server.call(getSessions, {}, { token: here.token })
+  assert.deepEqual(body.data.map(({ current }) => current).sort(), [false, true])
+  await server.call(logoutEverywhere, {}, { token: here.token })
+  for (const { token } of [here, there]) assert.equal((await server.call(me, {}, { token })).status, 401)
+})
+
+test('a disabled account is out at once', async () => {
+  const account = await anAccount(server)
+  const { token } = await signedIn(account.email)
+  await server.deps.db.updateTable('users').set({ disabled_at: aDay }).where('id', '=', account.id).execute()
+  assert.equal((await server.call(me, {}, { token })).status, 401)
+})
+
+test('signing in with the proved access code of a link joins somebody without a school, and settles the application', async () => {
+  const link = await aLinkedSchool(server)
+  const account = await anAccount(server)
+  const { token } = await signedIn(account.email)
+  await server.call(saveSchoolDetails, { body: aSchoolForm }, { token })
+  const cookies = new Map<string, string>()
+  await server.call(verifyAccessCode, { body: { id: link.id, code: link.code } }, { cookies })
+  const body = { emailId: account.email, password: aPassword, id: link.id }
+  const { body: answer } = await server.call(login, { body }, { cookies })
+  assert.deepEqual(
+    [answer.userDetails.schId, answer.userDetails.coordinator, answer.userDetails.state],
+    [link.school.id, true, 'school'],
+  )
+  const application = await server.deps.db
+    .selectFrom('applications')
+    .selectAll()
+    .where('user_id', '=', account.id)
+    .executeTakeFirstOrThrow()
+  assert.deepEqual([application.state_of_review, application.school_id], ['approved', link.school.id])
+  assert.equal(cookies.has('podium-school'), false)
+})
+
+test('a link without its proved code joins nobody, nor does a proof that somebody else left in the browser', async () => {
+  const link = await aLinkedSchool(server)
+  const account = await anAccount(server)
+  assert.equal((await signedIn(account.email, { id: link.id })).userDetails.schId, 0)
+  const cookies = new Map<string, string>()
+  await server.call(verifyAccessCode, { body: { id: link.id, code: link.code } }, { cookies })
+  const plain = await server.call(
+    login,
+    { body: { emailId: account.email, password: aPassword } },
+    { cookies },
+  )
+  assert.equal(plain.body.userDetails.schId, 0)
+})
+
+test('a person with a school stays there whatever link they open', async () => {
+  const link = await aLinkedSchool(server)
+  const own = await aSchool()
+  const account = await anAccount(server, { schoolId: own.id })
+  const cookies = new Map<string, string>()
+  await server.call(verifyAccessCode, { body: { id: link.id, code: link.code } }, { cookies })
+  const body = { emailId: account.email, password: aPassword, id: link.id }
+  const { body: answer } = await server.call(login, { body }, { cookies })
+  assert.equal(answer.userDetails.schId, own.id)
+})
+
+test('posted social details alone sign nobody in', async () => {
+  const account = await anAccount(server)
+  for (const socialMedia of ['GOOGLE', 'facebook']) {
+    const body = {
+      emailId: account.email,
+      password: 'placeholder',
+      socialMediaDetails: { socialMedia, name: account.name, photoUrl: 'https://photos.example/1' },
+    }
+    const { status, body: answer } = await server.call(login, { body })
+    assert.deepEqual([status, answer.code], [401, 'account.no_social_ticket'])
+  }
+})
+
+test('the mailed link sets a new password once, and ends every session', async () => {
+  const account = await anAccount(server)
+  const { token: session } = await signedIn(account.email)
+  await server.call(forgotPassword, { body: { emailId: account.email } })
+  const [mail] = await mailsTo(server, account.email)
+  const token = mail?.links[0]?.split('#')[1] ?? ''
+  const weak = { token, password: 'password1', rePassword: 'password1' }
+  assert.equal((await server.call(resetPassword, { body: weak })).status, 400)
+  const body = { token, password: 'Mango-lantern-7', rePassword: 'Mango-lantern-7' }
+  assert.equal((await server.call(resetPassword, { body })).body.result, 'success')
+  assert.equal((await server.call(resetPassword, { body })).body.code, 'account.reset_expired')
+  assert.equal((await server.call(me, {}, { token: session })).status, 401)
+  const old = await server.call(login, { body: { emailId: account.email, password: aPassword } })
+  assert.equal(old.body.result, 'error')
+  const fresh = await server.call(login, { body: { emailId: account.email, password: body.password } })
+  assert.equal(fresh.body.result, 'success')
+})
+
+test('a mailed link ends after half an hour, and when another one is asked for', async () => {
+  const account = await anAccount(server)
+  await server.call(forgotPasswordGet, { query: { emailId: account.email } })
+  const [mail] = await mailsTo(server, account.email)
+  const token = mail?.links[0]?.split('#')[1] ?? ''
+  const body = { token, password: 'Mango-lantern-7', rePassword: 'Mango-lantern-7' }
+  now = minutes(31)
+  const late = await server.call(resetPassword, { body })
+  now = aDay
+  assert.equal(late.body.code, 'account.reset_expired')
+  await server.call(forgotPassword, { body: { emailId: account.email } })
+  assert.equal((await server.call(resetPassword, { body })).body.code, 'account.reset_expired')
+})
+
+test('a forgotten password is answered alike for known, unknown and disabled addresses; an empty one is asked for', async () => {
+  const [account, disabled] = [await anAccount(server), await anAccount(server, { disabled: true })]
+  const unknown = anAddress()
+  const answers = await Promise.all(
+    [account.email, disabled.email, unknown].map((emailId) =>
+      server.call(forgotPassword, { body: { emailId } }),
+    ),
+  )
+  assert.deepEqual(answers[1]?.body, answers[0]?.body)
+  assert.deepEqual(answers[2]?.body, answers[0]?.body)
+  const [mail] = await mailsTo(server, unknown)
+  assert.equal(mail?.subject, 'There is no account with this address')
+  const empty = await server.call(forgotPasswordGet, { query: { emailId: '' } })
+  assert.deepEqual([empty.status, empty.body.message], [400, 'Please enter email id'])
+})
+
+test('a changed password needs the current one and ends the other sessions', async () => {
+  const account = await anAccount(server)
+  const [here, there] = [await signedIn(account.email), await signedIn(account.email)]
+  const passwords = { password: 'Mango-lantern-7', rePassword: 'Mango-lantern-7' }
+  const wrong = await server.call(
+    changePassword,
+    { body: { currentPassword: 'a guess', ...passwords } },
+    { token: here.token },
+  )
+  assert.equal(wrong.body.issues?.[0]?.path, 'currentPassword')
+  const right = await server.call(
+    changePassword,
+    { body: { currentPassword: aPassword, ...passwords } },
+    { token: here.token },
+  )
+  assert.equal(right.body.result, 'success')
+  assert.equal((await server.call(me, {}, { token: here.token })).status, 200)
+  assert.equal((await server.call(me, {}, { token: there.token })).status, 401)
+})
+
+test('a mailed link ends when the password is changed meanwhile', async () => {
+  const account = await anAccount(server)
+  await server.call(forgotPassword, { body: { emailId: account.email } })
+  const [mail] = await mailsTo(server, account.email)
+  const token = mail?.links[0]?.split('#')[1] ?? ''
+  const passwords = { password: 'Mango-lantern-7', rePassword: 'Mango-lantern-7' }
+  const here = await signedIn(account.email)
+  const body = { currentPassword: aPassword, ...passwords }
+  assert.equal((await server.call(changePassword, { body }, { token: here.token })).body.result, 'success')
+  const late = await server.call(resetPassword, { body: { token, ...passwords } })
+  assert.equal(late.body.code, 'account.reset_expired')
+})
+
+const aSchoolForm = {
+  schName: 'Misaal Public School',
+  schAddress: '4 Namuna Lane',
+  city: 'Kalpanagar',
+  state: 'Kerala',
+  district: 'Kalpanagar',
+  country: 'India',
+  pinCode: '682001',
+  mobile: '+91 90000 00002',
+}
+
+test('the school detail form makes an application of the person signed in, once', async () => {
+  const { id, token } = await aTeacher({ schoolId: null })
+  const sent = await server.call(saveSchoolDetails, { body: { ...aSchoolForm, teacherId: id } }, { token })
+  assert.deepEqual(
+    [sent.body.userDetails.state, sent.body.userDetails.teacherId, sent.body.userDetails.schId],
+    ['pending', id, 0],
+  )
+  const again = await server.call(saveSchoolDetails, { body: aSchoolForm }, { token })
+  assert.deepEqual([again.status, again.body.code], [409, 'account.pending'])
+  const rows = await server.deps.db.selectFrom('applications').selectAll().where('user_id', '=', id).execute()
+  assert.deepEqual(
+    rows.map(({ phone, state_of_review }) => [phone, state_of_review]),
+    [['9000000002', 'submitted']],
+  )
+})
+
+test('after a refusal the reason is told and the form opens again', async () => {
+  const { id, token } = await aTeacher({ schoolId: null })
+  await server.call(saveSchoolDetails, { body: aSchoolForm }, { token })
+  await server.deps.db
+    .updateTable('applications')
+    .set({ state_of_review: 'rejected', reason: 'The pin code does not fit the city.' })
+    .where('user_id', '=', id)
+    .execute()
+  const { body } = await server.call(me, {}, { token })
+  assert.deepEqual(
+    [body.userDetails.state, body.userDetails.teacherId, body.userDetails.reason],
+    ['rejected', 0, 'The pin code does not fit the city.'],
+  )
+  assert.equal(
+    (await server.call(saveSchoolDetails, { body: aSchoolForm }, { token })).body.result,
+    'success',
+  )
+})
+
+test('nobody hands in a school for somebody else, without signing in, or having one', async () => {
+  const { token } = await aTeacher({ schoolId: null })
+  const other = await aTeacher()
+  const foreign = { ...aSchoolForm, teacherId: other.id }
+  assert.equal((await server.call(saveSchoolDetails, { body: foreign }, { token })).status, 403)
+  assert.equal((await server.call(saveSchoolDetails, { body: aSchoolForm })).status, 401)
+  const has = await server.call(saveSchoolDetails, { body: aSchoolForm }, { token: other.token })
+  assert.equal(has.body.code, 'account.has_school')
+})
+
+test('every field of the school detail form is required, with the words of the specification', async () => {
+  const { token } = await aTeacher({ schoolId: null })
+  const { status, body } = await server.send(saveSchoolDetails, { body: {} }, { token })
+  assert.equal(status, 400)
+  assert.deepEqual(
+    body.issues?.map(({ message }) => message),
+    [
+      'School name is required',
+      'Address is required',
+      'City is required',
+      'State is required',
+      'District is required',
+      'Country is required',
+      'Pin code is required',
+      'Phone is required',
+    ],
+  )
+})
+
+test('India comes first and alone has states', async () => {
+  const countries = await server.call(getCountry)
+  assert.deepEqual(countries.body.data[0], { countryId: 1, countryName: 'India' })
+  assert.ok(countries.body.data.length > 200)
+  const states = await server.call(getState, { query: { countryId: '1' } })
+  assert.equal(states.body.data.length, 36)
+  const none = await server.call(getState, { query: { countryId: '2' } })
+  assert.deepEqual(none.body.data, [])
+})

@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { before, test } from 'node:test'
+import { login, type Provider, signInOptions } from '@podium/contract/accounts'
+import { otpVerify, provenEmail, register } from '@podium/contract/accounts-register'
+import { aForm, anAccount, anAddress, codeFor, mailsTo } from '#test/accounts-factories'
+import { aDay } from '#test/factories'
+import { type TestServer, testServer } from '#test/server'
+import { clientId, clientSecret, facebookPeer, openIdProvider, type PersonThere } from '#test/social-peers'
+
+// The address by which the providers know us; the tests follow it to the port on which the server listens.
+const publicUrl = 'http://127.0.0.1'
+const there: PersonThere = { sub: '', email: '', emailVerified: true, name: 'Farida Udaharan' }
+let server: TestServer
+let now = aDay
+before(async () => {
+  const issuer = await openIdProvider(there, `${publicUrl}/api/auth/google/callback`)
+  const facebook = await facebookPeer(there)
+  server = await testServer({
+    clock: () => now,
+    settings: {
+      publicUrl,
+      google: { clientId, clientSecret, address: issuer },
+      facebook: { clientId, clientSecret, address: facebook },
+    },
+  })
+})
+
+type Cookies = Map<string, string>
+
+/** Opens an address as a browser does, one redirect at a time. */
+async function open(address: string, cookies: Cookies): Promise<string> {
+  const headers = { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') }
+  const response = await fetch(address, { redirect: 'manual', headers })
+  await response.arrayBuffer()
+  for (const cookie of response.headers.getSetCookie()) {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
+    if (value === '') cookies.delete(name)
+    else cookies.set(name, value)
+  }
+  const location = response.headers.get('location')
+  if (location === null) throw new Error(`${address} answered ${response.status}`)
+  return new URL(location, address).href
+}
+
+/** From our button to the provider and back to the address of our callback, which is not opened yet. */
+async function cameBack(provider: Provider, ours: Cookies, query = ''): Promise<string> {
+  const theirs: Cookies = new Map()
+  let address = await open(`${server.url}/api/auth/${provider}/start${query}`, ours)
+  while (!address.startsWith(`${publicUrl}/api/`)) address = await open(address, theirs)
+  return address.replace(publicUrl, server.url)
+}
+
+/** The whole way; gives the page and query on which the browser ends. */
+async function through(provider: Provider, ours: Cookies, query = ''): Promise<string> {
+  const page = await open(await cameBack(provider, ours, query), ours)
+  return page.replace(server.url, '')
+}
+
+function somebody(traits: Partial<PersonThere> = {}): void {
+  Object.assign(there, { sub: randomUUID(), email: anAddress(), emailVerified: true, ...traits })
+}
+
+const signIn = (socialMedia: string, cookies: Cookies) =>
+  server.call(login, { body: { socialMediaDetails: { socialMedia } } }, { cookies })
+
+test('the sign-in page learns which providers there are', async () => {
+  const { body } = await server.call(signInOptions)
+  assert.deepEqual([body.google, body.facebook], [true, true])
+})
+
+test('a new person comes back to the form with a proved address, and signs in by the provider after', async () => {
+  somebody()
+  const cookies: Cookies = new Map()
+  assert.equal(await through('google', cookies, '?id=some-link'), '/register?id=some-link&provider=google')
+  const proved = await server.call(provenEmail, {}, { cookies })
+  assert.deepEqual(
+    [proved.body.emailId, proved.body.userName, proved.body.confirm],
+    [there.email, there.name, false],
+  )
+  const made = await server.call(register, { body: { ...aForm, emailId: there.email } }, { cookies })
+  assert.equal(made.body.result, 'success')
+  const later: Cookies = new Map()
+  assert.equal(await through('google', later), '/login?provider=google')
+  const { body } = await signIn('GOOGLE', later)
+  assert.equal(body.userDetails.emailId, there.email)
+})
+
+test('an account of the address that the provider has verified is connected, and its owner told', async () => {
+  const account = await anAccount(server)
+  somebody({ email: account.email })
+  const cookies: Cookies = new Map()
+  assert.equal(await through('google', cookies), '/login?provider=google')
+  const { body } = await signIn('google', cookies)
+  assert.equal(body.userDetails.userId, account.id)
+  const [mail] = await mailsTo(server, account.email)
+  assert.equal(mail?.subject, 'You can now sign in with Google')
+})
+
+test('an address that the provider has not verified opens no account; the mailed code does', async () => {
+  const account = await anAccount(server)
+  somebody({ email: account.email, emailVerified: false })
+  const cookies: Cookies = new Map()
+  assert.equal(await through('google', cookies), '/register?provider=google')
+  assert.equal((await signIn('google', new Map(cookies))).status, 401)
+  const asked = await server.call(provenEmail, {}, { cookies })
+  assert.deepEqual([asked.body.emailId, asked.body.confirm], [account.email, true])
+  const otp = await codeFor(server, account.email)
+  const proved = await server.call(otpVerify, { body: { EmailId: account.email, otp } }, { cookies })
+  assert.equal(proved.body.next, 'sign-in')
+  const { body } = await signIn('google', cookies)
+  assert.equal(body.userDetails.userId, account.id)
+})
+
+test('Facebook never verifies an address: the first time a code is mailed, then it signs in', async () => {
+  somebody()
+  const cookies: Cookies = new Map()
+  assert.equal(await through('facebook', cookies), '/register?provider=facebook')
+  const otp = await codeFor(server, there.email)
+  const proved = await server.call(otpVerify, { body: { EmailId: there.email, otp } }, { cookies })
+  assert.equal(proved.body.next, 'register')
+  await server.call(register, { body: { ...aForm, emailId: there.email } }, { cookies })
+  const later: Cookies = new Map()
+  assert.equal(await through('facebook', later), '/login?provider=facebook')
+  assert.equal((await signIn('FACEBOOK', later)).body.userDetails.emailId, there.email)
+})
+
+test('the subject is the key: a new address at the provider keeps the account, a new person with the old address does not get in', async () => {
+  const account = await anAccount(server)
+  somebody({ email: account.email })
+  await through('google', new Map())
+  there.email = anAddress()
+  const cookies: Cookies = new Map()
+  await through('google', cookies)
+  assert.equal((await signIn('google', cookies)).body.userDetails.userId, account.id)
+  somebody({ email: account.email, emailVerified: false })
+  assert.equal(await through('google', new Map()), '/register?provider=google')
+})
+
+test('the ticket of a sign-in works once, for its provider, for five minutes', async () => {
+  const account = await anAccount(server)
+  somebody({ email: account.email })
+  const cookies: Cookies = new Map()
+  await through('google', cookies)
+  assert.equal((await signIn('facebook', new Map(cookies))).status, 401)
+  now = new Date(aDay.getTime() + 6 * 60_000)
+  const late = await signIn('google', new Map(cookies))
+  now = aDay
+  assert.equal(late.status, 401)
+  const kept = new Map(cookies)
+  assert.equal((await signIn('google', cookies)).status, 200)
+  assert.equal((await signIn('google', kept)).status, 401)
+})
+
+test('an answer of the provider that this browser did not ask for is refused', async () => {
+  somebody()
+  const asked = await cameBack('google', new Map())
+  assert.match(await open(asked, new Map()), /\/login\?problem=failed$/)
+  const ours: Cookies = new Map()
+  await cameBack('google', ours)
+  assert.match(await open(asked, ours), /\/login\?problem=failed$/)
+})
+
+test('a changed state, a changed issuer and a code used twice are refused', async () => {
+  somebody()
+  for (const change of [
+    (url: URL) => url.searchParams.set('state', 'another'),
+    (url: URL) => url.searchParams.set('iss', 'https://issuer.example'),
+    (url: URL) => url.searchParams.set('code', 'another'),
+  ]) {
+    const ours: Cookies = new Map()
+    const address = new URL(await cameBack('google', ours))
+    change(address)
+    assert.match(await open(address.href, ours), /\/login\?problem=failed$/)
+  }
+  const ours: Cookies = new Map()
+  const address = await cameBack('google', ours)
+  const kept = new Map(ours)
+  await open(address, ours)
+  assert.match(await open(address, kept), /\/login\?problem=failed$/)
+})
+
+test('who says no at the provider is back at the sign-in page, with the link', async () => {
+  const ours: Cookies = new Map()
+  const address = new URL(await cameBack('google', ours, '?id=some-link'))
+  address.searchParams.delete('code')
+  address.searchParams.set('error', 'access_denied')
+  assert.match(await open(address.href, ours), /\/login\?id=some-link&problem=cancelled$/)
+})
+
+test('a disabled account stays out by a provider too', async () => {
+  const account = await anAccount(server, { disabled: true })
+  somebody({ email: account.email })
+  assert.equal(await through('google', new Map()), '/login?problem=failed')
+})
+
+test('a person without an address is asked to use e-mail', async () => {
+  somebody({ email: '' })
+  assert.equal(await through('facebook', new Map()), '/login?problem=no-email')
+})
+
+test('a token that Facebook gave to another app is refused', async () => {
+  somebody()
+  const address = await facebookPeer(there, { appOf: 'another-app' })
+  const settings = { publicUrl, facebook: { clientId, clientSecret, address } }
+  const first = server
+  server = await testServer({ clock: () => now, settings })
+  assert.equal(await through('facebook', new Map()), '/login?problem=failed')
+  server = first
+})
+
+test('a provider that is not set up or can not be reached is said to be unavailable', async () => {
+  const settings = { publicUrl, google: { clientId, clientSecret, address: 'http://127.0.0.1:9' } }
+  const alone = await testServer({ settings })
+  const { body } = await alone.call(signInOptions)
+  assert.deepEqual([body.google, body.facebook], [true, false])
+  for (const provider of ['google', 'facebook'])
+    assert.match(
+      await open(`${alone.url}/api/auth/${provider}/start`, new Map()),
+      /\/login\?problem=unavailable$/,
+    )
+})

@@ -1,0 +1,141 @@
+import { type BookKind, bookKindsOf } from '@podium/contract/classes'
+import { type OfferedSubject, retainedOf, type ShareRule, shareRule } from '@podium/contract/enrolment-fee'
+import { type Paise, paise } from '@podium/contract/money'
+import { istDay, type Season } from '@podium/contract/season'
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import type { Db, Tx } from '#platform/database'
+
+/** An event as a class is offered it: its priced subject, and what the prices were computed from. */
+export interface OfferedEvent extends OfferedSubject {
+  eventId: number
+  closesOn: string
+  mode: 'Online' | 'Offline'
+  /** Per-head shares as the price list holds them, whatever the season's rule makes of them */
+  base: Paise
+  bookBase: Paise
+}
+
+export interface SeasonCatalogue {
+  open: boolean
+  /** Schools may look at it: it is open or was */
+  published: boolean
+  share: ShareRule
+  /** Letters of the season's subjects with the last day (IST) for entries */
+  closesOn: ReadonlyMap<string, string>
+  /** What a class can enter, in the order of the subjects */
+  offerTo(classId: number): readonly OfferedEvent[]
+}
+
+interface FeeRow {
+  state: string
+  share: unknown
+  eventId: number | null
+  letter: string
+  name: string
+  mode: 'Online' | 'Offline'
+  closesOn: string
+  classId: number
+  fee: number
+  retained: number
+  bookRetained: number
+  cb: number | null
+  pyqp: number | null
+  geneX: number | null
+  tb: number | null
+  wb: number | null
+}
+
+function offered(row: FeeRow & { eventId: number }, rule: ShareRule): OfferedEvent {
+  const books: Partial<Record<BookKind, { price: Paise; retained: Paise }>> = {}
+  const bookBase = paise(row.bookRetained)
+  for (const kind of bookKindsOf(row.classId)) {
+    const amount = row[kind]
+    if (amount === null) continue
+    const price = paise(amount)
+    books[kind] = { price, retained: retainedOf(rule, price, bookBase) }
+  }
+  const price = paise(row.fee)
+  const base = paise(row.retained)
+  return {
+    letter: row.letter,
+    name: row.name,
+    eventId: row.eventId,
+    closesOn: row.closesOn,
+    mode: row.mode,
+    price,
+    retained: retainedOf(rule, price, base),
+    base,
+    bookBase,
+    books,
+  }
+}
+
+/** A season's subjects, fees and books of all classes, or undefined where there is no such season. */
+export async function readCatalogue(db: Db | Tx, season: Season): Promise<SeasonCatalogue | undefined> {
+  const { rows } = await sql<FeeRow>`
+    select s.state, s.share_rule as share, e.id as "eventId", e.letter, sub.name, e.mode, e.closes_on as "closesOn",
+      f.class_id as "classId", f.fee, f.retained, f.book_retained as "bookRetained",
+      f.cb, f.pyqp, f.genex as "geneX", f.tb, f.wb
+    from seasons s
+      left join (events e join subjects sub on sub.letter = e.letter join event_fees f on f.event_id = e.id)
+        on e.season = s.label and e.level = 1
+    where s.label = ${season}
+    order by sub.position, e.letter`.execute(db)
+  const first = rows[0]
+  if (!first) return undefined
+  const share = z.parse(shareRule, first.share)
+  const closesOn = new Map<string, string>()
+  const byClass = new Map<number, OfferedEvent[]>()
+  for (const row of rows) {
+    const { eventId } = row
+    if (eventId === null) continue
+    closesOn.set(row.letter, row.closesOn)
+    const events = byClass.get(row.classId) ?? []
+    events.push(offered({ ...row, eventId }, share))
+    byClass.set(row.classId, events)
+  }
+  return {
+    open: first.state === 'open',
+    published: first.state !== 'preparing',
+    share,
+    closesOn,
+    offerTo: (classId) => byClass.get(classId) ?? [],
+  }
+}
+
+const keptFor = 10_000
+const kept = new WeakMap<Db, Map<Season, { at: number; catalogue: SeasonCatalogue }>>()
+
+/**
+ * The catalogue as it was at most ten seconds (or `age` milliseconds) ago, mostly without asking the database. Good for what is shown and for a
+ * first try; what is decided by it must stand in the guard of the statement that writes.
+ */
+export async function keptCatalogue(
+  db: Db,
+  season: Season,
+  age = keptFor,
+): Promise<SeasonCatalogue | undefined> {
+  let seasons = kept.get(db)
+  if (!seasons) {
+    seasons = new Map()
+    kept.set(db, seasons)
+  }
+  const known = seasons.get(season)
+  if (known && performance.now() - known.at < age) return known.catalogue
+  const catalogue = await readCatalogue(db, season)
+  if (catalogue) seasons.set(season, { at: performance.now(), catalogue })
+  return catalogue
+}
+
+/** Whether a day that closes entries has passed in India. */
+export function hasClosed(closesOn: string, now: Date): boolean {
+  return closesOn < istDay(now)
+}
+
+/** Letters of the subjects whose last day has passed. */
+export function closedLetters(catalogue: SeasonCatalogue, now: Date): ReadonlySet<string> {
+  const letters = new Set<string>()
+  for (const [letter, day] of catalogue.closesOn) if (hasClosed(day, now)) letters.add(letter)
+  return letters
+}

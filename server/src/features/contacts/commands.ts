@@ -1,0 +1,97 @@
+import type { contactForm } from '@podium/contract/contacts'
+import { messages } from '@podium/contract/messages'
+import type { Season } from '@podium/contract/season'
+import type * as z from 'zod/mini'
+import { audit } from '#platform/audit'
+import type { Tx } from '#platform/database'
+import { found, Refusal, refuseField } from '#platform/errors'
+import type { SchoolScope } from '#platform/scope'
+
+type Fields = z.output<typeof contactForm>
+
+interface Save extends Fields {
+  id: number
+  season: Season
+  version?: number | undefined
+}
+
+async function checkChoices(tx: Tx, fields: Fields): Promise<void> {
+  const known = (table: 'designations' | 'titles', id: number) =>
+    tx.selectFrom(table).select('id').where('id', '=', id).executeTakeFirst()
+  if (!(await known('designations', fields.desgId))) throw refuseField('desgId', messages.designationRequired)
+  if (!(await known('titles', fields.titleId))) throw refuseField('titleId', messages.titleRequired)
+}
+
+/** Changes a contact of the school, or (id 0) adds one that waits for the office to confirm it. Gives its id. */
+export async function saveContact(tx: Tx, scope: SchoolScope, now: Date, save: Save): Promise<number> {
+  await checkChoices(tx, save)
+  const columns = {
+    designation_id: save.desgId,
+    title_id: save.titleId,
+    name: save.name,
+    email: save.email,
+    alt_email: save.altEmail,
+    mobile: save.mobile,
+    alt_mobile: save.altmobile,
+  }
+  if (save.id === 0) {
+    const { id } = await tx
+      .insertInto('contacts')
+      .values({ ...columns, school_id: scope.schoolId, season: save.season, created_at: now })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await audit(
+      tx,
+      now,
+      scope,
+      'contact.asked_for',
+      { kind: 'contact', id, season: save.season },
+      { to: columns },
+    )
+    return id
+  }
+  const before = found(
+    await tx
+      .selectFrom('contacts')
+      .select(['version', 'designation_id', 'title_id', 'name', 'email', 'alt_email', 'mobile', 'alt_mobile'])
+      .where('id', '=', save.id)
+      .where('school_id', '=', scope.schoolId)
+      .forUpdate()
+      .executeTakeFirst(),
+  )
+  const { version, ...from } = before
+  if (save.version !== undefined && save.version !== version) throw new Refusal('changed_meanwhile')
+  await tx
+    .updateTable('contacts')
+    .set({ ...columns, version: version + 1 })
+    .where('id', '=', save.id)
+    .execute()
+  await audit(tx, now, scope, 'contact.saved', { kind: 'contact', id: save.id }, { from, to: columns })
+  return save.id
+}
+
+/** Switches a contact of the school on or off; asking for the state it has already changes nothing. */
+export async function switchContact(
+  tx: Tx,
+  scope: SchoolScope,
+  now: Date,
+  contact: { id: number; status: boolean },
+): Promise<void> {
+  const row = found(
+    await tx
+      .selectFrom('contacts')
+      .select('active')
+      .where('id', '=', contact.id)
+      .where('school_id', '=', scope.schoolId)
+      .forUpdate()
+      .executeTakeFirst(),
+  )
+  if (row.active === contact.status) return
+  await tx
+    .updateTable('contacts')
+    .set((values) => ({ active: contact.status, version: values('version', '+', 1) }))
+    .where('id', '=', contact.id)
+    .execute()
+  const change = { from: { active: row.active }, to: { active: contact.status } }
+  await audit(tx, now, scope, 'contact.switched', { kind: 'contact', id: contact.id }, change)
+}

@@ -1,0 +1,29 @@
+import type { Contact } from '@podium/contract/contacts'
+import type { Season } from '@podium/contract/season'
+import { sql } from 'kysely'
+import type { Db } from '#platform/database'
+import type { SchoolScope } from '#platform/scope'
+
+/** Contacts of the school in a season, by designation; `active` undefined gives all. */
+export async function findContacts(
+  db: Db,
+  scope: SchoolScope,
+  season: Season,
+  active: boolean | undefined,
+): Promise<Contact[]> {
+  const wanted = active === undefined ? sql`` : sql` and c.active = ${active}`
+  const { rows } = await sql<Contact>`
+    select c.id, c.version, c.designation_id as "desgId", d.name as designation, c.school_id as "schId", c.season as fyear,
+      c.title_id as "titleId", t.name as title, c.name as "contactName", c.email as "contactEmail",
+      c.alt_email as "altEmail", c.mobile, c.alt_mobile as altmobile, c.active as status,
+      c.confirmed_at is not null as confirmed
+    from contacts c join designations d on d.id = c.designation_id join titles t on t.id = c.title_id
+    where c.school_id = ${scope.schoolId} and c.season = ${season}${wanted}
+    order by d.position, c.id`.execute(db)
+  return rows
+}
+
+/** Designations or titles, in their order. */
+export async function listNames(db: Db, of: 'designations' | 'titles') {
+  return db.selectFrom(of).select(['id', 'name']).orderBy('position').orderBy('id').execute()
+}

@@ -1,0 +1,40 @@
+import {
+  getContacts,
+  getDesignations,
+  getTitles,
+  saveContact as save,
+  setContactStatus,
+} from '@podium/contract/contacts'
+import { messages } from '@podium/contract/messages'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '#platform/deps'
+import { serve } from '#platform/http'
+import { ownSchool } from '#platform/own-school'
+import { saveContact, switchContact } from './commands.ts'
+import { findContacts, listNames } from './queries.ts'
+
+const wanted = { true: true, false: false, '': undefined }
+
+/** The school's contact persons and the lists they are described by. */
+export function contactRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db } = deps
+  serve(app, deps, getDesignations, 'school', async () => ({ data: await listNames(db, 'designations') }))
+  serve(app, deps, getTitles, 'school', async () => ({ data: await listNames(db, 'titles') }))
+
+  serve(app, deps, getContacts, 'school', async ({ scope, query }) => {
+    ownSchool(scope, query)
+    return { data: await findContacts(db, scope, query.FYear, wanted[query.status]) }
+  })
+
+  serve(app, deps, save, 'school', async ({ scope, body, now }) => {
+    ownSchool(scope, body)
+    const contact = { ...body, season: body.fyear }
+    const id = await db.transaction().execute((tx) => saveContact(tx, scope, now, contact))
+    return { id, message: messages.saved }
+  })
+
+  serve(app, deps, setContactStatus, 'school', async ({ scope, body, now }) => {
+    await db.transaction().execute((tx) => switchContact(tx, scope, now, body))
+    return { message: messages.saved }
+  })
+}

@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import {
+  dashboardSummary,
+  downloadForm,
+  formKinds,
+  olympiadDates,
+  seasonTrack,
+  studentsBySubject,
+} from '@podium/contract/dashboard'
+import { sql } from 'kysely'
+import { aDay, aSchool, aSeason, aTeacher, eventOf, thisSeason } from '../../../test/factories.ts'
+import { type TestServer, testServer } from '../../../test/server.ts'
+
+let server: TestServer
+before(async () => {
+  server = await testServer({ clock: () => aDay })
+  await aSeason()
+  await aSeason('2025-26' as typeof thisSeason)
+})
+
+interface Traits {
+  season?: string
+  letters?: string
+  paid?: boolean
+  active?: boolean
+  books?: number
+}
+
+let serial = 1
+/** A student as the enrolment feature would have written it, straight into the wide row. */
+async function aStudent(schoolId: number, traits: Traits = {}) {
+  const letters = traits.letters ?? 'M'
+  const fee = letters.split(',').length * 17_500
+  const { id } = await server.deps.db
+    .insertInto('students')
+    .values({
+      school_id: schoolId,
+      season: traits.season ?? thisSeason,
+      class_id: 7,
+      section: 'A',
+      roll_no: serial++,
+      name: 'Ishita Namunawala',
+      name_key: 'ishita namunawala',
+      letters,
+      subject_names: letters,
+      active: traits.active ?? true,
+      paid: traits.paid ?? false,
+      reg_amount: fee,
+      reg_retained: letters.split(',').length * 2_500,
+      book_count: traits.books ?? 0,
+      created_at: aDay,
+      updated_at: aDay,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+const FYear = thisSeason
+
+test('the totals count active students and their books of the season, and compare with the last one', async () => {
+  const teacher = await aTeacher()
+  await aStudent(teacher.schoolId, { books: 2 })
+  await aStudent(teacher.schoolId, { books: 1 })
+  await aStudent(teacher.schoolId)
+  await aStudent(teacher.schoolId, { active: false, books: 5 })
+  await aStudent(teacher.schoolId, { season: '2025-26' })
+  const { body } = await server.call(
+    dashboardSummary,
+    { query: { FYear, schId: String(teacher.schoolId) } },
+    teacher,
+  )
+  assert.deepEqual(
+    [body.totalStudent, body.totalBook, body.bookStudent, body.lastSeasonStudent],
+    [3, 3, 2, 1],
+  )
+})
+
+test('families that opened their link are counted once, and others not at all', async () => {
+  const teacher = await aTeacher()
+  for (const [n, opened] of [aDay, aDay, null].entries()) {
+    await server.deps.db
+      .insertInto('family_links')
+      .values({
+        id: `dash-${teacher.id}-${n}`,
+        school_id: teacher.schoolId,
+        season: FYear,
+        access_code_hash: '',
+        access_code_sealed: '',
+        created_at: aDay,
+        first_opened_at: opened,
+      })
+      .execute()
+  }
+  const { body } = await server.call(dashboardSummary, { query: { FYear } }, teacher)
+  assert.equal(body.uniqueVisitor, 2)
+})
+
+test('a school that never entered anybody last season is compared with nothing', async () => {
+  const teacher = await aTeacher()
+  const { body } = await server.call(dashboardSummary, { query: { FYear } }, teacher)
+  assert.deepEqual([body.totalStudent, body.lastSeasonStudent], [0, null])
+})
+
+test("another school's totals are refused", async () => {
+  const teacher = await aTeacher()
+  const other = await aSchool()
+  for (const endpoint of [dashboardSummary, seasonTrack, studentsBySubject]) {
+    const refused = await server.send(endpoint, { query: { FYear, schId: other.id } }, teacher)
+    assert.equal(refused.status, 403)
+    assert.equal(refused.body.code, 'access.other_school')
+  }
+  const form = await server.download(downloadForm, { FYear, schId: other.id, form: 'school' }, teacher)
+  assert.equal(form.status, 403)
+})
+
+test('a person without a school gets no totals', async () => {
+  const nobody = await aTeacher({ schoolId: null })
+  const refused = await server.send(dashboardSummary, { query: { FYear } }, nobody)
+  assert.equal(refused.body.code, 'access.no_school')
+})
+
+test('the olympiads of a season come with two dates and their mode', async () => {
+  const teacher = await aTeacher()
+  const { body } = await server.call(olympiadDates, { query: { FYear } }, teacher)
+  assert.equal(body.data.length, 14)
+  assert.deepEqual(body.data[0], {
+    eventLetter: 'M',
+    eventName: 'Mathematics',
+    firstDate: '2026-12-03',
+    secondDate: '2026-12-17',
+    examMode: 'Offline',
+  })
+  assert.deepEqual(
+    body.data.filter((date) => date.examMode === 'Online').map((date) => date.eventLetter),
+    ['K'],
+  )
+})
+
+test('a school without students is told to enter them first', async () => {
+  const teacher = await aTeacher()
+  const { body } = await server.call(seasonTrack, { query: { FYear } }, teacher)
+  assert.deepEqual(
+    body.steps.map((step) => step.state),
+    ['done', 'now', 'later', 'later', 'later', 'later'],
+  )
+  assert.deepEqual([body.next?.key, body.next?.until, body.next?.daysLeft], ['students', '2026-11-30', 9])
+})
+
+test('with students entered the next step is to pay exactly what is payable', async () => {
+  const teacher = await aTeacher()
+  await aStudent(teacher.schoolId, { letters: 'M,S' })
+  await aStudent(teacher.schoolId)
+  await aStudent(teacher.schoolId, { active: false })
+  const { body } = await server.call(seasonTrack, { query: { FYear } }, teacher)
+  assert.deepEqual(
+    [body.next?.key, body.next?.payable, body.next?.retained, body.next?.students],
+    ['payment', 450, 75, 2],
+  )
+})
+
+test('once all is paid the exam dates are next, and after the last of them the results', async () => {
+  const teacher = await aTeacher()
+  await aStudent(teacher.schoolId, { paid: true })
+  const event = await eventOf('M')
+  const { db } = server.deps
+  const participation = await db
+    .insertInto('participations')
+    .values({ school_id: teacher.schoolId, event_id: event.id, created_at: aDay })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const before = await server.call(seasonTrack, { query: { FYear } }, teacher)
+  assert.equal(before.body.next?.key, 'dates')
+  await sql`update participations set exam_date_id =
+    (select id from exam_dates where event_id = ${event.id} and ordinal = 1) where id = ${participation.id}`.execute(
+    db,
+  )
+  const after = await server.call(seasonTrack, { query: { FYear } }, teacher)
+  assert.equal(after.body.next?.key, 'results')
+  assert.deepEqual(
+    after.body.steps.map((step) => step.state),
+    ['done', 'done', 'later', 'done', 'done', 'now'],
+  )
+})
+
+test('the chart counts a student in each subject, paid ones apart, and deleted ones not', async () => {
+  const teacher = await aTeacher()
+  await aStudent(teacher.schoolId, { letters: 'M,S', paid: true })
+  await aStudent(teacher.schoolId, { letters: 'M' })
+  await aStudent(teacher.schoolId, { letters: 'M', active: false })
+  const { body } = await server.call(studentsBySubject, { query: { FYear } }, teacher)
+  assert.deepEqual(
+    body.data.map(({ eventLetter, total, paid }) => [eventLetter, total, paid]),
+    [
+      ['M', 2, 1],
+      ['S', 1, 1],
+    ],
+  )
+})
+
+test("the three forms are PDFs under the school's code", async () => {
+  const teacher = await aTeacher()
+  await aStudent(teacher.schoolId)
+  for (const form of formKinds) {
+    const { status, headers, bytes } = await server.download(downloadForm, { FYear, form }, teacher)
+    assert.equal(status, 200)
+    assert.equal(headers.get('content-type'), 'application/pdf')
+    assert.match(headers.get('content-disposition') ?? '', /^attachment; filename=".* T\d+ 2026-27\.pdf"/)
+    assert.equal(bytes.subarray(0, 5).toString(), '%PDF-')
+  }
+})
+
+test('forms of a season that does not exist are not found', async () => {
+  const teacher = await aTeacher()
+  assert.equal(
+    (await server.download(downloadForm, { FYear: '2090-91', form: 'school' }, teacher)).status,
+    404,
+  )
+})

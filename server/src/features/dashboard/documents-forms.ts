@@ -1,0 +1,202 @@
+import { type BookKind, bookKindsOf, bookNames, classes, className } from '@podium/contract/classes'
+import { formatRupees, paise, rupees } from '@podium/contract/money'
+import { formatDay } from '@podium/contract/season'
+import { makePdf, type PdfPage } from '#platform/pdf'
+import type { FormData } from './queries-forms.ts'
+
+interface Issuer {
+  name: string
+  support_phone: string
+  support_email: string
+  support_hours: string
+}
+
+const money = (amount: number | null) => (amount === null ? '–' : formatRupees(rupees(paise(amount))))
+const day = (text: string | null) => (text === null ? '–' : formatDay(text))
+
+function draw(
+  title: string,
+  data: FormData,
+  issuer: Issuer,
+  now: Date,
+  body: (page: PdfPage) => void | Promise<void>,
+): Promise<Buffer> {
+  const help = issuer.support_phone === '' ? '' : `. Help: ${issuer.support_phone}`
+  const foot = `School code ${data.school.code}${help}`
+  return makePdf(
+    { title: `${title} ${data.season}`, createdAt: now, foundation: issuer.name, foot },
+    async (page) => {
+      page.heading(`${title} ${data.season}`)
+      await body(page)
+    },
+  )
+}
+
+function signatures(page: PdfPage): void {
+  page.room(56)
+  page.space(20)
+  const lines = ['Coordinator, name and signature', 'Principal, signature and stamp', 'Date']
+  page.beside(
+    [4, 4, 2],
+    lines.map((label) => () => {
+      page.space(18)
+      page.rule()
+      page.text(label, { size: 9 })
+    }),
+  )
+}
+
+function schoolBlock(page: PdfPage, { school }: FormData): void {
+  page.keyValues(
+    [
+      ['School code', school.code],
+      ['School name', school.name],
+      ['Address', school.address],
+      ['City', school.city],
+      ['District', school.district],
+      ['State', school.state],
+      ['Country', school.country],
+      ['Pin code', school.pin_code],
+    ],
+    2,
+  )
+}
+
+/** The school registration form, filled with what is known; what is not known is a line to write on. */
+export function schoolForm(data: FormData, issuer: Issuer, now: Date): Promise<Buffer> {
+  return draw('School registration form', data, issuer, now, (page) => {
+    const { school } = data
+    page.text('Please check what is printed here, correct it by hand where needed, and fill in the rest.')
+    page.subheading('School')
+    schoolBlock(page, data)
+    page.space(6)
+    for (const [label, value] of [
+      ['E-mail', school.email],
+      ['Phone', school.phone],
+      ['Landline', school.landline],
+      ['Website', school.website],
+      ['Affiliation no.', school.affiliation_no],
+      ['UDISE code', school.udise_code],
+    ] as const) {
+      page.blank(label, value)
+    }
+    page.subheading('Contact persons')
+    page.table({
+      columns: [
+        { title: 'Designation', weight: 2 },
+        { title: 'Name', weight: 3 },
+        { title: 'Mobile', weight: 2 },
+        { title: 'E-mail', weight: 3 },
+      ],
+      rows: [
+        ...data.contacts.map((c) => [c.designation, `${c.title} ${c.name}`, c.mobile, c.email]),
+        ...Array.from({ length: Math.max(0, 3 - data.contacts.length) }, () => ['', '', '', '']),
+      ],
+      toFillIn: true,
+    })
+    page.subheading('Olympiads our school takes part in')
+    page.table({
+      columns: [
+        { title: 'Olympiad', weight: 4 },
+        { title: 'First date', weight: 2 },
+        { title: 'Second date', weight: 2 },
+        { title: 'Students', weight: 2, align: 'right' },
+        { title: 'Date chosen', weight: 2 },
+      ],
+      rows: data.subjects.map((subject) => {
+        const students = data.counts
+          .filter((c) => c.letter === subject.letter)
+          .reduce((sum, c) => sum + c.students, 0)
+        const online = subject.mode === 'Online'
+        return [
+          subject.name,
+          online ? 'Online' : day(subject.firstDate),
+          online ? 'Online' : day(subject.secondDate),
+          students === 0 ? '' : String(students),
+          '',
+        ]
+      }),
+      toFillIn: true,
+    })
+    signatures(page)
+  })
+}
+
+const upper: BookKind[] = ['cb', 'pyqp', 'geneX']
+const little: BookKind[] = ['tb', 'wb']
+
+/** The book order form: a grid of subjects and kinds for each group of classes, with prices and room for quantities. */
+export function bookOrderForm(data: FormData, issuer: Issuer, now: Date): Promise<Buffer> {
+  return draw('Book order form', data, issuer, now, (page) => {
+    schoolBlock(page, data)
+    for (const [title, kinds, isLittle] of [
+      ['Class 1 to Class 12', upper, false],
+      ['Nursery, LKG and UKG', little, true],
+    ] as const) {
+      page.subheading(title)
+      page.table({
+        columns: [
+          { title: 'Subject', weight: 3.4 },
+          { title: 'Class', weight: 1.3 },
+          ...kinds.flatMap((kind) => [
+            { title: bookNames[kind], weight: 2.8, align: 'right' as const },
+            { title: 'Copies', weight: 1.3, align: 'right' as const },
+          ]),
+        ],
+        rows: data.subjects
+          .filter((subject) => subject.littleStar === isLittle)
+          .map((subject) => [
+            subject.name,
+            '',
+            ...kinds.flatMap((kind) => [
+              money(subject.prices[kind.toLowerCase() as Lowercase<BookKind>]),
+              '',
+            ]),
+          ]),
+        toFillIn: true,
+      })
+    }
+    page.text(
+      'Prices are for one copy. Books for single students are chosen with their entry; this form is for the library.',
+      { size: 9 },
+    )
+    signatures(page)
+  })
+}
+
+/** The student registration form: one list a class, with the students entered so far and free lines below. */
+export function studentForm(data: FormData, issuer: Issuer, now: Date): Promise<Buffer> {
+  return draw('Student registration form', data, issuer, now, async (page) => {
+    schoolBlock(page, data)
+    page.text(
+      data.subjects.map((subject) => `${subject.letter} ${subject.name} ${money(subject.fee)}`).join(', '),
+      { size: 9 },
+    )
+    const known = new Set(data.students.map((student) => student.classId))
+    const listed = known.size === 0 ? classes : classes.filter((c) => known.has(c.classId))
+    for (const { classId } of listed) {
+      const kinds = bookKindsOf(classId).map((kind) => bookNames[kind])
+      page.room(160)
+      page.subheading(className(classId))
+      page.table({
+        columns: [
+          { title: 'Section', weight: 1.4 },
+          { title: 'Roll no', weight: 1.3, align: 'right' },
+          { title: 'Student name', weight: 4 },
+          { title: 'Subjects (letters)', weight: 3 },
+          { title: `Books (${kinds.join(', ')})`, weight: 4 },
+        ],
+        rows: [
+          ...data.students
+            .filter((student) => student.classId === classId)
+            .map((s) => [s.section, String(s.rollNo), s.name, s.letters.replaceAll(',', ', '), s.books]),
+          ...Array.from({ length: 4 }, () => ['', '', '', '', '']),
+        ],
+        toFillIn: true,
+        size: 9,
+      })
+      await page.pause()
+    }
+    signatures(page)
+  })
+}

@@ -1,0 +1,124 @@
+import type { BookKind } from '@podium/contract/classes'
+import type { Season } from '@podium/contract/season'
+import { sql } from 'kysely'
+import type { Db } from '#platform/database'
+import type { SchoolScope } from '#platform/scope'
+
+export interface FormSubject {
+  letter: string
+  name: string
+  littleStar: boolean
+  mode: string
+  firstDate: string | null
+  secondDate: string | null
+  closesOn: string
+  /** Paise: the lowest and the highest of the classes it is offered to */
+  fee: number
+  /** Paise, null where the book is not made */
+  prices: Record<Lowercase<BookKind>, number | null>
+}
+
+export interface FormContact {
+  name: string
+  designation: string
+  title: string
+  mobile: string
+  email: string
+}
+
+export interface FormData {
+  season: Season
+  school: {
+    code: string
+    name: string
+    address: string
+    city: string
+    district: string
+    state: string
+    country: string
+    pin_code: string
+    email: string
+    phone: string
+    landline: string
+    website: string
+    affiliation_no: string
+    udise_code: string
+  }
+  subjects: FormSubject[]
+  contacts: FormContact[]
+  /** Active students and books by class and letter, as they are known now */
+  counts: Array<{ classId: number; letter: string; students: number }>
+  students: Array<{
+    classId: number
+    section: string
+    rollNo: number
+    name: string
+    letters: string
+    books: string
+  }>
+}
+
+/** All that the three forms are filled with; undefined where there is no such season. */
+export async function readFormData(
+  db: Db,
+  scope: SchoolScope,
+  season: Season,
+): Promise<FormData | undefined> {
+  const school = await db
+    .selectFrom('schools')
+    .select([
+      'code',
+      'name',
+      'address',
+      'city',
+      'district',
+      'state',
+      'country',
+      'pin_code',
+      'email',
+      'phone',
+      'landline',
+      'website',
+      'affiliation_no',
+      'udise_code',
+    ])
+    .where('id', '=', scope.schoolId)
+    .executeTakeFirst()
+  const subjects = await sql<FormSubject>`
+    select e.letter, sub.name, sub.little_star as "littleStar", e.mode, e.closes_on as "closesOn",
+      (select held_on from exam_dates d where d.event_id = e.id and d.ordinal = 1) as "firstDate",
+      (select held_on from exam_dates d where d.event_id = e.id and d.ordinal = 2) as "secondDate",
+      max(f.fee) as fee,
+      jsonb_build_object('cb', max(f.cb), 'pyqp', max(f.pyqp), 'genex', max(f.genex), 'tb', max(f.tb), 'wb', max(f.wb)) as prices
+    from events e join subjects sub on sub.letter = e.letter join event_fees f on f.event_id = e.id
+    where e.season = ${season} and e.level = 1
+    group by e.id, sub.letter
+    order by sub.position`.execute(db)
+  if (!school || subjects.rows.length === 0) return undefined
+  const contacts = await sql<FormContact>`
+    select c.name, d.name as designation, t.name as title, c.mobile, c.email
+    from contacts c join designations d on d.id = c.designation_id join titles t on t.id = c.title_id
+    where c.school_id = ${scope.schoolId} and c.active and c.season = ${season}
+    order by d.position, c.id limit 4`.execute(db)
+  const counts = await sql<FormData['counts'][number]>`
+    select st.class_id as "classId", letter, count(*) as students
+    from students st, unnest(string_to_array(st.letters, ',')) as letter
+    where st.school_id = ${scope.schoolId} and st.season = ${season} and st.active
+    group by st.class_id, letter`.execute(db)
+  const students = await sql<FormData['students'][number]>`
+    select class_id as "classId", section, roll_no as "rollNo", name, letters,
+      concat_ws('; ', nullif('CB: ' || cb, 'CB: '), nullif('PTP: ' || pyqp, 'PTP: '), nullif('OEG: ' || genex, 'OEG: '),
+        nullif('TB: ' || tb, 'TB: '), nullif('WB: ' || wb, 'WB: ')) as books
+    from students where school_id = ${scope.schoolId} and season = ${season} and active
+    order by array_position(array[15,13,14,1,2,3,4,5,6,7,8,9,10,11,12], class_id), section, roll_no, id`.execute(
+    db,
+  )
+  return {
+    season,
+    school,
+    subjects: subjects.rows,
+    contacts: contacts.rows,
+    counts: counts.rows,
+    students: students.rows,
+  }
+}

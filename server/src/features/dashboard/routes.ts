@@ -1,0 +1,73 @@
+import {
+  dashboardSummary,
+  downloadForm,
+  olympiadDates,
+  seasonTrack,
+  studentsBySubject,
+} from '@podium/contract/dashboard'
+import { paise } from '@podium/contract/money'
+import { istDay } from '@podium/contract/season'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '#platform/deps'
+import { found } from '#platform/errors'
+import { serve } from '#platform/http'
+import { ownSchool } from '#platform/own-school'
+import { readFoundation } from '../foundation/queries.ts'
+import { dueItems } from '../payments/queries.ts'
+import { bookOrderForm, schoolForm, studentForm } from './documents-forms.ts'
+import { countBySubject, countTotals, findDates, readTrackFacts } from './queries.ts'
+import { readFormData } from './queries-forms.ts'
+import { trackOf } from './rules.ts'
+
+const forms = { school: schoolForm, books: bookOrderForm, students: studentForm }
+const names = {
+  school: 'School registration form',
+  books: 'Book order form',
+  students: 'Student registration form',
+}
+
+/** The school's dashboard: totals, dates, the season's steps, the chart and the forms to download. */
+export function dashboardRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db } = deps
+
+  serve(app, deps, dashboardSummary, 'school', async ({ scope, query }) => {
+    ownSchool(scope, query)
+    return countTotals(db, scope, query.FYear)
+  })
+
+  serve(app, deps, olympiadDates, 'account', async ({ query }) => ({
+    data: await findDates(db, query.FYear),
+  }))
+
+  serve(app, deps, seasonTrack, 'school', async ({ scope, query, now }) => {
+    ownSchool(scope, query)
+    const season = query.FYear
+    const facts = found(await readTrackFacts(db, scope, season, now))
+    const due = await dueItems(db, scope, season)
+    const sum = (of: (item: (typeof due)[number]) => number) =>
+      due.reduce((total, item) => total + of(item), 0)
+    const retained = sum((item) => item.retained)
+    return trackOf(
+      {
+        ...facts,
+        dueStudents: new Set(due.flatMap((item) => item.ids)).size,
+        payable: paise(sum((item) => item.gross) - retained),
+        retained: paise(retained),
+      },
+      istDay(now),
+    )
+  })
+
+  serve(app, deps, studentsBySubject, 'school', async ({ scope, query }) => {
+    ownSchool(scope, query)
+    return { data: await countBySubject(db, scope, query.FYear) }
+  })
+
+  serve(app, deps, downloadForm, 'school', async ({ scope, query, now }) => {
+    ownSchool(scope, query)
+    const data = found(await readFormData(db, scope, query.FYear))
+    const content = await forms[query.form](data, await readFoundation(db), now)
+    const name = `${names[query.form]} ${scope.schoolCode} ${query.FYear}.pdf`
+    return { file: { name, mediaType: 'application/pdf', content } }
+  })
+}

@@ -1,0 +1,94 @@
+import type { SeasonTrackAnswer, Step, StepKey } from '@podium/contract/dashboard'
+import { type Paise, rupees } from '@podium/contract/money'
+import { daysBetween } from '@podium/contract/season'
+
+/** What the season's steps are decided by. Days are IST days, money is paise. */
+export interface Facts {
+  verifiedOn: string | null
+  students: number
+  books: number
+  entries: number
+  pendingPayments: number
+  closesOn: string | null
+  feeDueOn: string
+  resultsFrom: string
+  examsFrom: string | null
+  events: number
+  dated: number
+  released: number
+  /** Students whose fees are neither paid nor being verified, and what is payable for them */
+  dueStudents: number
+  payable: Paise
+  retained: Paise
+}
+
+const day = (facts: Facts): Record<StepKey, string | null> => ({
+  school: facts.verifiedOn,
+  students: facts.closesOn,
+  books: facts.closesOn,
+  payment: facts.feeDueOn,
+  dates: null,
+  results: facts.resultsFrom,
+})
+
+const count = (facts: Facts): Record<StepKey, number | null> => ({
+  school: null,
+  students: facts.students,
+  books: facts.books,
+  payment: null,
+  dates: facts.dated,
+  results: null,
+})
+
+/**
+ * Which steps are done. Books are the school's choice: the step is done once any are ordered, or the season's entries
+ * have closed. Payment is done when something was entered, nothing is due and nothing waits to be verified.
+ */
+function done(facts: Facts, today: string): Record<StepKey, boolean> {
+  const closed = facts.closesOn !== null && today > facts.closesOn
+  const students = facts.students > 0
+  return {
+    school: true,
+    students,
+    books: facts.books > 0 || (closed && students),
+    payment: students && facts.payable === 0 && facts.pendingPayments === 0,
+    dates: facts.events > 0 && facts.dated === facts.events,
+    results: facts.released > 0,
+  }
+}
+
+/**
+ * The six steps and the one that is next. Books are never what is next while something is to be paid: a school that
+ * orders none should not be held up. After the last date is chosen the school waits for the results.
+ */
+export function trackOf(facts: Facts, today: string): SeasonTrackAnswer {
+  const isDone = done(facts, today)
+  const order: StepKey[] = ['students', 'payment', 'dates', 'results']
+  const next = order.find((key) => !isDone[key]) ?? null
+  const keys: StepKey[] = ['school', 'students', 'books', 'payment', 'dates', 'results']
+  const steps: Step[] = keys.map((key) => ({
+    key,
+    state: key === next ? 'now' : isDone[key] ? 'done' : 'later',
+    day: day(facts)[key],
+    count: count(facts)[key],
+  }))
+  const until = next === null ? null : next === 'dates' ? null : day(facts)[next]
+  return {
+    steps,
+    next:
+      next === null
+        ? null
+        : {
+            key: next,
+            payable: next === 'payment' ? rupees(facts.payable) : null,
+            retained: next === 'payment' ? rupees(facts.retained) : null,
+            students: facts.dueStudents,
+            entries: facts.entries,
+            until,
+            daysLeft: until === null ? null : daysBetween(today, until),
+            beingVerified: facts.pendingPayments > 0,
+          },
+    examsFrom: facts.examsFrom,
+    resultsFrom: facts.resultsFrom,
+  }
+}

@@ -1,0 +1,88 @@
+/**
+ * The fixed things of the demo world: who signs in, with what. Known to everybody who can read, so it is made in the
+ * demo mode alone, which production refuses (platform/settings.ts).
+ */
+
+/** The counter that says that a demo world is being made: a start that finds it has to begin again. */
+export const demoUnderWay = 'demo-in-progress'
+
+/** One password for all school accounts and officers of the demo world. */
+export const demoPassword = 'Kalpanik-demo-42'
+
+interface DemoAccount {
+  email: string
+  shows: string
+}
+
+/** School accounts worth signing in as, and what each shows. */
+export const demoAccounts: readonly DemoAccount[] = [
+  { email: 'meera@podium.example', shows: 'part paid, later additions, books being verified' },
+  { email: 'kiran@podium.example', shows: 'all paid, exam dates chosen, books delivered' },
+  { email: 'manoj@podium.example', shows: 'students entered, nothing paid' },
+  { email: 'savitri@podium.example', shows: 'payment being verified' },
+  { email: 'sunita@podium.example', shows: 'payment rejected; names in Hindi' },
+  { email: 'fiona@podium.example', shows: 'a school abroad, all paid' },
+  { email: 'joyita@podium.example', shows: 'just approved, no students yet' },
+  { email: 'naveen@podium.example', shows: 'no school: the school detail form opens' },
+  { email: 'waheeda@podium.example', shows: 'verification in progress' },
+  { email: 'rohit@podium.example', shows: 'application rejected: the form opens again' },
+]
+
+export interface DemoOfficer {
+  email: string
+  name: string
+  role: 'owner' | 'operations' | 'accounts' | 'results' | 'viewer'
+  /** Base32, for an authenticator; the demo page shows the code of the moment */
+  totpSecret: string
+}
+
+/** The foundation's people: one of each role, and a second for results, since nobody approves own work. */
+export const demoOfficers: readonly DemoOfficer[] = [
+  {
+    email: 'owner@podium.example',
+    name: 'Anand Udaharan',
+    role: 'owner',
+    totpSecret: 'PODIUMDEMOOWNERAAAAAAAAAAAAAAAAA',
+  },
+  {
+    email: 'operations@podium.example',
+    name: 'Ilavarasi Namuna',
+    role: 'operations',
+    totpSecret: 'PODIUMDEMOOPERATIONSAAAAAAAAAAAA',
+  },
+  {
+    email: 'accounts@podium.example',
+    name: 'Radhika Kalpanik',
+    role: 'accounts',
+    totpSecret: 'PODIUMDEMOACCOUNTSAAAAAAAAAAAAAA',
+  },
+  {
+    email: 'results@podium.example',
+    name: 'Vikram Misaal',
+    role: 'results',
+    totpSecret: 'PODIUMDEMORESULTSAAAAAAAAAAAAAAA',
+  },
+  {
+    email: 'results2@podium.example',
+    name: 'Nasreen Udaharan',
+    role: 'results',
+    totpSecret: 'PODIUMDEMORESULTSTWOAAAAAAAAAAAA',
+  },
+  {
+    email: 'viewer@podium.example',
+    name: 'Peter Namunawala',
+    role: 'viewer',
+    totpSecret: 'PODIUMDEMOVIEWERAAAAAAAAAAAAAAAA',
+  },
+]
+
+/** The link on the first school's letter and its access code. */
+export const demoSchoolLink = { id: 'demo-school-vnk0417-qr', code: 'DEMSCH22', schoolCode: 'VNK0417' }
+
+/** A family with two children at that school: their link, its access code, and the mobile that it belongs to. */
+export const demoFamilyLink = {
+  id: 'demo-family-of-two-kid',
+  code: 'DEMFAM22',
+  schoolCode: 'VNK0417',
+  mobile: '9000004170',
+}

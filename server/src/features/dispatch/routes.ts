@@ -1,0 +1,24 @@
+import { getOrder, getQuestionPaperStatus, trackOrder } from '@podium/contract/dispatch'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '#platform/deps'
+import { serve } from '#platform/http'
+import { ownSchool } from '#platform/own-school'
+import { findPackets, readWay } from './queries.ts'
+
+/** What the foundation has sent to a school and where it is. */
+export function dispatchRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db } = deps
+  serve(app, deps, getOrder, 'school', async ({ scope, query }) => {
+    ownSchool(scope, { schId: query.SchId })
+    return { data: await findPackets(db, scope, query.FYear, ['books', 'awards']) }
+  })
+
+  serve(app, deps, getQuestionPaperStatus, 'school', async ({ scope, query }) => {
+    ownSchool(scope, { schId: query.SchId })
+    const papers = await findPackets(db, scope, query.FYear, ['papers'])
+    // The specification's list is null where there is nothing: its screen says «Not Applicable» then.
+    return { data: papers.length === 0 ? null : papers }
+  })
+
+  serve(app, deps, trackOrder, 'school', async ({ scope, query }) => readWay(db, scope, query.PacketId))
+}

@@ -1,0 +1,63 @@
+import type { Season } from '@podium/contract/season'
+import { sql } from 'kysely'
+import { audit } from '#platform/audit'
+import type { Db } from '#platform/database'
+import { found, Refusal } from '#platform/errors'
+import { cancelJob, enqueueJob, type JobState } from '#platform/jobs'
+import type { SchoolScope } from '#platform/scope'
+import { readImport } from './queries-import.ts'
+
+/** The kind of job that saves the good rows of an import; see jobs.ts. */
+export const importJob = 'students.import'
+
+/**
+ * Plans the saving of an import's good rows. Asked again while it waits, runs or is done, it answers how far it is;
+ * after a failure or a cancellation it goes on where it stopped.
+ */
+export async function confirmImport(db: Db, scope: SchoolScope, now: Date, importId: string) {
+  return db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ season: Season; goodCount: number; done: number; state: JobState | null }>`
+      select i.season, i.good_count as "goodCount", i.done, (select j.state from jobs j where j.id = i.job_id) as state
+      from student_imports i where i.id = ${importId} and i.school_id = ${scope.schoolId} for update of i`.execute(
+      tx,
+    )
+    const { season, goodCount, done, state } = found(rows[0])
+    if (goodCount === 0) throw new Refusal('enrolment.import_empty')
+    if (state === null || state === 'failed' || state === 'cancelled') {
+      const job = {
+        kind: importJob,
+        schoolId: scope.schoolId,
+        season,
+        total: goodCount,
+        input: { importId },
+        createdBy: scope.userId,
+      }
+      const jobId = await enqueueJob(tx, now, job)
+      await sql`update student_imports set job_id = ${jobId}, confirmed_at = ${now}::timestamptz where id = ${importId}`.execute(
+        tx,
+      )
+      await audit(
+        tx,
+        now,
+        scope,
+        'import.confirmed',
+        { kind: 'import', id: importId, season },
+        { good: goodCount, from: done },
+      )
+    }
+    return readImport(tx, scope, importId)
+  })
+}
+
+/** Stops an import that waits or runs; what is saved by then stays. One that has ended is answered as it is. */
+export async function cancelImport(db: Db, scope: SchoolScope, now: Date, importId: string) {
+  return db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ season: Season; jobId: string | null }>`
+      select season, job_id as "jobId" from student_imports
+      where id = ${importId} and school_id = ${scope.schoolId} for update`.execute(tx)
+    const { season, jobId } = found(rows[0])
+    if (jobId !== null && (await cancelJob(tx, now, jobId, { schoolId: scope.schoolId })))
+      await audit(tx, now, scope, 'import.cancelled', { kind: 'import', id: importId, season })
+    return readImport(tx, scope, importId)
+  })
+}

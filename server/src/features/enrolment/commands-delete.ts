@@ -1,0 +1,94 @@
+import { className } from '@podium/contract/classes'
+import { istDay } from '@podium/contract/season'
+import { type RawBuilder, sql } from 'kysely'
+import { actorOf } from '#platform/audit'
+import type { Db } from '#platform/database'
+import { Refusal } from '#platform/errors'
+import type { SchoolScope } from '#platform/scope'
+import { type Attempt, isTakenRoll, whyNot } from './queries-refusal.ts'
+
+interface Which {
+  studentId: number
+  /** Of the row that was shown; any where absent */
+  version?: number | undefined
+}
+
+/** Deletes a student that is active, unpaid, not under verification and of open events. The row is kept, and shown as deleted. */
+export async function deleteStudent(db: Db, scope: SchoolScope, now: Date, which: Which) {
+  return setActive(db, scope, now, which, false)
+}
+
+/** Takes a deletion back, under the same guards. Enrolments, books and their prices are as they were when deleted. */
+export async function restoreStudent(db: Db, scope: SchoolScope, now: Date, which: Which) {
+  return setActive(db, scope, now, which, true)
+}
+
+async function setActive(db: Db, scope: SchoolScope, now: Date, which: Which, active: boolean) {
+  try {
+    const done = await flip(
+      db,
+      scope,
+      now,
+      which,
+      active,
+      sql`
+      from seasons s
+      where st.id = ${which.studentId} and st.school_id = ${scope.schoolId} and st.active = ${!active}
+        and not st.paid and not st.locked
+        and s.label = st.season and s.state = 'open'
+        and not exists (
+          select from enrolments n join events e on e.id = n.event_id where n.student_id = st.id and e.closes_on < ${istDay(now)}::date)`,
+    )
+    if (done) return done
+  } catch (thrown) {
+    if (!isTakenRoll(thrown)) throw thrown
+    throw await takenMeanwhile(db, scope, which.studentId)
+  }
+  const attempt: Attempt = {
+    want: active ? 'restore' : 'delete',
+    id: which.studentId,
+    version: which.version,
+  }
+  throw await whyNot(db, scope, now, attempt)
+}
+
+/** One statement: the change and its audit line, or neither. */
+async function flip(
+  db: Db,
+  scope: SchoolScope,
+  now: Date,
+  which: Which,
+  active: boolean,
+  guard: RawBuilder<unknown>,
+) {
+  const actor = actorOf(scope)
+  const { rows } = await sql<{ studentId: number; version: number }>`
+    with changed as (
+      update students st set active = ${active}, updated_at = ${now}::timestamptz, version = st.version + 1
+      ${guard} and (${which.version ?? null}::int is null or st.version = ${which.version ?? null})
+      returning st.id, st.school_id, st.season, st.name, st.class_id, st.section, st.roll_no, st.version
+    ), noted as (
+      insert into audit (at, actor_kind, actor_id, actor_name, school_id, season, action, subject_kind, subject_id, change)
+      select ${now}::timestamptz, ${actor.actor_kind}, ${actor.actor_id}::bigint, ${actor.actor_name}, c.school_id, c.season,
+        ${active ? 'student.restored' : 'student.deleted'}, 'student', c.id::text,
+        jsonb_build_object('from', jsonb_build_object('active', ${!active}::boolean), 'to', jsonb_build_object('active', ${active}::boolean),
+          'name', c.name, 'classId', c.class_id, 'section', c.section, 'rollNo', c.roll_no)
+      from changed c
+    )
+    select id as "studentId", version from changed`.execute(db)
+  return rows[0]
+}
+
+/** A student can't come back to a roll no that somebody else has by now. */
+async function takenMeanwhile(db: Db, scope: SchoolScope, id: number): Promise<Refusal> {
+  const { rows } = await sql<{ name: string; classId: number; section: string; rollNo: number }>`
+    select other.name, st.class_id as "classId", st.section, st.roll_no as "rollNo"
+    from students st left join students other on other.school_id = st.school_id and other.season = st.season
+      and other.class_id = st.class_id and other.section = st.section and other.roll_no = st.roll_no and other.active
+    where st.id = ${id} and st.school_id = ${scope.schoolId}`.execute(db)
+  const row = rows[0]
+  if (!row) return new Refusal('not_found')
+  const section = row.section === '-' ? '' : ` ${row.section}`
+  const message = `Roll no ${row.rollNo} of ${className(row.classId)}${section} is taken by ${row.name ?? 'another student'} by now.`
+  return new Refusal('enrolment.duplicate', { message, issues: [{ path: 'rollno', message }] })
+}

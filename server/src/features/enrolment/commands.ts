@@ -1,0 +1,124 @@
+import { className } from '@podium/contract/classes'
+import { amountFields, priceChoice } from '@podium/contract/enrolment-fee'
+import type { StudentEntry } from '@podium/contract/enrolment-student'
+import { parseSeason, seasonAt } from '@podium/contract/season'
+import type { Db, Tx } from '#platform/database'
+import { Refusal, refuseField } from '#platform/errors'
+import { once } from '#platform/idempotency'
+import type { SchoolScope } from '#platform/scope'
+import type { Keys } from '#platform/secrets'
+import { keptCatalogue, readCatalogue, type SeasonCatalogue } from '../catalogue/queries.ts'
+import { type Draft, insertStudent, type SavedStudent, updateStudent } from './commands-save.ts'
+import { seasonDoors, studentRow } from './queries.ts'
+import { isTakenRoll, takenRoll, whyNot } from './queries-refusal.ts'
+import { amountsDiffer } from './rules.ts'
+
+interface Save {
+  scope: SchoolScope
+  keys: Keys
+  now: Date
+  entry: StudentEntry
+  /** Of the request, so that a repeated one saves nothing twice */
+  idempotencyKey: string | undefined
+}
+
+function draftOf({ entry, now }: Save, catalogue: SeasonCatalogue): Draft {
+  const offer = catalogue.offerTo(entry.classId)
+  const { cb, pyqp, geneX, tb, wb } = entry
+  const priced = priceChoice(offer, { subjects: entry.subjectName, books: { cb, pyqp, geneX, tb, wb } })
+  const season = parseSeason(entry.FYear ?? '') ?? seasonAt(now)
+  return {
+    season,
+    id: entry.id,
+    version: entry.version ?? 0,
+    fields: entry,
+    priced,
+    offer,
+    share: catalogue.share,
+  }
+}
+
+/** What stands against a draft before the database is asked. */
+function objection({ entry }: Save, { priced }: Draft): Refusal | undefined {
+  if (priced.issues.length > 0) {
+    const [first, second] = priced.issues
+    const message = first && !second ? { message: first.message } : {}
+    return new Refusal('input.invalid', { issues: priced.issues, ...message })
+  }
+  if (amountsDiffer(entry, priced.fee))
+    return new Refusal('enrolment.amounts_changed', { fields: amountFields(priced.fee) })
+  return undefined
+}
+
+/**
+ * Enters a student, or changes one of this version. Amounts are computed here by the price list; those a client sends
+ * are compared and else ignored. A first try goes by the kept catalogue and is believed only as far as the guard of its
+ * statement confirms it; anything against it is said by the fresh one.
+ */
+export async function saveStudent(db: Db, save: Save) {
+  const { scope, keys, now, entry, idempotencyKey } = save
+  if (entry.id !== 0 && entry.version === undefined)
+    throw refuseField('version', 'Say which version was changed.')
+  const season = parseSeason(entry.FYear ?? '') ?? seasonAt(now)
+  const write = async (draft: Draft): Promise<SavedStudent | undefined> => {
+    const run = (on: Db | Tx) => (draft.id === 0 ? insertStudent : updateStudent)(on, scope, keys, now, draft)
+    if (idempotencyKey === undefined) return run(db)
+    const caller = `account:${scope.userId}`
+    return db.transaction().execute((tx) =>
+      once(tx, now, caller, idempotencyKey, entry, async () => {
+        const saved = await run(tx)
+        if (!saved) throw new HeldBack()
+        return saved
+      }),
+    )
+  }
+  for (const fresh of [false, true]) {
+    const catalogue = await (fresh ? keptCatalogue(db, season, 0) : keptCatalogue(db, season))
+    if (!catalogue) throw refuseField('FYear', 'Season is not valid.')
+    const draft = draftOf(save, catalogue)
+    const refusal = objection(save, draft)
+    if (refusal && fresh) throw refusal
+    if (refusal) continue
+    const saved = await guarded(db, scope, draft, () => write(draft))
+    if (saved) return answer(db, now, draft, saved)
+  }
+  const letters = draftLetters(save, await readCatalogue(db, season))
+  throw await whyNot(db, scope, now, {
+    want: entry.id === 0 ? 'add' : 'change',
+    id: entry.id,
+    version: entry.version,
+    season,
+    letters,
+  })
+}
+
+/** Rolls back the transaction of an idempotency key whose write the guard held back. */
+class HeldBack extends Error {}
+
+async function guarded(
+  db: Db,
+  scope: SchoolScope,
+  { season, fields }: Draft,
+  write: () => Promise<SavedStudent | undefined>,
+) {
+  try {
+    return await write()
+  } catch (thrown) {
+    if (thrown instanceof HeldBack) return undefined
+    if (!isTakenRoll(thrown)) throw thrown
+    const place = { season, classId: fields.classId, section: fields.section, rollNo: fields.rollno }
+    throw await takenRoll(db, scope, place)
+  }
+}
+
+function draftLetters(save: Save, catalogue: SeasonCatalogue | undefined): string[] {
+  return catalogue ? draftOf(save, catalogue).priced.registration.map((line) => line.letter) : []
+}
+
+async function answer(db: Db, now: Date, draft: Draft, saved: SavedStudent) {
+  const doors = await seasonDoors(db, draft.season, now)
+  return {
+    data: studentRow(saved, doors),
+    likely: saved.likely.map(({ classId, ...other }) => ({ ...other, className: className(classId) })),
+  }
+}

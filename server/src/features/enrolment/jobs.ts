@@ -1,0 +1,93 @@
+import type { Season } from '@podium/contract/season'
+import { sql } from 'kysely'
+import type { Db } from '#platform/database'
+import type { Deps } from '#platform/deps'
+import { Refusal } from '#platform/errors'
+import type { JobContext, JobHandlers } from '#platform/jobs'
+import { mint, type SchoolScope } from '#platform/scope'
+import { readCatalogue } from '../catalogue/queries.ts'
+import { importJob } from './commands-confirm.ts'
+import type { GoodRow } from './commands-import.ts'
+import { importRows } from './commands-import-rows.ts'
+
+/** So many students in one transaction: the embedded database, which does one thing at a time, answers others in between. */
+const piece = 500
+
+/** The person who confirmed, if still of that school: the audit trail names them, and somebody who left imports nothing. */
+async function importer(db: Db, schoolId: number, userId: number): Promise<SchoolScope> {
+  const { rows } = await sql<{ name: string; email: string; code: string; coordinator: boolean }>`
+    select u.name, u.email, u.coordinator, s.code from users u join schools s on s.id = u.school_id
+    where u.id = ${userId} and u.school_id = ${schoolId} and u.disabled_at is null and s.active`.execute(db)
+  const user = rows[0]
+  if (!user) throw new Refusal('access.denied')
+  const { name, email, code, coordinator } = user
+  return mint<SchoolScope>({
+    kind: 'school',
+    userId,
+    name,
+    email,
+    session: '',
+    schoolId,
+    schoolCode: code,
+    coordinator,
+  })
+}
+
+interface Kept {
+  schoolId: number
+  season: Season
+  done: number
+  good: GoodRow[]
+}
+
+async function readKept(db: Db, importId: string): Promise<Kept> {
+  const { rows } = await sql<Kept>`
+    select school_id as "schoolId", season, done, good_rows as good
+    from student_imports where id = ${importId}`.execute(db)
+  if (!rows[0]) throw new Refusal('not_found')
+  return rows[0]
+}
+
+async function saveGoodRows(
+  deps: Deps,
+  importId: string,
+  userId: number,
+  { db, clock, progress }: JobContext,
+) {
+  const { schoolId, season, good, ...kept } = await readKept(db, importId)
+  const scope = await importer(db, schoolId, userId)
+  let done = kept.done
+  await progress(done, good.length)
+  while (done < good.length) {
+    const rows = good.slice(done, done + piece)
+    const now = clock()
+    await db.transaction().execute(async (tx) => {
+      const catalogue = await readCatalogue(tx, season)
+      if (!catalogue?.open) throw new Refusal('enrolment.season_closed')
+      const { imported, refused } = await importRows(
+        tx,
+        scope,
+        deps.keys,
+        now,
+        { season, importId, catalogue },
+        rows,
+      )
+      // The count moves with the rows: a runner that was overtaken by another one finds it moved and saves nothing.
+      const moved = await sql`
+        update student_imports set done = ${done + rows.length}, imported = imported + ${imported}, refused = refused || ${JSON.stringify(refused)}::jsonb
+        where id = ${importId} and done = ${done} returning id`.execute(tx)
+      if (moved.rows.length === 0) throw new Refusal('changed_meanwhile')
+    })
+    done += rows.length
+    await progress(done, good.length)
+  }
+  return { importId }
+}
+
+/** Long work of enrolment: saving the good rows of an import, piece by piece, from where the last run stopped. */
+export function enrolmentJobs(deps: Deps): JobHandlers {
+  return {
+    [importJob]: (job, context) =>
+      saveGoodRows(deps, String(job.input.importId), job.createdBy ?? 0, context),
+  }
+}

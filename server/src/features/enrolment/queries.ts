@@ -1,0 +1,128 @@
+import { className } from '@podium/contract/classes'
+import type { StudentRow } from '@podium/contract/enrolment'
+import { paise, rupees } from '@podium/contract/money'
+import { foldName } from '@podium/contract/names'
+import type { Season } from '@podium/contract/season'
+import { sql } from 'kysely'
+import type { Db } from '#platform/database'
+import type { SchoolScope } from '#platform/scope'
+import { closedLetters, keptCatalogue } from '../catalogue/queries.ts'
+import { allowances, type SeasonDoors } from './rules.ts'
+
+/** A student's row as the database holds it; amounts in paise. */
+export interface StudentColumns {
+  id: number
+  class_id: number
+  section: string
+  roll_no: number
+  name: string
+  parent_name: string
+  parent_email: string
+  parent_mobile: string
+  active: boolean
+  paid: boolean
+  locked: boolean
+  subject_names: string
+  letters: string
+  cb: string
+  pyqp: string
+  genex: string
+  tb: string
+  wb: string
+  reg_amount: number
+  reg_retained: number
+  book_amount: number
+  book_retained: number
+  book_count: number
+  version: number
+}
+
+/** The columns of `StudentColumns`; of the table's own name, so that a statement must not rename it. */
+export const studentColumns = sql.raw(
+  `id class_id section roll_no name parent_name parent_email parent_mobile active paid locked subject_names letters
+   cb pyqp genex tb wb reg_amount reg_retained book_amount book_retained book_count version`
+    .split(/\s+/)
+    .map((column) => `st.${column}`)
+    .join(', '),
+)
+
+/** What the season still lets a school change. */
+export async function seasonDoors(db: Db, season: Season, now: Date): Promise<SeasonDoors> {
+  const catalogue = await keptCatalogue(db, season)
+  if (!catalogue) return { open: false, closed: new Set() }
+  return { open: catalogue.open, closed: closedLetters(catalogue, now) }
+}
+
+/** The row as the calls carry it. */
+export function studentRow(row: StudentColumns, doors: SeasonDoors): StudentRow {
+  return {
+    id: row.id,
+    individualRegId: row.id,
+    bookRegId: row.book_count > 0 ? row.id : 0,
+    classId: row.class_id,
+    className: className(row.class_id),
+    studentName: row.name,
+    section: row.section,
+    rollNo: row.roll_no,
+    parentName: row.parent_name,
+    parentEmailId: row.parent_email,
+    parentMobileNo: row.parent_mobile,
+    subjectName: row.subject_names,
+    eventLetter: row.letters,
+    cb: row.cb,
+    pyqp: row.pyqp,
+    genex: row.genex,
+    tb: row.tb,
+    wb: row.wb,
+    bookCount: row.book_count,
+    currency: 'INR',
+    regAmount: rupees(paise(row.reg_amount)),
+    bookAmount: rupees(paise(row.book_amount)),
+    school_Expenses: rupees(paise(row.reg_retained)),
+    book_school_Expenses: rupees(paise(row.book_retained)),
+    status: row.active,
+    paymentStatus: row.paid,
+    version: row.version,
+    can: allowances(row, doors),
+  }
+}
+
+export interface StudentFilter {
+  season: Season
+  /** 0 for all */
+  classId?: number
+  section?: string | null | undefined
+  /** The beginning of the name or of a word of it */
+  name?: string | null | undefined
+  /** Name or letter of a subject */
+  subject?: string | null | undefined
+}
+
+/**
+ * The school's students of a season, deleted ones included, from their wide rows alone: youngest class first, then
+ * section and roll no.
+ */
+export async function findStudents(db: Db, scope: SchoolScope, now: Date, filter: StudentFilter) {
+  const wanted = [sql`st.school_id = ${scope.schoolId} and st.season = ${filter.season}`]
+  if (filter.classId) wanted.push(sql`st.class_id = ${filter.classId}`)
+  if (filter.section) wanted.push(sql`st.section = ${filter.section.toUpperCase()}`)
+  const name = foldName(filter.name ?? '')
+  // Folded, it holds letters, digits and spaces: nothing that `like` takes for a pattern
+  if (name) wanted.push(sql`' ' || st.name_key like ${`% ${name}%`}`)
+  const subject = filter.subject?.trim()
+  if (subject)
+    wanted.push(
+      sql`(${subject} = any(string_to_array(st.letters, ',')) or ${subject} = any(string_to_array(st.subject_names, ',')))`,
+    )
+  const doors = await seasonDoors(db, filter.season, now)
+  const { rows } = await sql<StudentColumns>`
+    select ${studentColumns} from students st where ${sql.join(wanted, sql` and `)}
+    order by st.class_id, st.section, st.roll_no, st.id`.execute(db)
+  return youngestFirst(rows).map((row) => studentRow(row, doors))
+}
+
+/** Nursery, LKG, UKG come before Class 1, though their ids come after 12; within a class the order stays. */
+export function youngestFirst<Row extends { class_id: number }>(rows: readonly Row[]): Row[] {
+  const of = (id: number) => rows.filter((row) => row.class_id === id)
+  return [...of(15), ...of(13), ...of(14), ...rows.filter((row) => row.class_id < 13)]
+}

@@ -1,0 +1,25 @@
+import { exportStudents, studentState } from '@podium/contract/enrolment-export'
+import { parseSeason } from '@podium/contract/season'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '#platform/deps'
+import { refuseField } from '#platform/errors'
+import { serve } from '#platform/http'
+import { ownSchool } from '#platform/own-school'
+import { studentsFile } from './documents-export.ts'
+import { findStudents } from './queries.ts'
+
+/** The list of students as a spreadsheet: exactly what the filters leave, in the order of the list. */
+export function enrolmentExportRoutes(app: FastifyInstance, deps: Deps): void {
+  serve(app, deps, exportStudents, 'school', async ({ scope, body, now }) => {
+    ownSchool(scope, body)
+    const season = parseSeason(body.FYear)
+    if (!season) throw refuseField('FYear', 'Season is not valid.')
+    const { classId, section, studentName: name, subjectName: subject, state } = body
+    const chosen = body.ids && new Set(body.ids)
+    const found = await findStudents(deps.db, scope, now, { season, classId, section, name, subject })
+    const rows = found.filter(
+      (row) => (!state || studentState(row) === state) && (!chosen || chosen.has(row.id)),
+    )
+    return { file: studentsFile(rows, season, body.format) }
+  })
+}

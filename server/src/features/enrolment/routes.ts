@@ -1,0 +1,90 @@
+import { classCode, classes } from '@podium/contract/classes'
+import {
+  deleteStudent,
+  deleteStudentPost,
+  getParticipationFinalSummary,
+  getParticipationSummary,
+  getStudentByClassAndSchool,
+  getStudentDetails,
+  restoreStudent,
+  saveStudentDetails,
+} from '@podium/contract/enrolment'
+import { messages } from '@podium/contract/messages'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '#platform/deps'
+import { Refusal } from '#platform/errors'
+import { serve } from '#platform/http'
+import { ownSchool } from '#platform/own-school'
+import type { SchoolScope } from '#platform/scope'
+import * as commands from './commands.ts'
+import * as deletion from './commands-delete.ts'
+import { findStudents } from './queries.ts'
+import { countParticipation, findByClass } from './queries-summary.ts'
+import { enrolmentExportRoutes } from './routes-export.ts'
+
+/** The summaries say the school by id or by code under one name. */
+function ownByEither(scope: SchoolScope, said: string | undefined): void {
+  if (said === undefined || said === '' || said === String(scope.schoolId)) return
+  ownSchool(scope, { schCode: said })
+}
+
+/** `7`, `LKG` or the id itself. */
+function classOfCode(code: string | number): number {
+  const found = classes.find(
+    ({ classId }) => code === classId || code === classCode(classId) || code === String(classId),
+  )
+  if (!found) throw new Refusal('not_found')
+  return found.classId
+}
+
+/** Students of a school: entry, list, deletion, summaries. */
+export function enrolmentRoutes(app: FastifyInstance, deps: Deps): void {
+  enrolmentExportRoutes(app, deps)
+
+  serve(app, deps, getStudentDetails, 'school', async ({ scope, body, now }) => {
+    ownSchool(scope, body)
+    const { classId, section, studentName: name, subjectName: subject } = body
+    const season = body.FYear
+    return { data: await findStudents(deps.db, scope, now, { season, classId, section, name, subject }) }
+  })
+
+  serve(app, deps, saveStudentDetails, 'school', async ({ scope, body: entry, now, request }) => {
+    ownSchool(scope, entry)
+    const { idempotencyKey } = request
+    const saved = await commands.saveStudent(deps.db, { scope, keys: deps.keys, now, entry, idempotencyKey })
+    return { ...saved, message: messages.saved }
+  })
+
+  serve(app, deps, deleteStudent, 'school', ({ scope, query, now }) =>
+    deletion.deleteStudent(deps.db, scope, now, query),
+  )
+  serve(app, deps, deleteStudentPost, 'school', ({ scope, body, now }) =>
+    deletion.deleteStudent(deps.db, scope, now, body),
+  )
+  serve(app, deps, restoreStudent, 'school', ({ scope, body, now }) =>
+    deletion.restoreStudent(deps.db, scope, now, body),
+  )
+
+  serve(app, deps, getParticipationSummary, 'school', async ({ scope, query }) => {
+    ownByEither(scope, query.schId)
+    return { data: await countParticipation(deps.db, scope, query.FYear) }
+  })
+
+  serve(app, deps, getParticipationFinalSummary, 'school', async ({ scope, query }) => {
+    ownByEither(scope, query.schId)
+    const subjects = await countParticipation(deps.db, scope, query.FYear)
+    return {
+      data: subjects.map(({ details, ...subject }) => ({
+        ...subject,
+        details: details.map(({ totalStudent, ...of }) => ({ ...of, studentCount: totalStudent })),
+      })),
+    }
+  })
+
+  serve(app, deps, getStudentByClassAndSchool, 'school', async ({ scope, body }) => {
+    ownByEither(scope, body.schoolCode)
+    const subject = body.eventLetter || body.subjectName || ''
+    const classId = classOfCode(body.classCode)
+    return { data: await findByClass(deps.db, scope, { season: body.FYear, classId, subject }) }
+  })
+}

@@ -1,0 +1,202 @@
+import { paise, rupees } from '@podium/contract/money'
+import { paymentForOf } from '@podium/contract/payments'
+import { parseSeason } from '@podium/contract/season'
+import { sql } from 'kysely'
+import { readFoundation } from '#features/foundation/queries'
+import { audit } from '#platform/audit'
+import type { Tx } from '#platform/database'
+import { found, Refusal } from '#platform/errors'
+import { enqueueJob } from '#platform/jobs'
+import type { OfficeScope } from '#platform/scope'
+import { subjectOf } from './commands.ts'
+import { type MailedPayment, mailRejected } from './commands-mails.ts'
+import { receiptNumber } from './rules.ts'
+
+/** The payment that an officer has in front of him; its version proves that he has seen its latest state. */
+export interface Decision {
+  id: number
+  version: number
+}
+
+/** Locks the school and the payment's students, in the order in which every write takes them. */
+async function lock(tx: Tx, id: number): Promise<void> {
+  const payment = found(
+    await tx.selectFrom('payments').select('school_id').where('id', '=', id).executeTakeFirst(),
+  )
+  await sql`select id from schools where id = ${payment.school_id} for no key update`.execute(tx)
+  await sql`
+    select s.id from students s
+    where s.id in (select student_id from payment_lines where payment_id = ${id})
+    order by s.id for update`.execute(tx)
+}
+
+interface Decided {
+  id: number
+  school_id: number
+  season: string
+  purpose: string
+  payable: number
+  submitted_by: number
+}
+
+/** The one statement that ends a pending payment; whoever comes second is told by whom and how it was decided. */
+async function close(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  decision: Decision,
+  outcome: { state: 'verified' | 'rejected'; reason: string },
+): Promise<Decided> {
+  const decided = await tx
+    .updateTable('payments')
+    .set((set) => ({
+      ...outcome,
+      decided_by: scope.staffId,
+      decided_at: now,
+      version: set('version', '+', 1),
+    }))
+    .where('id', '=', decision.id)
+    .where('state', '=', 'pending')
+    .where('version', '=', decision.version)
+    .returning(['id', 'school_id', 'season', 'purpose', 'payable', 'submitted_by'])
+    .executeTakeFirst()
+  return decided ?? refuseDecided(tx, decision.id)
+}
+
+async function refuseDecided(tx: Tx, id: number): Promise<never> {
+  const payment = await tx
+    .selectFrom('payments as p')
+    .leftJoin('staff as o', 'o.id', 'p.decided_by')
+    .select(['p.state', 'p.receipt_no', 'o.name'])
+    .where('p.id', '=', id)
+    .executeTakeFirstOrThrow()
+  if (payment.state === 'pending') throw new Refusal('changed_meanwhile')
+  const how = payment.state === 'verified' ? `verified (receipt ${payment.receipt_no})` : 'rejected'
+  throw new Refusal('payments.decided', {
+    message: `${payment.name ?? 'Somebody else'} has ${how} this payment meanwhile.`,
+  })
+}
+
+/**
+ * Students are locked while a payment that covers them waits; and, until their registration is paid, where their books
+ * are: whoever could change the books then would change what was paid for.
+ */
+async function relock(tx: Tx, id: number): Promise<void> {
+  await sql`
+    update students s set locked = exists (
+      select from payment_lines l join payments p on p.id = l.payment_id
+      where l.student_id = s.id and l.live and (p.state = 'pending' or not s.paid))
+    where s.id in (select student_id from payment_lines where payment_id = ${id})`.execute(tx)
+}
+
+/**
+ * Exam roll numbers for the payment's students that have none: school code, class, serial, by section and roll no
+ * within the class. The counters only go up, so no number is given twice in a season.
+ */
+async function giveExamRollNumbers(tx: Tx, id: number): Promise<void> {
+  await sql`
+    with fresh as (
+      select s.id, s.season, s.school_id, s.class_id,
+        row_number() over (partition by s.class_id order by s.section, s.roll_no, s.id) as place
+      from students s
+      where s.id in (select student_id from payment_lines where payment_id = ${id}) and s.exam_roll_no is null),
+    wanted as (
+      select class_id, 'exam-roll:' || season || ':' || school_id || ':' || class_id as counter, count(*) as many
+      from fresh group by season, school_id, class_id),
+    counted as (
+      insert into counters (name, value) select counter, many from wanted order by counter
+      on conflict (name) do update set value = counters.value + excluded.value
+      returning name, value),
+    given as (
+      select f.id, f.school_id, f.class_id, counted.value - wanted.many + f.place as serial
+      from fresh f join wanted on wanted.class_id = f.class_id join counted on counted.name = wanted.counter)
+    update students s
+    set exam_roll_no = c.code || '-' || lpad(given.class_id::text, 2, '0') || '-' ||
+      lpad(given.serial::text, greatest(3, length(given.serial::text)), '0')
+    from given join schools c on c.id = given.school_id
+    where s.id = given.id`.execute(tx)
+}
+
+/** The next receipt number of the season. Its row stays locked until the commit, so a number taken is a number used. */
+async function takeReceiptNumber(tx: Tx, season: string): Promise<string> {
+  const { rows } = await sql<{ value: number }>`
+    insert into counters (name, value) values (${`receipt:${season}`}, 1)
+    on conflict (name) do update set value = counters.value + 1
+    returning value`.execute(tx)
+  const label = parseSeason(season)
+  const serial = rows[0]?.value
+  if (!label || serial === undefined) throw new Error(`no receipt number in ${season}`)
+  return receiptNumber((await readFoundation(tx)).receipt_prefix, label, serial)
+}
+
+/**
+ * The money of a pending payment has arrived. Numbers the receipt, marks the students paid and gives exam roll numbers
+ * (registration), lets go of the students; the receipt is made and mailed by a job that commits with it. Paid books
+ * are the live lines of verified payments for books. Refuses with `not_found`, `payments.decided`.
+ */
+export async function verifyPayment(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  decision: Decision,
+): Promise<{ id: number; receiptNo: string }> {
+  await lock(tx, decision.id)
+  const payment = await close(tx, scope, now, decision, { state: 'verified', reason: '' })
+  if (payment.purpose === 'registration') {
+    await sql`
+      update students set paid = true
+      where id in (select student_id from payment_lines where payment_id = ${payment.id})`.execute(tx)
+    await giveExamRollNumbers(tx, payment.id)
+  }
+  await relock(tx, payment.id)
+  await enqueueJob(tx, now, {
+    kind: 'payment-receipt',
+    schoolId: payment.school_id,
+    season: payment.season,
+    input: { paymentId: payment.id },
+  })
+  // Last, so that verifications wait for each other as shortly as can be.
+  const receiptNo = await takeReceiptNumber(tx, payment.season)
+  await tx.updateTable('payments').set({ receipt_no: receiptNo }).where('id', '=', payment.id).execute()
+  const subject = subjectOf(payment.id, payment.school_id, payment.season)
+  await audit(tx, now, scope, 'payment.verified', subject, {
+    from: 'pending',
+    to: 'verified',
+    receiptNo,
+    payable: payment.payable,
+  })
+  return { id: payment.id, receiptNo }
+}
+
+/** The money has not arrived as said: its students are free again, the amount is due again, the school is told why. */
+export async function rejectPayment(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  decision: Decision & { reason: string },
+  paymentsPage: string,
+): Promise<{ id: number }> {
+  await lock(tx, decision.id)
+  const payment = await close(tx, scope, now, decision, { state: 'rejected', reason: decision.reason })
+  await tx.updateTable('payment_lines').set({ live: false }).where('payment_id', '=', payment.id).execute()
+  await relock(tx, payment.id)
+  const subject = subjectOf(payment.id, payment.school_id, payment.season)
+  await audit(tx, now, scope, 'payment.rejected', subject, {
+    from: 'pending',
+    to: 'rejected',
+    reason: decision.reason,
+  })
+  await mailRejected(tx, now, { ...mailed(payment), reason: decision.reason, paymentsPage })
+  return { id: payment.id }
+}
+
+function mailed(payment: Decided): MailedPayment {
+  return {
+    id: payment.id,
+    schoolId: payment.school_id,
+    submittedBy: payment.submitted_by,
+    paymentFor: paymentForOf(payment.purpose),
+    amount: rupees(paise(payment.payable)),
+    season: payment.season,
+  }
+}

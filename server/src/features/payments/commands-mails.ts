@@ -1,0 +1,95 @@
+import type { PaymentKind } from '@podium/contract/payments'
+import { mailSender } from '#features/foundation/queries'
+import type { Tx } from '#platform/database'
+import {
+  paymentReceivedMail,
+  paymentRejectedMail,
+  paymentVerifiedMail,
+  type Sender,
+  type Written,
+} from '#platform/mail-templates'
+import { type Attachment, enqueueMail } from '#platform/outbox'
+
+/** A payment as its mails tell of it. */
+export interface MailedPayment {
+  id: number
+  schoolId: number
+  submittedBy: number
+  paymentFor: PaymentKind
+  /** Rupees */
+  amount: number
+  season: string
+}
+
+/** Who is told: the person that sent the details, and the school's coordinators. */
+async function recipients(tx: Tx, payment: MailedPayment) {
+  return tx
+    .selectFrom('users')
+    .select(['id', 'name', 'email'])
+    .where('disabled_at', 'is', null)
+    .where((where) =>
+      where.or([
+        where('id', '=', payment.submittedBy),
+        where.and([where('school_id', '=', payment.schoolId), where('coordinator', '=', true)]),
+      ]),
+    )
+    .orderBy('id')
+    .execute()
+}
+
+async function mailAll(
+  tx: Tx,
+  now: Date,
+  payment: MailedPayment,
+  what: 'received' | 'verified' | 'rejected',
+  write: (sender: Sender, name: string) => Written,
+  attachments: Attachment[] = [],
+): Promise<void> {
+  const sender = await mailSender(tx)
+  for (const person of await recipients(tx, payment)) {
+    await enqueueMail(tx, now, {
+      key: `payment:${payment.id}:${what}:${person.id}`,
+      kind: `payment-${what}`,
+      to: { name: person.name, address: person.email },
+      ...write(sender, person.name),
+      ...(attachments.length > 0 ? { attachments } : {}),
+    })
+  }
+}
+
+export async function mailReceived(
+  tx: Tx,
+  now: Date,
+  payment: MailedPayment & { paymentDate: string },
+): Promise<void> {
+  await mailAll(tx, now, payment, 'received', (sender, name) =>
+    paymentReceivedMail(sender, { ...payment, name }),
+  )
+}
+
+/** The receipt leaves with the mail. */
+export async function mailVerified(
+  tx: Tx,
+  now: Date,
+  payment: MailedPayment & { receiptNo: string },
+  receipt: { fileId: string; filename: string },
+): Promise<void> {
+  await mailAll(
+    tx,
+    now,
+    payment,
+    'verified',
+    (sender, name) => paymentVerifiedMail(sender, { ...payment, name }),
+    [{ ...receipt, mediaType: 'application/pdf' }],
+  )
+}
+
+export async function mailRejected(
+  tx: Tx,
+  now: Date,
+  payment: MailedPayment & { reason: string; paymentsPage: string },
+): Promise<void> {
+  await mailAll(tx, now, payment, 'rejected', (sender, name) =>
+    paymentRejectedMail(sender, { ...payment, name }),
+  )
+}

@@ -1,0 +1,59 @@
+import { paymentForOf } from '@podium/contract/payments'
+import { formatDay, istDay } from '@podium/contract/season'
+import { makePdf, type PdfPage } from '#platform/pdf'
+import { classTable, show } from './documents-table.ts'
+import type { Issuer } from './queries-receipt.ts'
+import type { Statement } from './queries-statement.ts'
+
+const states = { pending: 'Being verified', verified: 'Verified', rejected: 'Rejected' }
+
+/** What a school owes, class by class, and what it has sent, as of this instant. */
+export async function statementPdf(statement: Statement, issuer: Issuer, now: Date): Promise<Buffer> {
+  return makePdf(
+    {
+      title: `Fee statement ${statement.season}`,
+      createdAt: now,
+      foundation: issuer.name,
+      foot: issuer.support_phone === '' ? '' : `Help: ${issuer.support_phone}, ${issuer.support_hours}`,
+    },
+    (page) => draw(page, statement, now),
+  )
+}
+
+function draw(page: PdfPage, { school, season, due, payments }: Statement, now: Date): void {
+  page.heading('Fee statement')
+  page.keyValues([
+    ['School', school.name],
+    ['School code', school.code],
+    ['Place', [school.city, school.state].filter(Boolean).join(', ')],
+    ['Season', season],
+    ['Date', formatDay(istDay(now))],
+  ])
+  for (const purpose of ['registration', 'books']) {
+    const classes = due.filter((line) => line.purpose === purpose)
+    if (classes.length === 0) continue
+    page.subheading(`Due: ${paymentForOf(purpose)}`)
+    classTable(page, purpose, classes, 'Payable')
+  }
+  if (due.length === 0) page.text('Nothing is due.')
+  page.subheading('Payments')
+  page.table({
+    columns: [
+      { title: 'Payment date', weight: 3 },
+      { title: 'For', weight: 4 },
+      { title: 'Reference', weight: 4 },
+      { title: 'Status', weight: 3 },
+      { title: 'Receipt No.', weight: 3 },
+      { title: 'Amount', weight: 3, align: 'right' },
+    ],
+    rows: payments.map((payment) => [
+      formatDay(payment.paid_on),
+      paymentForOf(payment.purpose),
+      payment.reference,
+      states[payment.state],
+      payment.receipt_no ?? '',
+      show(payment.payable),
+    ]),
+    empty: 'No payment was sent yet.',
+  })
+}

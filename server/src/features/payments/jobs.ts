@@ -1,0 +1,72 @@
+import { paise, rupees } from '@podium/contract/money'
+import { paymentForOf } from '@podium/contract/payments'
+import { readFoundation } from '#features/foundation/queries'
+import type { Db } from '#platform/database'
+import type { Deps } from '#platform/deps'
+import { found } from '#platform/errors'
+import { type FileStore, readStored, type StoredFile, storeFile } from '#platform/files'
+import type { JobHandler } from '#platform/jobs'
+import { mailVerified } from './commands-mails.ts'
+import { receiptPdf } from './documents-receipt.ts'
+import { type ReceiptData, receiptData } from './queries-receipt.ts'
+
+const fileName = (receiptNo: string) => `Receipt-${receiptNo.replace(/[^A-Za-z0-9]+/g, '-')}.pdf`
+
+/**
+ * The receipt of a verified payment, made and mailed at its first reading. Whoever comes at the same time finds the one
+ * that was kept first: there is one receipt and one mail. Refuses with `not_found` where the payment is not verified.
+ */
+export async function keptReceipt(
+  db: Db,
+  files: FileStore,
+  now: Date,
+  paymentId: number,
+): Promise<StoredFile> {
+  const receipt = found(await receiptData(db, paymentId))
+  const fileId = receipt.receipt_file_id ?? (await keep(db, files, now, receipt))
+  return found(await readStored(db, files, fileId, { kind: 'receipt' }))
+}
+
+async function keep(db: Db, files: FileStore, now: Date, receipt: ReceiptData): Promise<string> {
+  const bytes = await receiptPdf(receipt, await readFoundation(db))
+  return db.transaction().execute(async (tx) => {
+    const locked = await tx
+      .selectFrom('payments')
+      .select('receipt_file_id')
+      .where('id', '=', receipt.id)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    if (locked.receipt_file_id !== null) return locked.receipt_file_id
+    const name = fileName(receipt.receipt_no)
+    const fileId = await storeFile(tx, files, now, {
+      schoolId: receipt.school_id,
+      kind: 'receipt',
+      name,
+      mediaType: 'application/pdf',
+      bytes,
+    })
+    await tx.updateTable('payments').set({ receipt_file_id: fileId }).where('id', '=', receipt.id).execute()
+    const mail = {
+      id: receipt.id,
+      schoolId: receipt.school_id,
+      submittedBy: receipt.submitted_by,
+      paymentFor: paymentForOf(receipt.purpose),
+      amount: rupees(paise(receipt.payable)),
+      season: receipt.season,
+      receiptNo: receipt.receipt_no,
+    }
+    await mailVerified(tx, now, mail, { fileId, filename: name })
+    return fileId
+  })
+}
+
+/** The receipts of verified payments, made once the verification has committed: nobody waits for a PDF under locks. */
+export function paymentJobs(deps: Deps): Readonly<Record<string, JobHandler>> {
+  return {
+    'payment-receipt': async (job, { db, clock }) => {
+      const file = await keptReceipt(db, deps.files, clock(), Number(job.input.paymentId))
+      deps.nudge()
+      return { fileId: file.id }
+    },
+  }
+}

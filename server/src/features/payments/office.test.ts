@@ -1,0 +1,427 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { paymentReceipt, paymentSummary, savePayment } from '@podium/contract/payments'
+import {
+  officePaymentOne,
+  officePaymentProof,
+  officePaymentReceipt,
+  officePayments,
+  rejectPayment,
+  verifyPayment,
+} from '@podium/contract/payments-office'
+import { testDatabase } from '#test/database'
+import { anOfficer, aTeacher, season, thisSeason } from '#test/factories'
+import { aPendingPayment, aProof, aStudent, aSubmission } from '#test/payments-factories'
+import { type TestServer, testServer } from '#test/server'
+
+let server: TestServer
+let officer: { token: string; id: number }
+before(async () => {
+  server = await testServer({ clock: () => new Date('2026-11-21T06:00:00Z') })
+  officer = await anOfficer('accounts')
+})
+
+const verify = (id: number, token = officer.token) =>
+  server.call(verifyPayment, { body: { id, version: 1 } }, { token })
+const reject = (id: number, reason = 'The slip can not be read') =>
+  server.call(rejectPayment, { body: { id, version: 1, reason } }, { token: officer.token })
+const one = async (id: number) =>
+  (await server.call(officePaymentOne, { query: { id: String(id) } }, { token: officer.token })).body.payment
+const summary = async (token: string) =>
+  (await server.call(paymentSummary, { query: { FYear: thisSeason } }, { token })).body
+const queue = async (query: object) =>
+  (await server.call(officePayments, { query: { FYear: thisSeason, ...query } }, { token: officer.token }))
+    .body
+
+async function studentsOf(schoolId: number) {
+  const { db } = await testDatabase()
+  return db
+    .selectFrom('students')
+    .select(['id', 'paid', 'locked', 'exam_roll_no'])
+    .where('school_id', '=', schoolId)
+    .orderBy('id')
+    .execute()
+}
+
+test('a verified registration fee makes its students paid, gives them exam roll numbers and a receipt number', async () => {
+  const { id, school, token } = await aPendingPayment(server, 2)
+  const { status, body } = await verify(id)
+  assert.equal(status, 200)
+  assert.match(body.receiptNo, /^PD27\/\d{6}$/)
+  assert.deepEqual(
+    (await studentsOf(school.id)).map(({ id: _, ...rest }) => rest),
+    [
+      { paid: true, locked: false, exam_roll_no: `${school.code}-07-001` },
+      { paid: true, locked: false, exam_roll_no: `${school.code}-07-002` },
+    ],
+  )
+  const { dataList, paidList } = await summary(token)
+  assert.deepEqual(
+    [dataList.length, dataList[0]?.paymentStatus, dataList[0]?.payableAmount],
+    [1, 'Paid', 300],
+  )
+  const [entry] = paidList
+  assert.deepEqual(
+    [entry?.receiptNo, entry?.payment, entry?.paymentStatus, entry?.paymentDate],
+    [body.receiptNo, 300, 'Verified', '2026-11-20'],
+  )
+})
+
+test('exam roll numbers run on per class, by section and roll no, and are never given twice', async () => {
+  const { id, school, token } = await aPendingPayment(server, 1, { classId: 7 })
+  await verify(id)
+  const later = [
+    await aStudent({ schoolId: school.id, classId: 7, rollNo: 90_002 }),
+    await aStudent({ schoolId: school.id, classId: 7, rollNo: 90_001 }),
+    await aStudent({ schoolId: school.id, classId: 12 }),
+  ]
+  const second = await server.call(savePayment, { body: await aSubmission(server, token) }, { token })
+  await verify(second.body.id)
+  const given = new Map((await studentsOf(school.id)).map((student) => [student.id, student.exam_roll_no]))
+  assert.deepEqual(
+    later.map((student) => given.get(student.id)),
+    [`${school.code}-07-003`, `${school.code}-07-002`, `${school.code}-12-001`],
+  )
+})
+
+test('the receipt is a PDF that the school and the office can download, made once whoever asks first', async () => {
+  const { id, token, teacher } = await aPendingPayment(server, 2)
+  const { body } = await verify(id)
+  const [own, office] = await Promise.all([
+    server.download(paymentReceipt, { id }, { token }),
+    server.download(officePaymentReceipt, { id }, { token: officer.token }),
+  ])
+  assert.deepEqual([own.status, office.status], [200, 200])
+  assert.match(own.bytes.subarray(0, 5).toString(), /^%PDF-/)
+  assert.deepEqual(own.bytes, office.bytes)
+  assert.match(
+    own.headers.get('content-disposition') ?? '',
+    new RegExp(`^attachment; filename="Receipt-${body.receiptNo.replace('/', '-')}.pdf"`),
+  )
+  await jobDone(id)
+  const { db } = await testDatabase()
+  const files = await db
+    .selectFrom('files')
+    .select('id')
+    .where('school_id', '=', teacher.schoolId)
+    .where('kind', '=', 'receipt')
+    .execute()
+  assert.equal(files.length, 1)
+  const stranger = await aTeacher()
+  assert.equal((await server.download(paymentReceipt, { id }, { token: stranger.token })).status, 404)
+})
+
+/** Resolves when the receipt's job has run: each look at the database gives it its turn. */
+async function jobDone(paymentId: number): Promise<void> {
+  const { db } = await testDatabase()
+  for (let looks = 0; looks < 5_000; looks++) {
+    const jobs = await db
+      .selectFrom('jobs')
+      .select(['state', 'input'])
+      .where('kind', '=', 'payment-receipt')
+      .execute()
+    const job = jobs.find(({ input }) => JSON.stringify(input) === JSON.stringify({ paymentId }))
+    assert.notEqual(job?.state, 'failed')
+    if (job?.state === 'done') return
+  }
+  assert.fail('the receipt was not made')
+}
+
+test('the receipt leaves by mail without anybody asking for it', async () => {
+  const { id, teacher } = await aPendingPayment(server, 1)
+  await verify(id)
+  await jobDone(id)
+  const { db } = await testDatabase()
+  const mail = await db
+    .selectFrom('outbox')
+    .select('kind')
+    .where('key', '=', `payment:${id}:verified:${teacher.id}`)
+    .execute()
+  assert.deepEqual(mail, [{ kind: 'payment-verified' }])
+})
+
+test('a rejected payment is due again under the same reference, with the reason, and its students are free', async () => {
+  const { id, school, token, teacher } = await aPendingPayment(server, 2)
+  assert.equal((await reject(id, '  ₹100 short,  please send the rest ')).status, 200)
+  const { dataList, paidList } = await summary(token)
+  assert.deepEqual([dataList.length, dataList[0]?.paymentStatus_For_School], [1, 0])
+  assert.deepEqual(dataList[0]?.rejected, {
+    id,
+    reason: '₹100 short, please send the rest',
+    payableAmount: 300,
+    paymentDate: '2026-11-20',
+    decidedOn: '2026-11-21',
+  })
+  assert.equal(dataList[0]?.reference, `PD27-${school.code}-R1`)
+  assert.deepEqual([paidList[0]?.paymentStatus, paidList[0]?.receiptNo], ['Rejected', ''])
+  assert.ok((await studentsOf(school.id)).every((student) => !student.locked && !student.paid))
+  const { db } = await testDatabase()
+  const mail = await db
+    .selectFrom('outbox')
+    .select('kind')
+    .where('key', '=', `payment:${id}:rejected:${teacher.id}`)
+    .execute()
+  assert.deepEqual(mail, [{ kind: 'payment-rejected' }])
+  const again = await server.call(savePayment, { body: await aSubmission(server, token) }, { token })
+  assert.equal(again.status, 200)
+  assert.equal((await summary(token)).dataList[0]?.rejected, null)
+})
+
+test('a reason is required for a rejection', async () => {
+  const { id, token } = await aPendingPayment(server)
+  const refused = await reject(id, '   ')
+  assert.deepEqual(
+    [refused.status, refused.body.issues],
+    [400, [{ path: 'reason', message: 'Please enter a reason.' }]],
+  )
+  assert.equal((await summary(token)).dataList[0]?.paymentStatus_For_School, 1)
+})
+
+test('paid books are the live lines of verified payments, and a paid book choice can not be changed before the registration is paid', async () => {
+  const { id, school, token } = await aPendingPayment(server, 1, { books: 2, kind: 'Book Fee' })
+  const { body } = await verify(id)
+  assert.match(body.receiptNo, /^PD27/)
+  const { db } = await testDatabase()
+  const lines = await db
+    .selectFrom('payment_lines as l')
+    .innerJoin('payments as p', 'p.id', 'l.payment_id')
+    .select(['l.live', 'p.state', 'l.gross'])
+    .where('p.school_id', '=', school.id)
+    .execute()
+  assert.deepEqual(lines, [{ live: true, state: 'verified', gross: 44_000 }])
+  assert.deepEqual(
+    (await studentsOf(school.id)).map((student) => [student.paid, student.locked, student.exam_roll_no]),
+    [[false, true, null]],
+  )
+  const registration = await server.call(savePayment, { body: await aSubmission(server, token) }, { token })
+  await verify(registration.body.id)
+  assert.deepEqual(
+    (await studentsOf(school.id)).map((student) => [student.paid, student.locked]),
+    [[true, false]],
+  )
+})
+
+test('a student of two waiting payments stays locked when one of them is rejected', async () => {
+  const { id, school, token } = await aPendingPayment(server, 1, { books: 1 })
+  await server.call(savePayment, { body: await aSubmission(server, token, 'Book Fee') }, { token })
+  await reject(id)
+  assert.equal((await studentsOf(school.id))[0]?.locked, true)
+})
+
+test('of two officers who decide at once exactly one wins, and the other reads who was faster and how', async () => {
+  const colleague = await anOfficer('owner')
+  for (let round = 0; round < 4; round++) {
+    const { id } = await aPendingPayment(server, 1)
+    const answers = await Promise.all([verify(id), reject(id), verify(id, colleague.token)])
+    const won = answers.filter((answer) => answer.status === 200)
+    assert.equal(won.length, 1)
+    for (const lost of answers.filter((answer) => answer.status !== 200)) {
+      assert.deepEqual([lost.status, lost.body.code], [409, 'payments.decided'])
+      assert.match(
+        lost.body.message,
+        /^Radhika Kalpanik has (verified \(receipt PD27\/\d{6}\)|rejected) this payment meanwhile\.$/,
+      )
+    }
+  }
+})
+
+test('a verified payment can not be decided upon again', async () => {
+  const { id } = await aPendingPayment(server)
+  const { body } = await verify(id)
+  assert.equal((await verify(id)).body.code, 'payments.decided')
+  assert.equal((await reject(id)).body.code, 'payments.decided')
+  assert.equal((await one(id)).receiptNo, body.receiptNo)
+})
+
+test('a decision that was sent twice with one key is made once and answered twice', async () => {
+  const { id } = await aPendingPayment(server)
+  const options = { token: officer.token, headers: { 'idempotency-key': `verify-${id}-once` } }
+  const answers = [
+    await server.call(verifyPayment, { body: { id, version: 1 } }, options),
+    await server.call(verifyPayment, { body: { id, version: 1 } }, options),
+  ]
+  assert.deepEqual(
+    answers.map((answer) => answer.status),
+    [200, 200],
+  )
+  assert.equal(answers[0]?.body.receiptNo, answers[1]?.body.receiptNo)
+})
+
+test('receipt numbers have no gap and no twin under twenty verifications at once, refused ones among them', async () => {
+  const waiting = await Promise.all(Array.from({ length: 20 }, () => aPendingPayment(server, 1)))
+  const answers = await Promise.all([
+    ...waiting.map(({ id }) => verify(id)),
+    ...waiting.slice(0, 5).map(({ id }) => verify(id)),
+  ])
+  const numbers = answers.filter((answer) => answer.status === 200).map((answer) => answer.body.receiptNo)
+  assert.equal(numbers.length, 20)
+  const { db } = await testDatabase()
+  const all = await db
+    .selectFrom('payments')
+    .select('receipt_no')
+    .where('season', '=', thisSeason)
+    .where('receipt_no', 'is not', null)
+    .orderBy('receipt_no')
+    .execute()
+  assert.deepEqual(
+    all.map((payment) => payment.receipt_no),
+    all.map((_, index) => `PD27/${String(index + 1).padStart(6, '0')}`),
+  )
+})
+
+test('the sums of the lines are the payment, and every verified payment and student is in the audit trail', async () => {
+  const { db } = await testDatabase()
+  const payments = await db
+    .selectFrom('payments as p')
+    .innerJoin('payment_lines as l', 'l.payment_id', 'p.id')
+    .groupBy('p.id')
+    .select((of) => [
+      'p.id',
+      'p.gross',
+      'p.retained',
+      'p.payable',
+      'p.state',
+      of.fn.sum<number>('l.gross').as('lines_gross'),
+      of.fn.sum<number>('l.retained').as('lines_retained'),
+    ])
+    .execute()
+  assert.ok(payments.length > 30)
+  for (const payment of payments) {
+    assert.equal(payment.gross, payment.lines_gross)
+    assert.equal(payment.retained, payment.lines_retained)
+    assert.equal(payment.payable, payment.gross - payment.retained)
+  }
+  const verified = payments
+    .filter((payment) => payment.state === 'verified')
+    .map((payment) => String(payment.id))
+  const lines = await db
+    .selectFrom('audit')
+    .select('subject_id')
+    .where('action', '=', 'payment.verified')
+    .execute()
+  assert.deepEqual(lines.map((line) => line.subject_id).sort(), verified.sort())
+  const paid = await db
+    .selectFrom('students as s')
+    .innerJoin('payment_lines as l', (join) =>
+      join.onRef('l.student_id', '=', 's.id').on('l.purpose', '=', 'registration').on('l.live', '=', true),
+    )
+    .innerJoin('payments as p', 'p.id', 'l.payment_id')
+    .select(['s.paid', 'p.state'])
+    .execute()
+  for (const student of paid) assert.equal(student.paid, student.state === 'verified')
+})
+
+test('the queue is oldest first, found by school, code, UTR and reference, and counted by state', async () => {
+  const first = await aPendingPayment(server, 1, { changes: { utr: '998877665544' } })
+  const second = await aPendingPayment(server, 3)
+  const ids = async (query: object) => (await queue(query)).data.map((row) => row.id)
+  const all = await ids({})
+  assert.ok(all.indexOf(first.id) < all.indexOf(second.id))
+  assert.deepEqual(await ids({ search: first.school.code.toLowerCase() }), [first.id])
+  assert.deepEqual(await ids({ search: first.school.name.toUpperCase() }), [first.id])
+  assert.deepEqual(await ids({ search: '998877665544' }), [first.id])
+  assert.deepEqual(await ids({ search: `PD27-${second.school.code}-R1` }), [second.id])
+  assert.deepEqual(await ids({ search: '%' }), [])
+  assert.deepEqual(await ids({ FYear: '2025-26' }), [])
+  const before = (await queue({})).counts
+  await verify(first.id)
+  const after = (await queue({})).counts
+  assert.deepEqual([after.pending, after.verified], [before.pending - 1, before.verified + 1])
+  assert.deepEqual(await ids({ state: 'verified', search: first.school.code }), [first.id])
+})
+
+test('one payment shows its students, its figures and the receipt number that comes next', async () => {
+  const { id, ids, teacher } = await aPendingPayment(server, 2, { letters: ['M', 'S'] })
+  const payment = await one(id)
+  assert.deepEqual(
+    [payment.gross, payment.retained, payment.payableAmount, payment.entries],
+    [700, 100, 600, 4],
+  )
+  assert.deepEqual(
+    payment.covered.map((student) => student.id),
+    ids,
+  )
+  assert.deepEqual([payment.covered[0]?.className, payment.covered[0]?.gross], ['Class 7', 350])
+  assert.deepEqual([payment.sentBy, payment.can.decide, payment.doubts], [teacher.name, true, []])
+  assert.equal((await verify(id)).body.receiptNo, payment.nextReceiptNo)
+})
+
+test('a proof and a UTR that were used before are pointed out to the office, on both payments', async () => {
+  const attechment = await aProof()
+  const changes = { attechment, utr: 'SSBX26112000123456' }
+  const first = await aPendingPayment(server, 1, { changes })
+  const second = await aPendingPayment(server, 1, { changes: { ...changes, utr: 'ssbx 2611 2000 1234 56' } })
+  const payment = await one(second.id)
+  assert.deepEqual(payment.doubts, ['proof', 'utr'])
+  assert.deepEqual(
+    payment.doubtDetails.map((doubt) => [doubt.kind, doubt.paymentId, doubt.schCode]),
+    [
+      ['proof', first.id, first.school.code],
+      ['utr', first.id, first.school.code],
+    ],
+  )
+  assert.deepEqual((await one(first.id)).doubts, ['proof', 'utr'])
+})
+
+test('fees that no longer add up to the payment are pointed out', async () => {
+  const { id, ids } = await aPendingPayment(server, 1)
+  const { db } = await testDatabase()
+  await db.updateTable('students').set({ reg_amount: 20_000 }).where('id', 'in', ids).execute()
+  const payment = await one(id)
+  assert.deepEqual(payment.doubts, ['amount'])
+  assert.equal(payment.doubtDetails[0]?.payableAmount, 175)
+  await db.updateTable('students').set({ reg_amount: 17_500 }).where('id', 'in', ids).execute()
+})
+
+test('who may read payments may not decide upon them; results staff, schools and strangers see nothing', async () => {
+  const { id, token } = await aPendingPayment(server)
+  const query = { id: String(id) }
+  for (const role of ['operations', 'viewer'] as const) {
+    const reader = await anOfficer(role)
+    const read = await server.call(officePaymentOne, { query }, { token: reader.token })
+    assert.deepEqual([read.status, read.body.payment.can.decide], [200, 'access.denied'])
+    assert.equal((await server.download(officePaymentProof, query, { token: reader.token })).status, 200)
+    assert.equal((await verify(id, reader.token)).status, 403)
+  }
+  const results = await anOfficer('results')
+  for (const other of [results.token, token]) {
+    assert.equal(
+      (await server.send(officePayments, { query: { FYear: thisSeason } }, { token: other })).status,
+      403,
+    )
+    assert.equal((await server.send(officePaymentOne, { query }, { token: other })).status, 403)
+    assert.equal((await server.download(officePaymentProof, query, { token: other })).status, 403)
+    assert.equal(
+      (await server.send(verifyPayment, { body: { id, version: 1 } }, { token: other })).status,
+      403,
+    )
+  }
+  assert.equal((await server.download(officePaymentReceipt, query)).status, 401)
+  assert.equal((await one(id)).state, 'pending')
+})
+
+test('a payment that does not exist is not found', async () => {
+  assert.equal((await verify(987_654_321)).status, 404)
+  assert.equal((await reject(987_654_321)).status, 404)
+  const query = { id: '987654321' }
+  assert.equal((await server.send(officePaymentOne, { query }, { token: officer.token })).status, 404)
+})
+
+test('receipts of another season are numbered by themselves', async () => {
+  const past = season('2025-26')
+  const { school, token } = await aPendingPayment(server, 1)
+  const student = await aStudent({ schoolId: school.id, season: past })
+  const body = {
+    ...(await aSubmissionFor(token, past)),
+    individualRegIdList: [student.id],
+  }
+  const sent = await server.call(savePayment, { body }, { token })
+  assert.equal((await verify(sent.body.id)).body.receiptNo, 'PD26/000001')
+})
+
+async function aSubmissionFor(token: string, label: string) {
+  const { body } = await server.call(paymentSummary, { query: { FYear: label } }, { token })
+  const payableAmount = body.dataList[0]?.payableAmount ?? 0
+  const mode = 3 as const
+  return { mode, payableAmount, paymentDate: '2026-11-20', remarks: 'Late', attechment: await aProof() }
+}

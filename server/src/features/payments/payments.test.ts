@@ -1,0 +1,345 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { messages } from '@podium/contract/messages'
+import {
+  feeStatement,
+  paymentProof,
+  paymentReceipt,
+  paymentSummary,
+  savePayment,
+} from '@podium/contract/payments'
+import { testDatabase } from '#test/database'
+import { anOfficer, aSchool, aTeacher, season, thisSeason } from '#test/factories'
+import { aProof, aSchoolThatOwes, aStudent, aSubmission } from '#test/payments-factories'
+import { type TestServer, testServer } from '#test/server'
+
+let server: TestServer
+before(async () => {
+  server = await testServer({ clock: () => new Date('2026-11-21T06:00:00Z') })
+})
+
+const summary = (token: string) => server.call(paymentSummary, { query: { FYear: thisSeason } }, { token })
+const cards = async (token: string) => (await summary(token)).body.dataList
+
+test('a card shows what was collected, what the school keeps and what is payable, with bank details and a UPI link', async () => {
+  const { school, token, students } = await aSchoolThatOwes(2, { letters: ['M', 'S'], books: 1 })
+  const [registration, books, ...more] = await cards(token)
+  assert.deepEqual(more, [])
+  const { individualRegIdList, upi, ...fields } = registration ?? assert.fail('no card')
+  assert.deepEqual(
+    individualRegIdList,
+    students.map((student) => student.id),
+  )
+  assert.deepEqual(fields, {
+    paymentFor: 'Registration Fee',
+    paymentStatus: 'Pending',
+    payableAmount: 600,
+    accountName: 'Podium Foundation',
+    bankName: 'Sahyadri Sample Bank',
+    accountNo: '000012345678',
+    ifsc: 'SSBX0000417',
+    paymentStatus_For_School: 0,
+    gross: 700,
+    retained: 100,
+    reference: `PD27-${school.code}-R1`,
+    upiId: 'podium@samplebank',
+    students: 2,
+    entries: 4,
+    entryFee: 175,
+    books: 0,
+    sent: null,
+    rejected: null,
+    can: { submit: true },
+  })
+  assert.equal(
+    upi,
+    `upi://pay?pa=podium@samplebank&pn=Podium%20Foundation&am=600.00&cu=INR&tn=Registration%20Fee%202026-27%20${school.code}&tr=PD27-${school.code}-R1`,
+  )
+  assert.equal(books?.paymentFor, 'Book Fee')
+  assert.deepEqual([books?.gross, books?.retained, books?.payableAmount, books?.books], [440, 40, 400, 2])
+  assert.equal(books?.reference, `PD27-${school.code}-B1`)
+})
+
+test('a school that owes nothing has no card, and deleted students owe nothing', async () => {
+  const { school, token } = await aSchoolThatOwes(0)
+  await aStudent({ schoolId: school.id, active: false, books: 2 })
+  assert.deepEqual((await summary(token)).body.dataList, [])
+})
+
+test('a season does not show the fees of another', async () => {
+  const { token } = await aSchoolThatOwes(1)
+  const { body } = await server.call(paymentSummary, { query: { FYear: '2025-26' } }, { token })
+  assert.deepEqual(body.dataList, [])
+})
+
+test('what was sent covers its students until it is decided: the card says so and they are locked', async () => {
+  const { school, teacher, token, ids } = await aSchoolThatOwes(2)
+  const sent = await server.call(
+    savePayment,
+    { body: { ...(await aSubmission(server, token)), utr: '6321 8400 7715' } },
+    { token },
+  )
+  assert.deepEqual([sent.status, sent.body.message, sent.body.payableAmount], [200, messages.saved, 300])
+  const [card, ...more] = await cards(token)
+  assert.deepEqual(more, [])
+  assert.equal(card?.paymentStatus_For_School, 1)
+  assert.equal(card?.paymentStatus, 'Pending')
+  assert.deepEqual(card?.individualRegIdList, ids)
+  assert.equal(card?.sent?.utr, '632184007715')
+  assert.equal(card?.sent?.proofName, 'slip.png')
+  assert.equal(card?.sent?.sentBy, teacher.name)
+  assert.equal(card?.upi, '')
+  const { db } = await testDatabase()
+  const students = await db
+    .selectFrom('students')
+    .select('locked')
+    .where('school_id', '=', school.id)
+    .execute()
+  assert.deepEqual(students, [{ locked: true }, { locked: true }])
+  const line = await db
+    .selectFrom('audit')
+    .select(['action', 'actor_id'])
+    .where('school_id', '=', school.id)
+    .executeTakeFirst()
+  assert.deepEqual(line, { action: 'payment.submitted', actor_id: teacher.id })
+  const mail = await db
+    .selectFrom('outbox')
+    .select('kind')
+    .where('key', '=', `payment:${sent.body.id}:received:${teacher.id}`)
+    .executeTakeFirst()
+  assert.equal(mail?.kind, 'payment-received')
+})
+
+test('students entered after it have a card of their own, which waits for the decision', async () => {
+  const { school, token } = await aSchoolThatOwes(2)
+  await server.call(savePayment, { body: await aSubmission(server, token) }, { token })
+  const later = await aStudent({ schoolId: school.id })
+  const [due, pending] = await cards(token)
+  assert.deepEqual(due?.individualRegIdList, [later.id])
+  assert.equal(due?.can.submit, 'payments.pending_first')
+  assert.equal(due?.reference, `PD27-${school.code}-R2`)
+  assert.equal(pending?.paymentStatus_For_School, 1)
+  const second = await server.call(savePayment, { body: await aSubmission(server, token) }, { token })
+  assert.deepEqual([second.status, second.body.code], [409, 'payments.pending_first'])
+})
+
+test('a student entered while the dialog is open does not stop the payment for the others', async () => {
+  const { school, token } = await aSchoolThatOwes(2)
+  const body = await aSubmission(server, token)
+  const later = await aStudent({ schoolId: school.id })
+  assert.equal((await server.call(savePayment, { body }, { token })).status, 200)
+  assert.deepEqual((await cards(token))[0]?.individualRegIdList, [later.id])
+})
+
+for (const [field, value, message] of [
+  ['paymentDate', '', messages.paymentDateRequired],
+  ['paymentDate', '2026-11-22', messages.paymentDateFuture],
+  ['paymentDate', '2026-03-31', messages.paymentDateEarly],
+  ['remarks', '  ', messages.remarksRequired],
+  ['attechment', '', messages.attachmentRequired],
+  ['mode', 2, 'Mode must be 3.'],
+  ['individualRegIdList', [], 'Students are required.'],
+] as const) {
+  test(`${field} ${JSON.stringify(value)} is refused: ${message}`, async () => {
+    const { token } = await aSchoolThatOwes(1)
+    const body = { ...(await aSubmission(server, token)), [field]: value }
+    const refused = await server.send(savePayment, { body }, { token })
+    assert.equal(refused.status, 400)
+    assert.deepEqual(refused.body.issues, [{ path: field, message }])
+    assert.equal((await cards(token))[0]?.paymentStatus_For_School, 0)
+  })
+}
+
+test('a payment of the last minute of the day counts for that day in India', async () => {
+  const { token } = await aSchoolThatOwes(1)
+  const body = { ...(await aSubmission(server, token)), paymentDate: '2026-11-21T18:29:00.000Z' }
+  assert.equal((await server.call(savePayment, { body }, { token })).status, 200)
+  assert.equal((await cards(token))[0]?.sent?.paymentDate, '2026-11-21')
+})
+
+test('an amount that nobody can owe is refused as input', async () => {
+  const { token } = await aSchoolThatOwes(1)
+  for (const payableAmount of [1e308, -1]) {
+    const body = { ...(await aSubmission(server, token)), payableAmount }
+    const refused = await server.send(savePayment, { body }, { token })
+    assert.deepEqual([refused.status, refused.body.issues?.[0]?.path], [400, 'payableAmount'])
+  }
+})
+
+test('another amount than is due is refused with the figures that count', async () => {
+  const { token } = await aSchoolThatOwes(2)
+  for (const payableAmount of [299.99, 0, 3]) {
+    const body = { ...(await aSubmission(server, token)), payableAmount }
+    const refused = await server.send(savePayment, { body }, { token })
+    assert.deepEqual([refused.status, refused.body.code], [409, 'payments.amount_changed'])
+    assert.deepEqual([refused.body.payableAmount, refused.body.gross, refused.body.retained], [300, 350, 50])
+  }
+})
+
+test('a student who was deleted or paid meanwhile makes the list out of date', async () => {
+  const { db } = await testDatabase()
+  for (const change of [{ active: false }, { paid: true }]) {
+    const { token, students } = await aSchoolThatOwes(2)
+    const body = await aSubmission(server, token)
+    await db
+      .updateTable('students')
+      .set(change)
+      .where('id', '=', students[0]?.id ?? 0)
+      .execute()
+    const refused = await server.send(savePayment, { body }, { token })
+    assert.deepEqual([refused.status, refused.body.code], [409, 'payments.students_changed'])
+  }
+})
+
+test('students of another school are not found, alone or among the own', async () => {
+  const { token, ids } = await aSchoolThatOwes(1)
+  const other = await aSchoolThatOwes(1)
+  const body = await aSubmission(server, token)
+  for (const list of [other.ids, [...ids, ...other.ids], [999_999_999]]) {
+    const refused = await server.send(
+      savePayment,
+      { body: { ...body, individualRegIdList: list } },
+      { token },
+    )
+    assert.deepEqual([refused.status, refused.body.code], [404, 'not_found'])
+  }
+  assert.equal((await cards(other.token))[0]?.paymentStatus_For_School, 0)
+})
+
+test('a call as the specification shows it, without the kind, is for the kind whose amount it carries', async () => {
+  const { token } = await aSchoolThatOwes(2, { books: 1 })
+  const { paymentFor: _, ...registration } = await aSubmission(server, token, 'Registration Fee')
+  const { paymentFor: __, ...books } = await aSubmission(server, token, 'Book Fee')
+  const list = books.individualRegIdList
+  assert.equal((await server.send(savePayment, { body: books }, { token })).status, 200)
+  const joined = { ...registration, individualRegIdList: Array.isArray(list) ? list.join(', ') : list }
+  assert.equal((await server.send(savePayment, { body: joined }, { token })).status, 200)
+  assert.deepEqual(
+    (await cards(token)).map((card) => [card.paymentFor, card.payableAmount, card.paymentStatus_For_School]),
+    [
+      ['Registration Fee', 300, 1],
+      ['Book Fee', 400, 1],
+    ],
+  )
+})
+
+test('the same payment sent twice at once is kept once, and the other is told so', async () => {
+  const { token } = await aSchoolThatOwes(3)
+  const body = await aSubmission(server, token)
+  const answers = await Promise.all(
+    Array.from({ length: 4 }, () => server.call(savePayment, { body }, { token })),
+  )
+  assert.deepEqual(answers.map((answer) => answer.status).sort(), [200, 409, 409, 409])
+  for (const answer of answers) {
+    if (answer.status === 409) assert.equal(answer.body.code, 'payments.already_sent')
+  }
+  assert.equal((await cards(token)).length, 1)
+})
+
+test('a retry with the same key gets the first answer; the same key for something else is refused', async () => {
+  const { token } = await aSchoolThatOwes(1)
+  const body = await aSubmission(server, token)
+  const options = { token, headers: { 'idempotency-key': `retry-${token.slice(0, 20)}` } }
+  const [first, second] = await Promise.all([
+    server.call(savePayment, { body }, options),
+    server.call(savePayment, { body }, options),
+  ])
+  assert.deepEqual([first.status, second.status], [200, 200])
+  assert.equal(first.body.id, second.body.id)
+  const other = await server.call(savePayment, { body: { ...body, remarks: 'Another' } }, options)
+  assert.deepEqual([other.status, other.body.code], [422, 'request.repeated_differently'])
+})
+
+test('files that are no picture and no plain PDF are refused, and nothing is kept', async () => {
+  const { token } = await aSchoolThatOwes(1)
+  const body = await aSubmission(server, token)
+  const url = (type: string, content: string | Buffer) =>
+    `data:${type};base64,${Buffer.from(content).toString('base64')}`
+  for (const [attechment, code, status] of [
+    ['https://elsewhere.example/slip.png', 'file.unreadable', 400],
+    [url('image/svg+xml', '<svg xmlns="http://www.w3.org/2000/svg"/>'), 'file.unsupported', 400],
+    [url('image/png', '<script>alert(1)</script>'), 'file.unsupported', 400],
+    [url('application/pdf', '%PDF-1.7\n1 0 obj <</OpenAction 2 0 R>> endobj\n%%EOF'), 'file.pdf_active', 400],
+    [url('image/jpeg', Buffer.alloc(5 * 1024 * 1024 + 1)), 'file.too_large', 413],
+  ] as const) {
+    const refused = await server.send(savePayment, { body: { ...body, attechment } }, { token })
+    assert.deepEqual([refused.status, refused.body.code], [status, code])
+  }
+  const huge = await server.send(
+    savePayment,
+    { body: { ...body, attechment: 'x'.repeat(8_000_000) } },
+    { token },
+  )
+  assert.equal(huge.status, 413)
+  assert.equal((await cards(token))[0]?.paymentStatus_For_School, 0)
+})
+
+test('a school downloads its own proof; another school, the office and nobody do not find it', async () => {
+  const { token } = await aSchoolThatOwes(1)
+  const { body } = await server.call(savePayment, { body: await aSubmission(server, token) }, { token })
+  const own = await server.download(paymentProof, { id: body.id }, { token })
+  assert.equal(own.status, 200)
+  assert.equal(own.headers.get('content-type'), 'image/png')
+  assert.match(own.headers.get('content-security-policy') ?? '', /^sandbox; default-src 'none'/)
+  assert.equal(own.headers.get('x-content-type-options'), 'nosniff')
+  const stranger = await aTeacher()
+  const statusFor = async (other: string | undefined) =>
+    (await server.download(paymentProof, { id: body.id }, { token: other })).status
+  assert.equal(await statusFor(stranger.token), 404)
+  assert.equal(await statusFor((await anOfficer('owner')).token), 403)
+  assert.equal(await statusFor(undefined), 401)
+  assert.equal((await server.download(paymentReceipt, { id: body.id }, { token })).status, 404)
+})
+
+test('another school named in the request is refused, and a person without a school has no payments', async () => {
+  const { token, school } = await aSchoolThatOwes(1)
+  const other = await aSchool()
+  const query = { FYear: thisSeason, schId: String(other.id) }
+  assert.equal((await server.send(paymentSummary, { query }, { token })).status, 403)
+  const own = await server.send(paymentSummary, { query: { ...query, schId: String(school.id) } }, { token })
+  assert.equal(own.status, 200)
+  const body = { ...(await aSubmission(server, token)), schId: other.id }
+  assert.equal((await server.send(savePayment, { body }, { token })).status, 403)
+  const alone = await aTeacher({ schoolId: null })
+  assert.equal((await summary(alone.token)).body.code, 'access.no_school')
+})
+
+test('students of two seasons can not be paid for at once', async () => {
+  const { school, token, ids } = await aSchoolThatOwes(1)
+  const past = await aStudent({ schoolId: school.id, season: season('2025-26') })
+  const body = {
+    ...(await aSubmission(server, token)),
+    individualRegIdList: [...ids, past.id],
+    payableAmount: 300,
+  }
+  const refused = await server.send(savePayment, { body }, { token })
+  assert.deepEqual([refused.status, refused.body.code], [409, 'payments.students_changed'])
+})
+
+test('a proof is kept once as it is shown; the name loses its path and gets the ending of its content', async () => {
+  const { token } = await aSchoolThatOwes(1)
+  const body = {
+    ...(await aSubmission(server, token)),
+    attechment: await aProof(),
+    attechmentName: '../../etc/slip.exe',
+  }
+  await server.send(savePayment, { body }, { token })
+  assert.equal((await cards(token))[0]?.sent?.proofName, 'slip.png')
+})
+
+test('the fee statement is a PDF of the own school, with or without anything due', async () => {
+  for (const students of [0, 3]) {
+    const { token, school } = await aSchoolThatOwes(students, { books: 1 })
+    if (students > 0) await server.call(savePayment, { body: await aSubmission(server, token) }, { token })
+    const answer = await server.download(feeStatement, { FYear: thisSeason }, { token })
+    assert.equal(answer.status, 200)
+    assert.match(answer.bytes.subarray(0, 5).toString(), /^%PDF-/)
+    assert.match(
+      answer.headers.get('content-disposition') ?? '',
+      new RegExp(`Fee-statement-${school.code}-2026-27.pdf`),
+    )
+    const other = await aSchool()
+    const foreign = { FYear: thisSeason, schId: String(other.id) }
+    assert.equal((await server.download(feeStatement, foreign, { token })).status, 403)
+  }
+})

@@ -1,0 +1,126 @@
+import { paise, rupees } from '@podium/contract/money'
+import { foldName } from '@podium/contract/names'
+import { type PaymentState, paymentForOf } from '@podium/contract/payments'
+import type { DoubtKind, OfficePaymentRow } from '@podium/contract/payments-office'
+import type { Season } from '@podium/contract/season'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#platform/database'
+import type { OfficeScope } from '#platform/scope'
+
+export const pageSize = 50
+
+interface QueueQuery {
+  FYear: string
+  state: PaymentState
+  search: string
+  sort: 'oldest' | 'newest' | 'amount'
+  page: number
+}
+
+interface Row {
+  id: number
+  school_id: number
+  code: string
+  school: string
+  city: string
+  school_state: string
+  season: string
+  purpose: string
+  payable: number
+  paid_on: string
+  submitted_at: Date
+  state: PaymentState
+  receipt_no: string | null
+  students: number
+  proof_used: boolean
+  utr_used: boolean
+  amount_differs: boolean
+}
+
+const orders: Record<QueueQuery['sort'], RawBuilder<unknown>> = {
+  oldest: sql`p.submitted_at, p.id`,
+  newest: sql`p.submitted_at desc, p.id desc`,
+  amount: sql`p.payable desc, p.id`,
+}
+
+/** What the covered students' fees add up to by now, in paise; differs from the payment only by a fault. */
+export const recomputed = sql`(
+  select coalesce(sum(case p.purpose when 'books' then s.book_amount - s.book_retained
+    else s.reg_amount - s.reg_retained end), 0)
+  from payment_lines l join students s on s.id = l.student_id where l.payment_id = p.id)`
+
+/** The columns of a line of the queue, of `payments p join schools o`. */
+export const rowColumns = sql`
+  p.id, p.school_id, o.code, o.name as school, o.city, o.state as school_state, p.season, p.purpose, p.payable,
+  p.paid_on, p.submitted_at, p.state, p.receipt_no,
+  (select count(*) from payment_lines l where l.payment_id = p.id) as students,
+  exists (select from payments q where q.proof_sha256 = p.proof_sha256 and q.id <> p.id) as proof_used,
+  p.utr <> '' and exists (select from payments q where q.utr = p.utr and q.utr <> '' and q.id <> p.id) as utr_used,
+  p.state = 'pending' and p.payable <> ${recomputed} as amount_differs`
+
+export function rowOf(row: Row): OfficePaymentRow {
+  const doubts: DoubtKind[] = []
+  if (row.proof_used) doubts.push('proof')
+  if (row.utr_used) doubts.push('utr')
+  if (row.amount_differs) doubts.push('amount')
+  return {
+    id: row.id,
+    schoolId: row.school_id,
+    schCode: row.code,
+    schName: row.school,
+    cityName: row.city,
+    stateName: row.school_state,
+    FYear: row.season,
+    paymentFor: paymentForOf(row.purpose),
+    payableAmount: rupees(paise(row.payable)),
+    paymentDate: row.paid_on,
+    creationDate: row.submitted_at.toISOString(),
+    state: row.state,
+    receiptNo: row.receipt_no ?? '',
+    students: row.students,
+    doubts,
+  }
+}
+
+export type { Row as QueueRow }
+
+/** Escapes what LIKE would take for a pattern. */
+function containing(text: string): string {
+  return `%${text.replace(/[\\%_]/g, '\\$&')}%`
+}
+
+/** By school name or code, UTR, reference or receipt number. */
+function searched(search: string): RawBuilder<unknown> {
+  const typed = search.trim()
+  if (typed === '') return sql``
+  const name = foldName(typed)
+  const text = containing(typed)
+  const byName = name === '' ? sql`false` : sql`o.name_key like ${containing(name)}`
+  return sql`and (${byName} or o.code ilike ${text} or p.utr ilike ${text}
+    or p.reference ilike ${text} or p.receipt_no ilike ${text})`
+}
+
+/** One page of the office's payments in a state, and how many there are of each state in the season. */
+export async function paymentQueue(db: Db, _scope: OfficeScope, query: QueueQuery) {
+  const from = sql`
+    from payments p join schools o on o.id = p.school_id
+    where p.season = ${query.FYear} and p.state = ${query.state} ${searched(query.search)}`
+  const page = Math.max(1, query.page)
+  const { rows } = await sql<Row>`
+    select ${rowColumns} ${from} order by ${orders[query.sort]}
+    limit ${pageSize} offset ${(page - 1) * pageSize}`.execute(db)
+  const total = await sql<{ total: number }>`select count(*) as total ${from}`.execute(db)
+  return {
+    data: rows.map(rowOf),
+    total: total.rows[0]?.total ?? 0,
+    pageSize,
+    counts: await countsOf(db, query.FYear as Season),
+  }
+}
+
+async function countsOf(db: Db, season: Season) {
+  const { rows } = await sql<{ state: PaymentState; count: number }>`
+    select state, count(*) as count from payments where season = ${season} group by state`.execute(db)
+  const of = (state: PaymentState) => rows.find((row) => row.state === state)?.count ?? 0
+  return { pending: of('pending'), verified: of('verified'), rejected: of('rejected') }
+}

@@ -1,0 +1,28 @@
+import type { Season } from '@podium/contract/season'
+import type { Db } from '#platform/database'
+import type { SchoolScope } from '#platform/scope'
+import { type DueClass, dueClasses, type SchoolPayment, schoolPayments } from './queries.ts'
+
+/** What a fee statement tells; amounts in paise. */
+export interface Statement {
+  school: { name: string; code: string; city: string; state: string }
+  season: Season
+  due: readonly DueClass[]
+  /** The newest first */
+  payments: readonly SchoolPayment[]
+}
+
+/** What the school owes in a season, class by class, and what it has sent. */
+export async function statementOf(db: Db, scope: SchoolScope, season: Season): Promise<Statement> {
+  const school = await db
+    .selectFrom('schools')
+    .select(['name', 'code', 'city', 'state'])
+    .where('id', '=', scope.schoolId)
+    .executeTakeFirstOrThrow()
+  return {
+    school,
+    season,
+    due: await dueClasses(db, scope, season),
+    payments: await schoolPayments(db, scope, season),
+  }
+}

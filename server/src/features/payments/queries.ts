@@ -1,0 +1,157 @@
+import type { Purpose } from '@podium/contract/payments'
+import type { Season } from '@podium/contract/season'
+import { sql } from 'kysely'
+import type { Db, Tx } from '#platform/database'
+import type { SchoolScope } from '#platform/scope'
+
+/** Which students owe something of a kind, and what: amounts in paise. */
+export interface DueItem {
+  purpose: Purpose
+  ids: number[]
+  gross: number
+  retained: number
+  books: number
+}
+
+/**
+ * What each student owes of each kind, as columns `purpose, wanted, gross, retained, books` beside `students s`.
+ * Registration is wanted until it is paid; books where any are chosen.
+ */
+export const charges = sql`lateral (values
+  ('registration', not s.paid, s.reg_amount, s.reg_retained, 0),
+  ('books', s.book_count > 0, s.book_amount, s.book_retained, s.book_count)
+) as c (purpose, wanted, gross, retained, books)`
+
+/** Nobody is covered twice: a live line is one of a payment that is pending or verified. */
+export const uncovered = sql`not exists (
+  select from payment_lines l where l.student_id = s.id and l.purpose = c.purpose and l.live)`
+
+/** Nursery, LKG, UKG, then Class 1 to 12, of `students s`. */
+export const classOrder = sql`case s.class_id when 15 then -2 when 13 then -1 when 14 then 0 else s.class_id end`
+
+/** One item for each kind of fee of which active students of the school owe something. */
+export async function dueItems(db: Db | Tx, scope: SchoolScope, season: Season): Promise<DueItem[]> {
+  const { rows } = await sql<DueItem>`
+    select c.purpose, array_agg(s.id order by s.class_id, s.section, s.roll_no, s.id) as ids,
+      sum(c.gross) as gross, sum(c.retained) as retained, sum(c.books) as books
+    from students s cross join ${charges}
+    where s.school_id = ${scope.schoolId} and s.season = ${season} and s.active and c.wanted and ${uncovered}
+    group by c.purpose
+    having sum(c.gross) - sum(c.retained) > 0
+    order by c.purpose desc`.execute(db)
+  return rows
+}
+
+/** What is due of a kind in one class; `items` are entries or books. */
+export interface DueClass {
+  purpose: Purpose
+  class_id: number
+  students: number
+  items: number
+  gross: number
+  retained: number
+}
+
+/** What is due, class by class in the order in which a child passes through them. */
+export async function dueClasses(db: Db | Tx, scope: SchoolScope, season: Season): Promise<DueClass[]> {
+  const { rows } = await sql<DueClass>`
+    select c.purpose, s.class_id, count(*) as students, sum(c.gross) as gross, sum(c.retained) as retained,
+      sum(case c.purpose when 'books' then c.books
+        else (select count(*) from enrolments e where e.student_id = s.id) end) as items
+    from students s cross join ${charges}
+    where s.school_id = ${scope.schoolId} and s.season = ${season} and s.active and c.wanted and ${uncovered}
+    group by c.purpose, s.class_id
+    order by c.purpose desc, ${classOrder}`.execute(db)
+  return rows
+}
+
+/** How many subjects these students are entered in, and what an entry costs (paise), null where not all cost the same. */
+export async function entriesOf(db: Db | Tx, scope: SchoolScope, ids: number[]) {
+  const { rows } = await sql<{ entries: number; fee: number | null }>`
+    select count(*) as entries, case when min(fee) = max(fee) then min(fee) end as fee
+    from enrolments where school_id = ${scope.schoolId} and student_id = any(${ids}::bigint[])`.execute(db)
+  return rows[0] ?? { entries: 0, fee: null }
+}
+
+/** A payment as its school sees it; amounts in paise. */
+export interface SchoolPayment {
+  id: number
+  purpose: Purpose
+  reference: string
+  gross: number
+  retained: number
+  payable: number
+  paid_on: string
+  utr: string
+  remarks: string
+  state: 'pending' | 'verified' | 'rejected'
+  reason: string
+  receipt_no: string | null
+  submitted_at: Date
+  decided_at: Date | null
+  proof_name: string
+  proof_type: string
+  sent_by: string
+  students: number
+  books: number
+  ids: number[]
+}
+
+/** All payments of the school in a season, the newest first, with the students each covers. */
+export async function schoolPayments(
+  db: Db | Tx,
+  scope: SchoolScope,
+  season: Season,
+): Promise<SchoolPayment[]> {
+  const { rows } = await sql<SchoolPayment>`
+    select p.id, p.purpose, p.reference, p.gross, p.retained, p.payable, p.paid_on, p.utr, p.remarks, p.state,
+      p.reason, p.receipt_no, p.submitted_at, p.decided_at, f.name as proof_name, f.media_type as proof_type,
+      u.name as sent_by, covered.students, covered.books, covered.ids
+    from payments p
+    join files f on f.id = p.proof_file_id
+    join users u on u.id = p.submitted_by
+    cross join lateral (
+      select count(*) as students, coalesce(sum(s.book_count), 0) as books,
+        coalesce(array_agg(s.id order by s.class_id, s.section, s.roll_no, s.id), '{}') as ids
+      from payment_lines l join students s on s.id = l.student_id where l.payment_id = p.id) covered
+    where p.school_id = ${scope.schoolId} and p.season = ${season}
+    order by p.id desc`.execute(db)
+  return rows
+}
+
+/** Where schools pay to for a kind of fee at this instant; undefined until the office has set it up. */
+export async function bankAccount(db: Db | Tx, purpose: Purpose, now: Date) {
+  return db
+    .selectFrom('bank_accounts')
+    .selectAll()
+    .where('purpose', '=', purpose)
+    .where('valid_from', '<=', now)
+    .orderBy('valid_from', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** What belongs to one payment's files. */
+export interface PaymentFiles {
+  id: number
+  school_id: number
+  state: string
+  receipt_no: string | null
+  proof_file_id: string
+  receipt_file_id: string | null
+}
+
+/** One payment's files; with a school's scope, of that school alone. */
+export async function paymentFiles(
+  db: Db | Tx,
+  id: number,
+  scope?: SchoolScope,
+): Promise<PaymentFiles | undefined> {
+  let query = db
+    .selectFrom('payments')
+    .select(['id', 'school_id', 'state', 'receipt_no', 'proof_file_id', 'receipt_file_id'])
+    .where('id', '=', id)
+  if (scope) query = query.where('school_id', '=', scope.schoolId)
+  return query.executeTakeFirst()
+}

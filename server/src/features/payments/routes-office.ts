@@ -1,0 +1,60 @@
+import {
+  officePaymentOne,
+  officePaymentProof,
+  officePaymentReceipt,
+  officePayments,
+  rejectPayment,
+  verifyPayment,
+} from '@podium/contract/payments-office'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '#platform/deps'
+import { found } from '#platform/errors'
+import { serve } from '#platform/http'
+import { once } from '#platform/idempotency'
+import { rejectPayment as reject, verifyPayment as verify } from './commands-decide.ts'
+import { paymentFiles } from './queries.ts'
+import { paymentQueue } from './queries-office.ts'
+import { officePaymentOf } from './queries-office-one.ts'
+import { proofFile, receiptFile } from './routes-files.ts'
+
+/** The office's queue of payments: who may read sees everything, who may decide ends a payment once. */
+export function officePaymentRoutes(app: FastifyInstance, deps: Deps): void {
+  serve(app, deps, officePayments, 'office:payments.read', ({ scope, query }) =>
+    paymentQueue(deps.db, scope, query),
+  )
+
+  serve(app, deps, officePaymentOne, 'office:payments.read', async ({ scope, query }) => ({
+    payment: await officePaymentOf(deps.db, scope, query.id),
+  }))
+
+  serve(app, deps, officePaymentProof, 'office:payments.read', async ({ query }) =>
+    proofFile(deps, found(await paymentFiles(deps.db, query.id))),
+  )
+
+  serve(app, deps, officePaymentReceipt, 'office:payments.read', async ({ query, now }) =>
+    receiptFile(deps, now, found(await paymentFiles(deps.db, query.id))),
+  )
+
+  serve(app, deps, verifyPayment, 'office:payments.decide', async ({ scope, body, now, request }) => {
+    const caller = `office:${scope.staffId}`
+    const answer = await deps.db
+      .transaction()
+      .execute((tx) =>
+        once(tx, now, caller, request.idempotencyKey, body, () => verify(tx, scope, now, body)),
+      )
+    deps.nudge()
+    return answer
+  })
+
+  serve(app, deps, rejectPayment, 'office:payments.decide', async ({ scope, body, now, request }) => {
+    const caller = `office:${scope.staffId}`
+    const page = `${deps.settings.publicUrl}/Importantlink/managepayment`
+    const answer = await deps.db
+      .transaction()
+      .execute((tx) =>
+        once(tx, now, caller, request.idempotencyKey, body, () => reject(tx, scope, now, body, page)),
+      )
+    deps.nudge()
+    return answer
+  })
+}

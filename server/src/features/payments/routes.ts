@@ -1,0 +1,72 @@
+import { messages } from '@podium/contract/messages'
+import {
+  feeStatement,
+  paymentProof,
+  paymentReceipt,
+  paymentSummary,
+  savePayment,
+} from '@podium/contract/payments'
+import type { Season } from '@podium/contract/season'
+import type { FastifyInstance } from 'fastify'
+import { readFoundation } from '#features/foundation/queries'
+import type { Deps } from '#platform/deps'
+import { found, Refusal } from '#platform/errors'
+import { acceptUpload, fromDataUrl } from '#platform/files-accept'
+import { serve } from '#platform/http'
+import { once } from '#platform/idempotency'
+import { ownSchool } from '#platform/own-school'
+import { hashOf, submitPayment } from './commands.ts'
+import { statementPdf } from './documents-statement.ts'
+import { paymentFiles } from './queries.ts'
+import { statementOf } from './queries-statement.ts'
+import { paymentSummaryOf } from './queries-summary.ts'
+import { proofFile, receiptFile } from './routes-files.ts'
+import { officePaymentRoutes } from './routes-office.ts'
+
+/** The calls of the page Manage Payments, and of the office's queue. */
+export function paymentRoutes(app: FastifyInstance, deps: Deps): void {
+  serve(app, deps, paymentSummary, 'school', async ({ scope, query, now }) => {
+    ownSchool(scope, query)
+    return paymentSummaryOf(deps.db, scope, query.FYear as Season, now)
+  })
+
+  serve(app, deps, savePayment, 'school', async ({ scope, body, now, request }) => {
+    ownSchool(scope, body)
+    const sent = fromDataUrl(body.attechment)
+    const proof = { file: await acceptUpload(sent), sentSha256: hashOf(sent) }
+    const key = request.idempotencyKey
+    const answer = await deps.db
+      .transaction()
+      .execute((tx) =>
+        once(tx, now, `account:${scope.userId}`, key, body, () =>
+          submitPayment(tx, deps.files, scope, now, body, proof),
+        ),
+      )
+      .catch((thrown: unknown) => {
+        if (thrown instanceof Refusal && thrown.code === 'payments.amount_changed') {
+          deps.log.warn({ school: scope.schoolId }, 'a payment came with another amount than is due')
+        }
+        throw thrown
+      })
+    deps.nudge()
+    return { ...answer, message: messages.saved }
+  })
+
+  serve(app, deps, paymentProof, 'school', async ({ scope, query }) =>
+    proofFile(deps, found(await paymentFiles(deps.db, query.id, scope))),
+  )
+
+  serve(app, deps, paymentReceipt, 'school', async ({ scope, query, now }) =>
+    receiptFile(deps, now, found(await paymentFiles(deps.db, query.id, scope))),
+  )
+
+  serve(app, deps, feeStatement, 'school', async ({ scope, query, now }) => {
+    ownSchool(scope, query)
+    const statement = await statementOf(deps.db, scope, query.FYear as Season)
+    const content = await statementPdf(statement, await readFoundation(deps.db), now)
+    const name = `Fee-statement-${scope.schoolCode}-${query.FYear}.pdf`
+    return { file: { name, mediaType: 'application/pdf', content } }
+  })
+
+  officePaymentRoutes(app, deps)
+}

@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { dashboardSummary } from '@podium/contract/dashboard'
+import { messages } from '@podium/contract/messages'
+import { getTeacherQuestions, saveTeacherQuestion } from '@podium/contract/questions'
+import { aDay, aSchool, aSeason, aTeacher, season, thisSeason } from '../../../test/factories.ts'
+import { type TestServer, testServer } from '../../../test/server.ts'
+
+let server: TestServer
+before(async () => {
+  server = await testServer({ clock: () => aDay })
+  await aSeason()
+})
+
+type Teacher = Awaited<ReturnType<typeof aTeacher>>
+
+const filled = {
+  FYear: thisSeason as string,
+  classId: 7,
+  eventLetter: 'M',
+  chapter: 'Chapter03',
+  question: 'The sum of three consecutive odd numbers is 57. Which is the largest?',
+  option1: '17',
+  option2: '19',
+  option3: '21',
+  option4: '23',
+  answer: 3,
+}
+
+const send = (teacher: Teacher, changes: object = {}) =>
+  server.send(saveTeacherQuestion, { body: { ...filled, ...changes } }, teacher)
+const listOf = async (teacher: Teacher, FYear: string = thisSeason) =>
+  (await server.call(getTeacherQuestions, { query: { FYear } }, teacher)).body.data
+
+test('a question that was sent stands in the list of the school, waiting, with who sent it', async () => {
+  const teacher = await aTeacher({ name: 'Asha Misaal' })
+  const { body } = await server.call(saveTeacherQuestion, { body: filled }, teacher)
+  assert.equal(body.message, messages.questionSent)
+  assert.deepEqual(await listOf(teacher), [
+    {
+      id: body.id,
+      classId: 7,
+      eventLetter: 'M',
+      subjectName: 'Mathematics',
+      chapter: 'Chapter03',
+      question: filled.question,
+      options: ['17', '19', '21', '23'],
+      answer: 3,
+      status: 'sent',
+      reason: '',
+      sentBy: 'Asha Misaal',
+      creationDate: aDay.toISOString(),
+    },
+  ])
+})
+
+test('what was sent is in the audit trail and counts on the dashboard', async () => {
+  const teacher = await aTeacher()
+  const { body } = await server.call(saveTeacherQuestion, { body: filled }, teacher)
+  const line = await server.deps.db
+    .selectFrom('audit')
+    .select(['actor_id', 'school_id', 'season'])
+    .where('action', '=', 'question.sent')
+    .where('subject_id', '=', String(body.id))
+    .executeTakeFirstOrThrow()
+  assert.deepEqual(line, { actor_id: teacher.id, school_id: teacher.schoolId, season: thisSeason })
+  const summary = await server.call(dashboardSummary, { query: { FYear: thisSeason } }, teacher)
+  assert.deepEqual([summary.body.teacherQuestion, summary.body.acceptedQuestion], [1, 0])
+})
+
+test('a teacher sees what became of a question, and why it was declined', async () => {
+  const teacher = await aTeacher()
+  const { body } = await server.call(saveTeacherQuestion, { body: filled }, teacher)
+  const reason = 'The bank has this question already.'
+  await server.deps.db
+    .updateTable('teacher_questions')
+    .set({ state: 'declined', reason })
+    .where('id', '=', body.id)
+    .execute()
+  const [question] = await listOf(teacher)
+  assert.deepEqual([question?.status, question?.reason], ['declined', reason])
+})
+
+test('the same question counts once, whatever its case, until it was declined', async () => {
+  const teacher = await aTeacher()
+  await server.call(saveTeacherQuestion, { body: filled }, teacher)
+  const again = await send(teacher, { question: `  ${filled.question.toUpperCase()} ` })
+  assert.deepEqual([again.status, again.body.code], [409, 'questions.sent_already'])
+  assert.equal((await listOf(teacher)).length, 1)
+  assert.equal((await send(teacher, { classId: 8 })).status, 200)
+  assert.equal((await send(await aTeacher())).status, 200)
+  await server.deps.db
+    .updateTable('teacher_questions')
+    .set({ state: 'declined' })
+    .where('school_id', '=', teacher.schoolId)
+    .execute()
+  assert.equal((await send(teacher)).status, 200)
+})
+
+test('a question sent twice at once is kept once', async () => {
+  const teacher = await aTeacher()
+  const both = await Promise.all([send(teacher), send(teacher)])
+  assert.deepEqual(both.map(({ status }) => status).sort(), [200, 409])
+  assert.equal((await listOf(teacher)).length, 1)
+})
+
+for (const [field, value, message] of [
+  ['classId', 0, 'Class is required.'],
+  ['classId', 16, 'Class is required.'],
+  ['eventLetter', '', 'Subject is required.'],
+  ['eventLetter', 'A', 'This subject is not offered to the class in this season.'],
+  ['chapter', '', 'Chapter is required.'],
+  ['chapter', 'Chapter3', 'Chapter is required.'],
+  ['chapter', 'Chapter501', 'Chapter is required.'],
+  ['question', ' ', 'Question is required.'],
+  ['question', 'x'.repeat(2001), 'At most 2000 characters.'],
+  ['option1', '', 'Option is required.'],
+  ['option4', ' ', 'Option is required.'],
+  ['option2', 'x'.repeat(301), 'At most 300 characters.'],
+  ['option3', ' 19 ', 'The four options must differ.'],
+  ['answer', 0, 'Answer is required.'],
+  ['answer', 5, 'Answer is required.'],
+] as const) {
+  test(`${field} «${String(value).slice(0, 12)}» is refused with «${message}» and nothing is sent`, async () => {
+    const teacher = await aTeacher()
+    const refused = await send(teacher, { [field]: value })
+    assert.equal(refused.status, 400)
+    assert.deepEqual(refused.body.issues, [{ path: field, message }])
+    assert.deepEqual(await listOf(teacher), [])
+  })
+}
+
+for (const chapter of ['Chapter01', 'Chapter99', 'Chapter100', 'Chapter500']) {
+  test(`${chapter} is a chapter`, async () => {
+    assert.equal((await send(await aTeacher(), { chapter })).status, 200)
+  })
+}
+
+test('a season that is over takes no more questions, and one that is not there none at all', async () => {
+  const teacher = await aTeacher()
+  const over = season('2024-25')
+  await aSeason(over)
+  await server.deps.db.updateTable('seasons').set({ state: 'closed' }).where('label', '=', over).execute()
+  const closed = await send(teacher, { FYear: over })
+  assert.deepEqual([closed.status, closed.body.code], [409, 'questions.season_closed'])
+  assert.equal((await send(teacher, { FYear: '2031-32' })).status, 404)
+  assert.deepEqual(await listOf(teacher, over), [])
+})
+
+test('another school sees no question, and a question is sent for the own school alone', async () => {
+  const owner = await aTeacher()
+  await send(owner)
+  const stranger = await aTeacher()
+  assert.deepEqual(await listOf(stranger), [])
+  const refused = await send(stranger, { schId: (await aSchool()).id })
+  assert.deepEqual([refused.status, refused.body.code], [403, 'access.other_school'])
+  assert.deepEqual(await listOf(stranger), [])
+})

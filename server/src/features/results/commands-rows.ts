@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/database'
+import { anomalyRules, type MarkRow } from './rules-marks.ts'
+
+interface Place {
+  setId: number
+  eventId: number
+  season: string
+}
+
+const blocking = JSON.stringify(Object.entries(anomalyRules).map(([kind, rule]) => ({ kind, ...rule })))
+
+/**
+ * Keeps a batch of rows in one statement: finds each student by the exam roll number of the season, keeps the marks of
+ * those who are enrolled, and notes what is odd. A student's second row is left out and noted as `twice`.
+ */
+export async function saveRows(tx: Tx, place: Place, rows: readonly MarkRow[]): Promise<void> {
+  await sql`
+    with file_rows as (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as r(n int, roll text, present boolean, marks int[], raw int, final int, "leftOut" boolean, odd jsonb)),
+    known as (
+      select r.*, s.id as student_id, s.school_id, s.class_id, e.student_id is not null as enrolled,
+        row_number() over (partition by s.id, r."leftOut" order by r.n) as nth
+      from file_rows r
+      left join students s on s.season = ${place.season} and s.exam_roll_no = r.roll
+      left join enrolments e on e.student_id = s.id and e.event_id = ${place.eventId}),
+    kept as (
+      insert into result_marks (set_id, student_id, school_id, class_id, row_no, present, section_marks, raw_score, final_score)
+      select ${place.setId}, student_id, school_id, class_id, n, present, marks, raw, final
+      from known where enrolled and nth = 1 and not "leftOut"
+      on conflict (set_id, student_id) do nothing
+      returning row_no),
+    odd as (
+      select n, roll, o.kind, o."column", o.value, o.note
+      from known, jsonb_to_recordset(odd) as o(kind text, "column" text, value text, note text)
+      union all
+      select n, roll, 'unknown_roll', 'Roll No', roll, 'No student of this season has this roll number.'
+      from known where student_id is null and roll <> ''
+      union all
+      select n, roll, 'not_enrolled', 'Roll No', roll, 'The student is not enrolled in this event.'
+      from known where student_id is not null and not enrolled
+      union all
+      select n, roll, 'twice', 'Roll No', roll, 'The student stands in the file before.'
+      from known where enrolled and not "leftOut" and n not in (select row_no from kept))
+    insert into result_anomalies (set_id, row_no, exam_roll_no, kind, blocking, detail)
+    select ${place.setId}, odd.n, odd.roll, odd.kind, rule.blocking,
+      jsonb_build_object('column', odd."column", 'value', odd.value, 'note', odd.note, 'treatment', rule.treatment)
+    from odd join jsonb_to_recordset(${blocking}::jsonb) as rule(kind text, blocking boolean, treatment text)
+      on rule.kind = odd.kind
+    order by odd.n`.execute(tx)
+}
+
+/** Notes each paid student of the event who is nowhere in the file. Answers how many there are. */
+export async function noteMissing(tx: Tx, { setId, eventId }: Place): Promise<number> {
+  const rule = anomalyRules.missing
+  const detail = { column: '', value: '', note: 'Paid, and not in the file.', treatment: rule.treatment }
+  const noted = await sql`
+    insert into result_anomalies (set_id, row_no, exam_roll_no, kind, blocking, detail)
+    select ${setId}, 0, s.exam_roll_no, 'missing', ${rule.blocking}, ${JSON.stringify(detail)}::jsonb
+    from enrolments e join students s on s.id = e.student_id
+    where e.event_id = ${eventId} and s.active and s.paid and s.exam_roll_no is not null
+      and not exists (select from result_marks m where m.set_id = ${setId} and m.student_id = s.id)
+      and not exists (select from result_anomalies a where a.set_id = ${setId} and a.exam_roll_no = s.exam_roll_no)
+    order by s.exam_roll_no`.execute(tx)
+  return Number(noted.numAffectedRows ?? 0)
+}

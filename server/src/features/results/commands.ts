@@ -1,0 +1,141 @@
+import type { AnomalyKind } from '@podium/contract/results-anomalies'
+import type { EventRules } from '@podium/contract/results-rules'
+import { sql } from 'kysely'
+import { audit } from '#platform/audit'
+import type { Tx } from '#platform/database'
+import { found, Refusal } from '#platform/errors'
+import { enqueueJob } from '#platform/jobs'
+import type { OfficeScope } from '#platform/scope'
+import { computeKind } from './commands-compute.ts'
+import { rulesOf, sectionsOf, unfitRule } from './rules.ts'
+
+/** How a version stands, for the sentence that says why a guarded statement found nothing. */
+export async function standing(tx: Tx, setId: number) {
+  const { rows } = await sql<{
+    state: string
+    imported_by: number | null
+    computed_by: number | null
+    outdated: boolean
+    open_blocking: boolean
+  }>`
+    select s.state, s.imported_by, s.computed_by, s.rules_version <> e.rules_version as outdated,
+      exists (select from result_anomalies a where a.set_id = s.id and a.blocking and a.resolved_at is null) as open_blocking
+    from result_sets s join events e on e.id = s.event_id where s.id = ${setId}`.execute(tx)
+  return found(rows[0])
+}
+
+/**
+ * Accepts what was done with odd rows: those listed, or all open ones of a kind, or both conditions at once. Answers how
+ * many were open. Once a version is computed its anomalies are history, which stays as it is.
+ */
+export async function resolveAnomalies(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  input: { setId: number; anomalyIds?: number[] | undefined; kind?: AnomalyKind | undefined; note: string },
+): Promise<number> {
+  const { setId, anomalyIds, kind, note } = input
+  const { state } = await standing(tx, setId)
+  if (state !== 'imported') throw new Refusal('results.wrong_state')
+  if (anomalyIds === undefined && kind === undefined)
+    throw new Refusal('input.invalid', { issues: [{ path: 'anomalyIds', message: 'Say which.' }] })
+  let update = tx
+    .updateTable('result_anomalies')
+    .set({ resolved_at: now, resolved_by: scope.staffId, resolution: note })
+    .where('set_id', '=', setId)
+    .where('resolved_at', 'is', null)
+  if (anomalyIds !== undefined) update = update.where('id', 'in', anomalyIds.length > 0 ? anomalyIds : [0])
+  if (kind !== undefined) update = update.where('kind', '=', kind)
+  const { numUpdatedRows } = await update.executeTakeFirstOrThrow()
+  const change = { kind, anomalyIds, note, resolved: Number(numUpdatedRows) }
+  await audit(tx, now, scope, 'results.anomalies_resolved', { kind: 'result_set', id: setId }, change)
+  return Number(numUpdatedRows)
+}
+
+/** Plans the computation of a version that is imported, or computed and not yet released. Answers the job's id. */
+export async function startCompute(tx: Tx, scope: OfficeScope, now: Date, setId: number): Promise<string> {
+  const { rows } = await sql<{ event_id: number }>`
+    update result_sets s set state = 'computing', computed_by = ${scope.staffId}, approved_by = null, approved_at = null
+    where s.id = ${setId}
+      and (s.state in ('imported', 'computed') or (s.state = 'approved' and s.release_at is null)
+        or (s.state = 'computing' and not exists (
+          select from jobs j where j.id = s.job_id and j.state in ('waiting', 'running'))))
+      and not exists (
+        select from result_anomalies a where a.set_id = s.id and a.blocking and a.resolved_at is null)
+    returning event_id`.execute(tx)
+  if (rows[0] === undefined) {
+    const { state, open_blocking } = await standing(tx, setId)
+    throw new Refusal(
+      state === 'imported' && open_blocking ? 'results.anomalies_open' : 'results.wrong_state',
+    )
+  }
+  const jobId = await enqueueJob(tx, now, {
+    kind: computeKind,
+    total: 1,
+    input: { setId },
+    createdBy: scope.staffId,
+  })
+  await tx.updateTable('result_sets').set({ job_id: jobId }).where('id', '=', setId).execute()
+  await audit(tx, now, scope, 'results.compute_started', { kind: 'result_set', id: setId })
+  return jobId
+}
+
+/**
+ * Approves a computed version. The guard is in the statement: not whoever imported or computed it, and not after the
+ * event's rules have changed.
+ */
+export async function approveSet(tx: Tx, scope: OfficeScope, now: Date, setId: number): Promise<void> {
+  const { rows } = await sql`
+    update result_sets s set state = 'approved', approved_by = ${scope.staffId}, approved_at = ${now}
+    from events e
+    where s.id = ${setId} and e.id = s.event_id and s.state = 'computed' and s.rules_version = e.rules_version
+      and s.imported_by is distinct from ${scope.staffId} and s.computed_by is distinct from ${scope.staffId}
+    returning s.id`.execute(tx)
+  if (rows.length === 0) {
+    const set = await standing(tx, setId)
+    if (set.state === 'imported' || set.state === 'importing' || set.state === 'computing')
+      throw new Refusal('results.not_computed')
+    if (set.state !== 'computed') throw new Refusal('results.wrong_state')
+    const same = set.imported_by === scope.staffId || set.computed_by === scope.staffId
+    throw new Refusal(same ? 'results.same_person' : 'results.rules_changed')
+  }
+  await audit(tx, now, scope, 'results.approved', { kind: 'result_set', id: setId })
+}
+
+/** Replaces the rules of an event that still has the version the office saw. Answers the new version. */
+export async function saveRules(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  input: { eventId: number; rulesVersion: number; rules: EventRules },
+): Promise<number> {
+  const { eventId, rulesVersion, rules } = input
+  const event = found(
+    await tx.selectFrom('events').selectAll().where('id', '=', eventId).forUpdate().executeTakeFirst(),
+  )
+  const unfit = unfitRule(rules, sectionsOf(event.sections))
+  if (unfit) {
+    const issues = [{ path: `rules.${unfit.path}`, message: unfit.message }]
+    throw new Refusal('results.rules_unfit', { message: unfit.message, issues })
+  }
+  const saved = await tx
+    .updateTable('events')
+    .set({ rules: JSON.stringify(rules), rules_version: rulesVersion + 1, version: event.version + 1 })
+    .where('id', '=', eventId)
+    .where('rules_version', '=', rulesVersion)
+    .returning('rules_version')
+    .executeTakeFirst()
+  const { rules_version } = found(saved, 'changed_meanwhile')
+  await audit(
+    tx,
+    now,
+    scope,
+    'results.rules_saved',
+    { kind: 'event', id: eventId, season: event.season },
+    {
+      from: rulesOf(event),
+      to: rules,
+    },
+  )
+  return rules_version
+}

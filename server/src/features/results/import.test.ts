@@ -1,0 +1,351 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type AnomalyKind, resolveAnomalies, resultAnomalies } from '@podium/contract/results-anomalies'
+import {
+  computeResults,
+  importMarks,
+  officeResultEvent,
+  resultJobState,
+} from '@podium/contract/results-office'
+import { aDay, anOfficer, aSchool } from '#test/factories'
+import {
+  type AnEvent,
+  anEvent,
+  aWorkbook,
+  candidates,
+  computeRows,
+  type FileRow,
+  importRows,
+} from '#test/results-factories'
+import { testServer } from '#test/server'
+
+const server = await testServer({ clock: () => aDay })
+
+const bytes = (text: string) => new TextEncoder().encode(text)
+
+async function upload(event: AnEvent, text: string, name = 'marks.csv') {
+  const { token } = await anOfficer('results')
+  const query = { eventYearId: String(event.id) }
+  return server.call(importMarks, { query }, { token, file: { name, bytes: bytes(text) } })
+}
+
+async function anomalies(setId: number, token: string, query: object = {}) {
+  const { body } = await server.call(
+    resultAnomalies,
+    { query: { setId: String(setId), ...query } },
+    { token },
+  )
+  return body
+}
+
+/** One candidate and one row of theirs; answers the kinds that were noted, and what was done. */
+async function oddities(row: Omit<FileRow, 'roll'> & { roll?: string }) {
+  const event = await anEvent()
+  const [student] = await candidates(event, [{}])
+  const { setId, token } = await importRows(server, event, [{ roll: student?.roll ?? '', ...row }])
+  const { data } = await anomalies(setId, token)
+  return data.map(({ kind, blocking, treatment, column }) => [kind, blocking, treatment, column])
+}
+
+const full = [10, 40, 50]
+const cases: [why: string, row: Omit<FileRow, 'roll'> & { roll?: string }, expected: unknown[]][] = [
+  ['nothing is odd about the full marks', { marks: full }, []],
+  ['small letters and spaces around a roll number do no harm', { marks: full, attendance: 'present' }, []],
+  [
+    'above the maximum',
+    { marks: [10.0001, 40, 50] },
+    [['above_maximum', true, 'left_out', 'Achievers section']],
+  ],
+  [
+    'above two maxima',
+    { marks: [11, 41, 50] },
+    [
+      ['above_maximum', true, 'left_out', 'Achievers section'],
+      ['above_maximum', true, 'left_out', 'Reasoning'],
+    ],
+  ],
+  ['zero marks', { marks: [0, 0, 0] }, [['zero_marks', false, 'kept', '']]],
+  [
+    'absent but marked',
+    { attendance: 'A', marks: [0, 1, 0] },
+    [['absent_marked', true, 'as_absent', 'Attendance']],
+  ],
+  ['absent without marks', { attendance: 'AB', marks: ['', 'AB', '-'] }, []],
+  ['a formula', { marks: ['=5+5', 1, 1] }, [['unreadable', true, 'left_out', 'Achievers section']]],
+  ['words for marks', { marks: ['ten', 1, 1] }, [['unreadable', true, 'left_out', 'Achievers section']]],
+  ['a negative mark', { marks: [-1, 1, 1] }, [['unreadable', true, 'left_out', 'Achievers section']]],
+  ['five decimals', { marks: [1.00001, 1, 1] }, [['unreadable', true, 'left_out', 'Achievers section']]],
+  [
+    'an empty cell of somebody present',
+    { marks: ['', 1, 1] },
+    [['unreadable', true, 'left_out', 'Achievers section']],
+  ],
+  [
+    'attendance that says nothing',
+    { attendance: 'maybe', marks: full },
+    [['unreadable', true, 'left_out', 'Attendance']],
+  ],
+  [
+    'a final score below the raw one',
+    { marks: [1, 1, 1], final: 2.9 },
+    [['final_score', true, 'left_out', 'Final Score']],
+  ],
+  [
+    'a final score a whole mark above',
+    { marks: [1, 1, 1], final: 4 },
+    [['final_score', true, 'left_out', 'Final Score']],
+  ],
+  ['a final score with weights', { marks: [1, 1, 1], final: 3.0123 }, []],
+  [
+    'final score and weights that differ',
+    { marks: [1, 1, 1], final: 3.0123, weight: 0.0124 },
+    [['final_score', true, 'left_out', 'Weight']],
+  ],
+]
+
+test('each kind of odd row is noted, with what was done with it', async () => {
+  for (const [why, row, expected] of cases) {
+    const noted = (await oddities(row)).filter(([kind]) => kind !== 'missing')
+    assert.deepEqual(noted, expected, why)
+  }
+})
+
+test('a roll number that nobody has, one that is not enrolled, a second row and a missing student are noted', async () => {
+  const event = await anEvent()
+  const [first, second, elsewhere, missing] = await candidates(event, [{}, {}, { enrolled: false }, {}])
+  assert(first && second && elsewhere && missing)
+  const { setId, token } = await importRows(server, event, [
+    { roll: first.roll.toLowerCase(), marks: [1, 1, 1] },
+    { roll: 'NOBODY-1', marks: [1, 1, 1] },
+    { roll: elsewhere.roll, marks: [1, 1, 1] },
+    { roll: first.roll, marks: [2, 2, 2] },
+    { roll: second.roll, marks: [3, 3, 3] },
+    { roll: '', marks: [3, 3, 3] },
+  ])
+  const { data, kinds } = await anomalies(setId, token)
+  assert.deepEqual(
+    data.map(({ rowNo, nioRollNo, kind, blocking }) => [rowNo, nioRollNo, kind, blocking]),
+    [
+      [3, 'NOBODY-1', 'unknown_roll', true],
+      [4, elsewhere.roll, 'not_enrolled', true],
+      [5, first.roll, 'twice', true],
+      [7, '', 'unreadable', true],
+      [0, missing.roll, 'missing', false],
+    ],
+  )
+  assert.deepEqual(
+    kinds.find(({ kind }) => kind === 'twice'),
+    { kind: 'twice', blocking: true, open: 1, all: 1 },
+  )
+  const marks = await server.deps.db
+    .selectFrom('result_marks')
+    .selectAll()
+    .where('set_id', '=', setId)
+    .orderBy('row_no')
+    .execute()
+  assert.deepEqual(
+    marks.map((row) => [row.student_id, row.raw_score]),
+    [
+      [first.id, 30_000],
+      [second.id, 90_000],
+    ],
+  )
+})
+
+test('a row that is twice is found across the batches of a large file', async () => {
+  const event = await anEvent()
+  const { id } = await aSchool()
+  const students = await candidates(
+    event,
+    Array.from({ length: 2_500 }, () => ({ schoolId: id })),
+  )
+  const rows = students.map(({ roll }) => ({ roll, marks: [1, 1, 1] }))
+  const { setId, token, jobId } = await importRows(server, event, [
+    ...rows,
+    { roll: rows[0]?.roll ?? '', marks: [9, 9, 9] },
+  ])
+  const { data } = await anomalies(setId, token)
+  assert.deepEqual(
+    data.map(({ kind, rowNo }) => [kind, rowNo]),
+    [['twice', 2_502]],
+  )
+  const { raw } = await server.deps.db
+    .selectFrom('result_marks')
+    .select((marks) => marks.fn.sum<number>('raw_score').as('raw'))
+    .where('set_id', '=', setId)
+    .executeTakeFirstOrThrow()
+  assert.equal(raw, 2_500 * 30_000)
+  const { body } = await server.call(resultJobState, { query: { jobId } }, { token })
+  assert.deepEqual([body.job.state, body.job.done >= 2_501], ['done', true])
+})
+
+test('unknown, missing and repeated columns are refused by name, and nothing is kept', async () => {
+  const event = await anEvent()
+  const { status, body } = await upload(
+    event,
+    'Roll No,Achievers section,Reasoning,Shoe size,Roll No\nR1,1,1,1,R1\n',
+  )
+  assert.equal(status, 400)
+  assert.equal(body.code, 'results.columns')
+  assert.deepEqual(
+    body.issues?.map(({ message }) => message),
+    [
+      'The column Attendance is missing.',
+      'The column Everyday is missing.',
+      'The column Shoe size is not known here.',
+      'The column Roll No stands there twice.',
+    ],
+  )
+  const sets = await server.deps.db
+    .selectFrom('result_sets')
+    .select('id')
+    .where('event_id', '=', event.id)
+    .execute()
+  assert.equal(sets.length, 0)
+})
+
+test('what is no spreadsheet is refused', async () => {
+  const event = await anEvent()
+  assert.equal((await upload(event, '<html><table></table></html>')).body.code, 'sheet.not_spreadsheet')
+  assert.equal((await upload(event, '')).body.code, 'sheet.empty')
+  assert.equal((await upload(event, '\u0000\u0001\u0002')).body.code, 'sheet.not_spreadsheet')
+})
+
+test('columns may stand in any order, with names in capitals and columns for the eye', async () => {
+  const event = await anEvent()
+  const [student] = await candidates(event, [{}])
+  const header = 'EVERYDAY;Student Name;attendance;REASONING;achievers  section;Exam Roll No.'
+  const { body } = await upload(event, `${header}\n5;Anaya;P;4;3;${student?.roll}\n`)
+  await server.jobs.drain()
+  const [marks] = await server.deps.db
+    .selectFrom('result_marks')
+    .selectAll()
+    .where('set_id', '=', body.setId)
+    .execute()
+  assert.deepEqual(marks?.section_marks, [30_000, 40_000, 50_000])
+})
+
+test('a spreadsheet is read as a text file is: a formula by its result, one without a result as nothing', async () => {
+  const event = await anEvent()
+  const [first, second] = await candidates(event, [{}, {}])
+  const rows = [
+    ['Roll No', 'Attendance', ...event.sectionList.map(({ name }) => name)],
+    [first?.roll ?? '', 'P', 1.5, 2, null],
+    [second?.roll ?? '', 'P', 1, 2, null],
+  ]
+  const workbook = await aWorkbook(rows, {
+    '1,4': { formula: 'C2+D2', result: 3.5 },
+    '2,4': { formula: 'C3+D3' },
+  })
+  const { token } = await anOfficer('results')
+  const file = { name: 'marks.xlsx', bytes: workbook }
+  const { body } = await server.call(
+    importMarks,
+    { query: { eventYearId: String(event.id) } },
+    { token, file },
+  )
+  await server.jobs.drain()
+  const marks = await server.deps.db
+    .selectFrom('result_marks')
+    .selectAll()
+    .where('set_id', '=', body.setId)
+    .execute()
+  assert.deepEqual(
+    marks.map((row) => [row.student_id, row.raw_score]),
+    [[first?.id, 70_000]],
+  )
+  const { data } = await anomalies(body.setId, token)
+  assert.deepEqual(
+    data.map(({ rowNo, kind, column }) => [rowNo, kind, column]),
+    [[3, 'unreadable', 'Everyday']],
+  )
+})
+
+test('a file that breaks off in the middle makes a failed version, and the next one is taken', async () => {
+  const event = await anEvent()
+  const [student] = await candidates(event, [{}])
+  const header = 'Roll No,Attendance,Achievers section,Reasoning,Everyday\n'
+  const { body } = await upload(event, `${header}${student?.roll},P,1,1,1\nR,P,1,1,${'1'.repeat(3000)}\n`)
+  await server.jobs.drain()
+  const { token } = await anOfficer('results')
+  const read = async () =>
+    (await server.call(officeResultEvent, { query: { eventYearId: String(event.id) } }, { token })).body.sets
+  const [failed] = await read()
+  assert.deepEqual([failed?.setId, failed?.state, failed?.job?.state], [body.setId, 'failed', 'failed'])
+  const again = await importRows(server, event, [{ roll: student?.roll ?? '', marks: [1, 1, 1] }])
+  assert.equal(again.version, 2)
+  assert.equal((await read())[0]?.state, 'imported')
+})
+
+async function oneBlocking() {
+  const event = await anEvent()
+  const [student] = await candidates(event, [{}])
+  const rows = [
+    { roll: student?.roll ?? '', marks: [1, 1, 1] },
+    { roll: 'NOBODY-1', marks: [1, 1, 1] },
+    { roll: 'NOBODY-2', marks: [1, 1, 1] },
+  ]
+  return { event, rows, ...(await importRows(server, event, rows)) }
+}
+
+test('a version is not computed until every blocking row is accepted with a note', async () => {
+  const { setId, token } = await oneBlocking()
+  const compute = () => server.call(computeResults, { body: { setId } }, { token })
+  assert.equal((await compute()).body.code, 'results.anomalies_open')
+  const [first, second] = (await anomalies(setId, token)).data
+  const resolve = (anomalyIds: number[], note: string) =>
+    server.call(resolveAnomalies, { body: { setId, anomalyIds, note } }, { token })
+  assert.equal((await resolve([first?.anomalyId ?? 0], '  ')).status, 400)
+  assert.equal((await resolve([first?.anomalyId ?? 0], 'a guest')).body.resolved, 1)
+  assert.equal((await resolve([first?.anomalyId ?? 0], 'again')).body.resolved, 0)
+  assert.equal((await compute()).body.code, 'results.anomalies_open')
+  assert.equal((await resolve([second?.anomalyId ?? 0], 'a guest too')).body.resolved, 1)
+  assert.equal((await compute()).status, 200)
+  await server.jobs.drain()
+  const { data } = await anomalies(setId, token, { open: 'false', pageSize: '1', page: '2' })
+  assert.deepEqual(
+    [data.length, data[0]?.resolution, data[0]?.resolvedBy],
+    [1, 'a guest too', 'Radhika Kalpanik'],
+  )
+  assert.equal((await resolve([first?.anomalyId ?? 0], 'late')).body.code, 'results.wrong_state')
+})
+
+test('all rows of a kind are accepted at once, those of another version are not', async () => {
+  const mine = await oneBlocking()
+  const other = await oneBlocking()
+  const kind: AnomalyKind = 'unknown_roll'
+  const { body } = await server.call(
+    resolveAnomalies,
+    { body: { setId: mine.setId, kind, note: 'guests' } },
+    { token: mine.token },
+  )
+  assert.equal(body.resolved, 2)
+  const foreign = (await anomalies(other.setId, other.token)).data.map(({ anomalyId }) => anomalyId)
+  const tried = await server.call(
+    resolveAnomalies,
+    { body: { setId: mine.setId, anomalyIds: foreign, note: 'x' } },
+    { token: mine.token },
+  )
+  assert.equal(tried.body.resolved, 0)
+  assert.equal((await anomalies(other.setId, other.token, { open: 'true' })).total, 2)
+})
+
+test('a newer import takes the place of one that nobody has released', async () => {
+  const event = await anEvent()
+  const [student] = await candidates(event, [{}])
+  const rows = [{ roll: student?.roll ?? '', marks: [1, 1, 1] }]
+  await computeRows(server, event, rows)
+  const second = await importRows(server, event, rows)
+  const { body } = await server.call(
+    officeResultEvent,
+    { query: { eventYearId: String(event.id) } },
+    { token: second.token },
+  )
+  assert.deepEqual(
+    body.sets.map(({ version, state }) => [version, state]),
+    [
+      [2, 'imported'],
+      [1, 'superseded'],
+    ],
+  )
+})

@@ -1,0 +1,220 @@
+import { className } from '@podium/contract/classes'
+import { paise, rupees } from '@podium/contract/money'
+import type { ResultRow } from '@podium/contract/results'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, Tx } from '#platform/database'
+import { found } from '#platform/errors'
+import type { SchoolScope } from '#platform/scope'
+import { markUnit, rulesOf } from './rules.ts'
+
+/**
+ * The version of an event that schools and families see at an instant, as a subquery: the highest one that is approved
+ * and whose time has come. Read by the clock, so a scheduled release needs no worker to become visible.
+ */
+export function visibleSet(event: RawBuilder<unknown>, now: Date): RawBuilder<{ id: number }> {
+  return sql`(
+    select id, version, release_at, rules from result_sets
+    where event_id = ${event} and state in ('approved', 'released') and release_at <= ${now}
+    order by version desc limit 1)`
+}
+
+/** A line of `results`, as the rows of the calls are made from it. */
+export interface StoredResult {
+  set_id: number
+  student_id: number
+  event_id: number
+  class_id: number
+  section: string
+  exam_roll_no: string
+  student_name: string
+  present: boolean
+  raw_score: number
+  final_score: number
+  class_rank: number | null
+  state_rank: number | null
+  zonal_rank: number | null
+  olympiad_rank: number | null
+  class_pool: number | null
+  state_pool: number | null
+  zonal_pool: number | null
+  olympiad_pool: number | null
+  medal: string
+  prize: string
+  prize_amount: number
+  coupon_link: string
+  award: string
+  next_level: boolean
+}
+
+export const resultColumns = sql.raw(
+  `r.set_id, r.student_id, r.event_id, r.class_id, r.section, r.exam_roll_no, r.student_name, r.present, r.raw_score,
+   r.final_score, r.class_rank, r.state_rank, r.zonal_rank, r.olympiad_rank, r.class_pool, r.state_pool, r.zonal_pool,
+   r.olympiad_pool, r.medal, r.prize, r.prize_amount, r.coupon_link, r.award, r.next_level`,
+)
+
+const seenColumns =
+  'present raw_score final_score class_rank state_rank zonal_rank olympiad_rank medal prize award next_level'
+
+/** What a school reads of a result, to compare two versions by: marks, ranks, medals, prizes, eligibility. */
+export const seen = (alias: string) =>
+  sql.join(seenColumns.split(' ').map((name) => sql.ref(`${alias}.${name}`)))
+
+/** Nursery, LKG, UKG, Class 1 … 12, and within a class by rank; the absent last. */
+export const tableOrder = sql.raw(
+  `case r.class_id when 15 then -3 when 13 then -2 when 14 then -1 else r.class_id end, r.class_rank nulls last, r.exam_roll_no`,
+)
+
+/** A row of the results table. `nextLevel` is the level that the event leads to, null where it leads nowhere. */
+export function resultRow(row: StoredResult, nextLevel: number | null): ResultRow {
+  const eligible = row.next_level ? 'YES' : 'NO'
+  return {
+    resultId: `${row.set_id}-${row.student_id}`,
+    eventYearId: row.event_id,
+    classId: row.class_id,
+    className: className(row.class_id),
+    section: row.section,
+    nioRollNo: row.exam_roll_no,
+    studentName: row.student_name,
+    accessCode: '',
+    absent: !row.present,
+    rawMarks: row.raw_score / markUnit,
+    marks: row.final_score / markUnit,
+    finalClassRank: row.class_rank,
+    finalStateRank: row.state_rank,
+    zonalRank: row.zonal_rank,
+    finalOlympiadRank: row.olympiad_rank,
+    classPool: row.class_pool,
+    statePool: row.state_pool,
+    zonalPool: row.zonal_pool,
+    olympiadPool: row.olympiad_pool,
+    medalNew: row.medal,
+    prize_Amount_Msg: row.prize !== '' ? row.prize : row.award,
+    prizeAmount: rupees(paise(row.prize_amount)),
+    award: row.award,
+    couponLink: row.coupon_link,
+    level2: nextLevel === 2 ? eligible : '',
+    level3: nextLevel === 3 ? eligible : '',
+  }
+}
+
+/** The subjects of a season as the search form offers them to a school: those with released results first. */
+export async function resultEventsOf(db: Db, scope: SchoolScope, now: Date, season: string) {
+  const { rows } = await sql<{
+    id: number
+    name: string
+    letter: string
+    level: number
+    little_star: boolean
+    sections: unknown
+    rules: unknown
+    released: boolean
+    held: boolean
+  }>`
+    select e.id, s.name, e.letter, e.level, s.little_star, e.sections, e.rules, v.id is not null as released,
+      v.id is not null and h.event_id is not null as held
+    from events e join subjects s on s.letter = e.letter
+    left join lateral ${visibleSet(sql`e.id`, now)} v on true
+    left join result_holds h on h.event_id = e.id and h.school_id = ${scope.schoolId}
+    where e.season = ${season}
+    order by v.id is null, e.level, s.position`.execute(db)
+  return rows.map((row) => ({
+    eventYearId: row.id,
+    subjectName: row.name,
+    eventLetter: row.letter,
+    examLevel: row.level,
+    littleStar: row.little_star,
+    released: row.released,
+    held: row.held,
+    leadsOn: rulesOf(row).nextLevel !== null,
+  }))
+}
+
+export interface ResultSearch {
+  season: string
+  eventId: number
+  letter: string
+  level: number
+  classId: number
+  action: 'medal' | 'prize' | 'award' | undefined
+  offset: number
+  limit: number | undefined
+}
+
+const narrowed = {
+  medal: sql`and r.medal <> ''`,
+  prize: sql`and r.prize <> ''`,
+  award: sql`and r.award <> ''`,
+}
+
+interface EventHead {
+  maximum_marks: number
+  visible_id: number | null
+  version: number | null
+  release_at: Date | null
+  next_level_no: number | null
+  hold: string | null
+  total: number
+}
+
+/**
+ * The results of a school in one event, in one statement over one index; the event's own row comes along, so that «not
+ * out yet» and «held» are told from «none». Nothing of a version that is not visible, or of a held school, is read.
+ */
+export async function searchResults(db: Db, scope: SchoolScope, now: Date, search: ResultSearch) {
+  const { rows } = await sql<EventHead & Partial<StoredResult>>`
+    select e.maximum_marks, v.id as visible_id, v.version, v.release_at, h.reason as hold,
+      (v.rules->'nextLevel'->>'level')::int as next_level_no, r.*
+    from events e
+    left join lateral ${visibleSet(sql`e.id`, now)} v on true
+    left join result_holds h on h.event_id = e.id and h.school_id = ${scope.schoolId}
+    left join lateral (
+      select ${resultColumns}, count(*) over () as total from results r
+      where r.school_id = ${scope.schoolId} and r.event_id = e.id and r.set_id = v.id and h.reason is null
+        ${search.classId === 0 ? sql`` : sql`and r.class_id = ${search.classId}`}
+        ${search.action === undefined ? sql`` : narrowed[search.action]}
+      order by ${tableOrder} limit ${search.limit ?? null}::int offset ${search.offset}::int) r on true
+    where e.id = ${search.eventId} and e.season = ${search.season} and e.letter = ${search.letter}
+      and e.level = ${search.level}`.execute(db)
+  const head = found(rows[0])
+  const state = head.visible_id === null ? 'awaited' : head.hold === null ? 'released' : 'held'
+  return {
+    state,
+    hold: state === 'held' ? head.hold : null,
+    version: state === 'released' ? head.version : null,
+    releasedAt: state === 'awaited' ? null : head.release_at,
+    maximumMarks: head.maximum_marks,
+    total: head.total ?? 0,
+    data: rows.flatMap((row) => (hasResult(row) ? [resultRow(row, head.next_level_no)] : [])),
+  } as const
+}
+
+function hasResult<Row extends Partial<StoredResult>>(row: Row): row is Row & StoredResult {
+  return row.student_id !== undefined && row.student_id !== null
+}
+
+/** The id of a result as the calls carry it, `<version's id>-<student's id>`. */
+export function parseResultId(resultId: string): { setId: number; studentId: number } {
+  const [setId, studentId] = resultId.split('-').map(Number)
+  return { setId: setId ?? 0, studentId: studentId ?? 0 }
+}
+
+/** The names of what a season's result mails tell of. */
+export async function announcedEvent(db: Db | Tx, setId: number) {
+  return db
+    .selectFrom('result_sets')
+    .innerJoin('events', 'events.id', 'result_sets.event_id')
+    .innerJoin('subjects', 'subjects.letter', 'events.letter')
+    .select(['subjects.name as subjectName', 'events.season'])
+    .where('result_sets.id', '=', setId)
+    .executeTakeFirst()
+}
+
+/** The version of an event that schools see now, as its mail tells of it; undefined where nothing is out. */
+export async function visibleAnnouncement(db: Db | Tx, now: Date, eventId: number) {
+  const { rows } = await sql<{ setId: number; subjectName: string; season: string }>`
+    select v.id as "setId", s.name as "subjectName", e.season
+    from events e join subjects s on s.letter = e.letter
+    join lateral ${visibleSet(sql`e.id`, now)} v on true
+    where e.id = ${eventId}`.execute(db)
+  return rows[0]
+}

@@ -1,0 +1,44 @@
+import { exportResults, marksTemplate } from '@podium/contract/results-files'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '#platform/deps'
+import { found } from '#platform/errors'
+import { serve } from '#platform/http'
+import { ownSchool } from '#platform/own-school'
+import { marksFile, resultsFile } from './documents-files.ts'
+import { resultEventsOf, searchResults } from './queries.ts'
+import { candidatesOf, marksEvent } from './queries-candidates.ts'
+
+const actions = { 2: 'medal', 3: 'prize', 5: 'award' } as const
+
+/** Results and marks as spreadsheets: what a school has filtered, and the empty file of marks of an event. */
+export function resultFileRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db } = deps
+
+  serve(app, deps, exportResults, 'school', async ({ scope, body, now }) => {
+    ownSchool(scope, { schCode: body.schCode })
+    const events = await resultEventsOf(db, scope, now, body.fyear)
+    const event = found(events.find(({ eventYearId }) => eventYearId === body.eventYearId))
+    const { data } = await searchResults(db, scope, now, {
+      season: body.fyear,
+      eventId: body.eventYearId,
+      letter: body.eventLetter,
+      level: body.examLevel,
+      classId: body.classId,
+      action: body.action ? actions[body.action] : undefined,
+      offset: body.offset,
+      limit: body.limit,
+    })
+    const about = {
+      subjectName: event.subjectName,
+      season: body.fyear,
+      letterLeadsOn: event.leadsOn,
+      level: body.examLevel,
+    }
+    return { file: resultsFile(data, about, body.format) }
+  })
+
+  serve(app, deps, marksTemplate, 'office:results.import', async ({ scope, query }) => {
+    const event = await marksEvent(db, scope, query.eventYearId)
+    return { file: marksFile(event, candidatesOf(db, scope, query.eventYearId), query.format) }
+  })
+}

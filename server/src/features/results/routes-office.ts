@@ -1,0 +1,92 @@
+import { resultAnomalies } from '@podium/contract/results-anomalies'
+import {
+  holdResults,
+  officeResultEvent,
+  officeResultEvents,
+  officeWhyResult,
+  previewResults,
+  resultHolds,
+  resultsSummary,
+  saveResultRules,
+  unholdResults,
+} from '@podium/contract/results-office'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '#platform/deps'
+import { serve } from '#platform/http'
+import { saveRules } from './commands.ts'
+import { holdSchool, unholdSchool } from './commands-holds.ts'
+import { mailReleased, resultsPage } from './commands-mails.ts'
+import { visibleAnnouncement } from './queries.ts'
+import { anomaliesOf } from './queries-anomalies.ts'
+import { officeEventOf, officeEvents } from './queries-office.ts'
+import { holdsOf, previewOf, summaryOf } from './queries-preview.ts'
+import { whyForOffice } from './queries-why.ts'
+
+/** What the office reads of results, and what it decides about an event as a whole: its rules, schools held back. */
+export function officeResultRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db } = deps
+
+  serve(app, deps, officeResultEvents, 'office:results.read', async ({ scope, query, now }) => ({
+    data: await officeEvents(db, scope, now, query.season),
+  }))
+
+  serve(app, deps, officeResultEvent, 'office:results.read', ({ scope, query, now }) =>
+    officeEventOf(db, scope, now, query.eventYearId),
+  )
+
+  serve(app, deps, resultAnomalies, 'office:results.read', ({ scope, query }) =>
+    anomaliesOf(db, scope, {
+      ...query,
+      kind: query.kind,
+      open: query.open === undefined ? undefined : query.open === 'true',
+    }),
+  )
+
+  serve(app, deps, previewResults, 'office:results.read', ({ scope, query }) =>
+    previewOf(db, scope, {
+      ...query,
+      schCode: query.schCode,
+      classId: query.classId,
+      action: query.action,
+    }),
+  )
+
+  serve(app, deps, resultsSummary, 'office:results.read', ({ scope, query }) =>
+    summaryOf(db, scope, query.setId),
+  )
+
+  serve(app, deps, officeWhyResult, 'office:results.read', async ({ scope, query }) => ({
+    why: await whyForOffice(db, scope, query.resultId),
+  }))
+
+  serve(app, deps, resultHolds, 'office:results.read', async ({ scope, query }) => ({
+    data: await holdsOf(db, scope, query.eventYearId),
+  }))
+
+  serve(app, deps, saveResultRules, 'office:results.import', async ({ scope, body, now }) => {
+    const { eventYearId: eventId, rulesVersion, rules } = body
+    return {
+      rulesVersion: await db
+        .transaction()
+        .execute((tx) => saveRules(tx, scope, now, { eventId, rulesVersion, rules })),
+    }
+  })
+
+  serve(app, deps, holdResults, 'office:results.release', async ({ scope, body, now }) => {
+    const { eventYearId: eventId, schCode, reason } = body
+    await db.transaction().execute((tx) => holdSchool(tx, scope, now, { eventId, schCode, reason }))
+    return {}
+  })
+
+  serve(app, deps, unholdResults, 'office:results.release', async ({ scope, body, now }) => {
+    const { eventYearId: eventId, schCode } = body
+    await db.transaction().execute(async (tx) => {
+      const schoolId = await unholdSchool(tx, scope, now, { eventId, schCode })
+      const set = await visibleAnnouncement(tx, now, eventId)
+      if (set)
+        await mailReleased(tx, now, { ...set, resultsPage: resultsPage(deps.settings.publicUrl) }, [schoolId])
+    })
+    deps.nudge()
+    return {}
+  })
+}

@@ -1,0 +1,73 @@
+import { resolveAnomalies as resolveCall } from '@podium/contract/results-anomalies'
+import {
+  approveResults,
+  computeResults,
+  importMarks,
+  releaseResults,
+  resultJobState,
+  withdrawRelease as withdrawCall,
+} from '@podium/contract/results-office'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '#platform/deps'
+import { found } from '#platform/errors'
+import { serve } from '#platform/http'
+import { readJob } from '#platform/jobs'
+import { approveSet, resolveAnomalies, startCompute } from './commands.ts'
+import { checkMarksFile, startImport } from './commands-import.ts'
+import { releaseSet, withdrawRelease } from './commands-release.ts'
+
+/** The way of a version: imported, looked at, computed, approved by somebody else, released. */
+export function officeVersionRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, files } = deps
+
+  serve(app, deps, importMarks, 'office:results.import', async ({ scope, query, upload, now }) => {
+    await checkMarksFile(db, query.eventYearId, upload)
+    const started = await db
+      .transaction()
+      .execute((tx) => startImport(tx, files, scope, now, { eventId: query.eventYearId, file: upload }))
+    deps.nudge()
+    return started
+  })
+
+  serve(app, deps, resultJobState, 'office:results.read', async ({ query }) => {
+    const job = await readJob(db, query.jobId)
+    const { id, kind, state, done, total, error } = found(job?.kind.startsWith('results.') ? job : undefined)
+    return { job: { jobId: id, kind, state, done, total, error } }
+  })
+
+  serve(app, deps, resolveCall, 'office:results.import', async ({ scope, body, now }) => ({
+    resolved: await db.transaction().execute((tx) =>
+      resolveAnomalies(tx, scope, now, {
+        setId: body.setId,
+        anomalyIds: body.anomalyIds,
+        kind: body.kind,
+        note: body.note,
+      }),
+    ),
+  }))
+
+  serve(app, deps, computeResults, 'office:results.import', async ({ scope, body, now }) => {
+    const jobId = await db.transaction().execute((tx) => startCompute(tx, scope, now, body.setId))
+    deps.nudge()
+    return { jobId }
+  })
+
+  serve(app, deps, approveResults, 'office:results.approve', async ({ scope, body, now }) => {
+    await db.transaction().execute((tx) => approveSet(tx, scope, now, body.setId))
+    return {}
+  })
+
+  serve(app, deps, releaseResults, 'office:results.release', async ({ scope, body, now }) => {
+    const releaseAt = body.releaseAt === undefined ? undefined : new Date(body.releaseAt)
+    const at = await db
+      .transaction()
+      .execute((tx) => releaseSet(tx, scope, now, { setId: body.setId, releaseAt }))
+    deps.nudge()
+    return { releaseAt: at.toISOString() }
+  })
+
+  serve(app, deps, withdrawCall, 'office:results.release', async ({ scope, body, now }) => {
+    await db.transaction().execute((tx) => withdrawRelease(tx, scope, now, body.setId))
+    return {}
+  })
+}

@@ -1,0 +1,50 @@
+import { resultEvents, searchResults as searchCall, whyResult } from '@podium/contract/results'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '#platform/deps'
+import { serve } from '#platform/http'
+import { ownSchool } from '#platform/own-school'
+import { resultEventsOf, searchResults } from './queries.ts'
+import { whyForSchool } from './queries-why.ts'
+import { resultFileRoutes } from './routes-files.ts'
+import { officeResultRoutes } from './routes-office.ts'
+import { officeVersionRoutes } from './routes-versions.ts'
+
+const actions = { 2: 'medal', 3: 'prize', 5: 'award' } as const
+
+/** Results for schools, and the office's side of them. */
+export function resultRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db } = deps
+
+  serve(app, deps, resultEvents, 'school', async ({ scope, query, now }) => ({
+    data: await resultEventsOf(db, scope, now, query.FYear),
+  }))
+
+  serve(app, deps, searchCall, 'school', async ({ scope, body, now }) => {
+    ownSchool(scope, { schCode: body.schCode })
+    const { hold, releasedAt, ...found } = await searchResults(db, scope, now, {
+      season: body.fyear,
+      eventId: body.eventYearId,
+      letter: body.eventLetter,
+      level: body.examLevel,
+      classId: body.classId,
+      action: body.action ? actions[body.action] : undefined,
+      offset: body.offset,
+      limit: body.limit,
+    })
+    const message =
+      found.state === 'held'
+        ? `The results of your school are held back: ${hold}`
+        : found.state === 'awaited'
+          ? 'The results are not out yet.'
+          : ''
+    return { ...found, message, releasedAt: releasedAt?.toISOString() ?? null }
+  })
+
+  serve(app, deps, whyResult, 'school', async ({ scope, query, now }) => ({
+    why: await whyForSchool(db, scope, now, query.resultId),
+  }))
+
+  officeResultRoutes(app, deps)
+  officeVersionRoutes(app, deps)
+  resultFileRoutes(app, deps)
+}

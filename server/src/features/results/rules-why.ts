@@ -1,0 +1,111 @@
+import type { EventRules, RankScope } from '@podium/contract/results-rules'
+import { rankScopes } from '@podium/contract/results-rules'
+import type { Why } from '@podium/contract/results-why'
+import { decidedBy, type Reason } from './rules-reasons.ts'
+
+/** What the reasons need of a result: its ranks and pools, and the names of what it was ranked within. */
+export interface RankedResult {
+  class_id: number
+  school_id: number
+  school_name: string
+  state: string
+  zone: string
+  class_rank: number | null
+  state_rank: number | null
+  zonal_rank: number | null
+  olympiad_rank: number | null
+  class_pool: number | null
+  state_pool: number | null
+  zonal_pool: number | null
+  olympiad_pool: number | null
+  medal: string
+  next_level: boolean
+  reason: Reason
+}
+
+function placeOf(row: RankedResult, by: RankScope): string {
+  switch (by) {
+    case 'class':
+      return row.school_name
+    case 'state':
+      return row.state
+    case 'zonal':
+      return row.zone
+    case 'olympiad':
+      return ''
+  }
+}
+
+/** Somebody else of the same class with the same olympiad rank, who so shares every rank of a pool they are both in. */
+export interface Peer {
+  school_id: number
+  state: string
+  zone: string
+  reason: Reason
+}
+
+function sharesPool(row: RankedResult, peer: Peer, by: RankScope): boolean {
+  if (by === 'class') return peer.school_id === row.school_id
+  if (by === 'state') return peer.state === row.state && peer.zone === row.zone
+  return by === 'olympiad' || peer.zone === row.zone
+}
+
+/** The four ranks, each with its pool and with what put the student behind the one above. */
+export function rankReasons(row: RankedResult, peers: readonly Peer[], rules: EventRules): Why['ranks'] {
+  return rankScopes.map((scope, index) => {
+    const code = row.reason.by?.[index]
+    const sharing = peers.filter((peer) => sharesPool(row, peer, scope))
+    const theirs = sharing.flatMap((peer) => peer.reason.by?.[index] ?? [])
+    return {
+      scope,
+      place: placeOf(row, scope),
+      rank: row[`${scope}_rank`],
+      pool: row[`${scope}_pool`],
+      decidedBy: code === undefined ? '' : decidedBy(code, theirs, rules),
+      sharesRank: sharing.length > 0,
+    }
+  })
+}
+
+/** The medal rules of this class rank, and whether enough of the class sat. */
+export function medalReason(row: RankedResult, rules: EventRules): Why['medal'] {
+  const pool = row.class_pool ?? 0
+  return {
+    medal: row.medal,
+    rules: rules.medals
+      .filter(({ classRank }) => classRank === row.class_rank)
+      .map((rule) => ({ ...rule, pool, met: pool >= rule.minimumPool })),
+  }
+}
+
+/** What was won, by its ladder and place; `passedOn` where somebody above had won something higher. */
+export function wonReason(reason: Reason, rules: EventRules): Why['prize']['won'] {
+  return (reason.won ?? []).flatMap(([ladderNo, placeNo, rank, place]) => {
+    const ladder = rules.ladders[ladderNo]
+    const step = ladder?.places[placeNo]
+    if (!ladder || !step) return []
+    return [{ kind: ladder.kind, by: ladder.by, title: step.title, rank, place, passedOn: place < rank }]
+  })
+}
+
+/** Each clause of the way to the next level with what it asked, what there was and the margin kept at computation. */
+export function eligibilityReason(row: RankedResult, rules: EventRules): Why['eligibility'] {
+  const next = rules.nextLevel
+  if (!next) return null
+  const classAllowed = next.classes.includes(row.class_id)
+  const clauses = next.clauses.map((clause, index) => {
+    const [rank, percent, pool] = row.reason.next?.[index] ?? []
+    const condition = (what: 'rank' | 'percent' | 'pool', needed: number, by: number | undefined) => {
+      const sign = what === 'rank' ? -1 : 1
+      const had = by === undefined ? null : Math.round((needed + sign * by) * 10_000) / 10_000
+      return { what, needed, had, met: by !== undefined && by >= 0, by: by ?? null }
+    }
+    const conditions = [
+      condition('rank', clause.upToRank, rank),
+      condition('percent', clause.percent, percent),
+      condition('pool', clause.minimumPool, pool),
+    ]
+    return { by: clause.by, met: conditions.every(({ met }) => met), conditions }
+  })
+  return { level: next.level, eligible: row.next_level, classAllowed, clauses }
+}

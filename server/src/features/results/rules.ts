@@ -1,0 +1,127 @@
+import { type EventRules, type EventSection, eventRules, eventSection } from '@podium/contract/results-rules'
+
+/** Scores are whole ten-thousandths of a mark inside: the weights that break ties are as fine as that. */
+export const markUnit = 10_000
+
+interface RuledEvent {
+  letter: string
+  level: number
+  sections: readonly EventSection[]
+}
+
+const leadingOn = ['M', 'S', 'E']
+const classesFrom = (first: number) => Array.from({ length: 13 - first }, (_, i) => first + i)
+const titles = (scope: string) =>
+  [1, 2, 3].map((place) => ({
+    from: place,
+    to: place,
+    title: `${scope} award, place ${place}`,
+    amount: 0,
+    message: `${scope} award, place ${place}`,
+    couponLink: '' as const,
+  }))
+const prize = (from: number, to: number, amount: number, message: string) => ({
+  from,
+  to,
+  title: from === to ? `Olympiad prize ${from}` : `Olympiad prize ${from} to ${to}`,
+  amount,
+  message,
+  couponLink: '' as const,
+})
+
+/** The rules with which an event begins; the office changes them per event and season (docs/algorithms/ranks.md). */
+export function defaultRules({ letter, level, sections }: RuledEvent): EventRules {
+  return {
+    tieBreak: sections.map((section) => section.name),
+    medals: [
+      { medal: 'Gold', classRank: 1, minimumPool: 5 },
+      { medal: 'Silver', classRank: 2, minimumPool: 10 },
+      { medal: 'Bronze', classRank: 3, minimumPool: 10 },
+    ],
+    ladders: [
+      {
+        kind: 'prize',
+        by: 'olympiad',
+        places: [
+          prize(1, 1, 25_000, 'Prize of ₹25,000'),
+          prize(2, 2, 15_000, 'Prize of ₹15,000'),
+          prize(3, 3, 10_000, 'Prize of ₹10,000'),
+          prize(4, 10, 1_000, 'Gift certificate of ₹1,000'),
+        ],
+      },
+      { kind: 'award', by: 'zonal', places: titles('Zonal') },
+      { kind: 'award', by: 'state', places: titles('State') },
+    ],
+    onePrize: true,
+    nextLevel: leadingOn.includes(letter) ? nextLevelAfter(level) : null,
+  }
+}
+
+function nextLevelAfter(level: number): EventRules['nextLevel'] {
+  if (level === 1) {
+    return {
+      level: 2,
+      classes: classesFrom(3),
+      clauses: [
+        { by: 'olympiad', upToRank: 1000, percent: 50, minimumPool: 0 },
+        { by: 'class', upToRank: 1, percent: 75, minimumPool: 100 },
+      ],
+    }
+  }
+  if (level === 2) {
+    const first = { by: 'olympiad', upToRank: 1, percent: 0, minimumPool: 0 } as const
+    return { level: 3, classes: classesFrom(6), clauses: [first] }
+  }
+  return null
+}
+
+/** The sections of an event as its row holds them. Throws when they are none: that is a fault of the catalogue. */
+export function sectionsOf(stored: unknown): EventSection[] {
+  if (!Array.isArray(stored)) throw new TypeError('the sections of an event are not a list')
+  return stored.map((section) => eventSection.parse(section))
+}
+
+/** The rules of an event as its row holds them; an event whose rules nobody has written has the default ones. */
+export function rulesOf(event: {
+  letter: string
+  level: number
+  sections: unknown
+  rules: unknown
+}): EventRules {
+  const { letter, level, rules } = event
+  const written = typeof rules === 'object' && rules !== null && Object.keys(rules).length > 0
+  return written
+    ? eventRules.parse(rules)
+    : defaultRules({ letter, level, sections: sectionsOf(event.sections) })
+}
+
+/** Why these rules can't be those of the event, or undefined. `path` is the field of the rules. */
+export function unfitRule(
+  rules: EventRules,
+  sections: readonly EventSection[],
+): { path: string; message: string } | undefined {
+  const unknown = rules.tieBreak.find((name) => !sections.some((section) => section.name === name))
+  if (unknown !== undefined) return { path: 'tieBreak', message: `The event has no section ${unknown}.` }
+  if (new Set(rules.tieBreak).size < rules.tieBreak.length)
+    return { path: 'tieBreak', message: 'A section stands in the list twice.' }
+  if (new Set(rules.medals.map((medal) => medal.classRank)).size < rules.medals.length)
+    return { path: 'medals', message: 'A class rank brings two medals.' }
+  for (const [index, ladder] of rules.ladders.entries()) {
+    let next = 1
+    for (const place of ladder.places) {
+      if (place.from !== next || place.to < place.from)
+        return { path: `ladders.${index}.places`, message: 'The places must follow each other from 1 on.' }
+      next = place.to + 1
+    }
+  }
+  return undefined
+}
+
+/** The index in an event's sections of each tie-break, in order. */
+export function tieBreakIndexes(rules: EventRules, sections: readonly EventSection[]): number[] {
+  return rules.tieBreak.map((name) => {
+    const index = sections.findIndex((section) => section.name === name)
+    if (index < 0) throw new RangeError(`the event has no section ${name}`)
+    return index
+  })
+}

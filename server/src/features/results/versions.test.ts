@@ -1,0 +1,450 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { resultEvents, searchResults, whyResult } from '@podium/contract/results'
+import {
+  approveResults,
+  computeResults,
+  holdResults,
+  importMarks,
+  officeResultEvent,
+  officeResultEvents,
+  officeWhyResult,
+  previewResults,
+  releaseResults,
+  resultHolds,
+  resultsSummary,
+  saveResultRules,
+  unholdResults,
+  withdrawRelease,
+} from '@podium/contract/results-office'
+import { aDay, anOfficer, aSchool, aTeacher } from '#test/factories'
+import {
+  type AnEvent,
+  anEvent,
+  candidates,
+  computeRows,
+  importRows,
+  marksCsv,
+  releaseRows,
+  searchBody,
+} from '#test/results-factories'
+import { testServer } from '#test/server'
+
+let now = aDay
+const server = await testServer({ clock: () => now })
+const soon = 20 * 60_000
+
+/** Two students of two schools in one event, and somebody of each school. */
+async function twoSchools() {
+  const event = await anEvent()
+  const [a, b] = [await aSchool(), await aSchool()]
+  const students = await candidates(event, [{ schoolId: a.id }, { schoolId: b.id }])
+  const [mine, theirs] = students
+  assert(mine && theirs)
+  const rows = students.map(({ roll }, i) => ({ roll, marks: [1, 1, 9 - i] }))
+  const teachers = [await aTeacher({ schoolId: a.id }), await aTeacher({ schoolId: b.id })] as const
+  return { event, a, b, mine, theirs, rows, teacher: teachers[0], otherTeacher: teachers[1] }
+}
+
+const search = (event: AnEvent, token: string, more: object = {}) =>
+  server.call(searchResults, { body: searchBody(event, more) }, { token })
+
+const eventSets = async (event: AnEvent, token: string) =>
+  (await server.call(officeResultEvent, { query: { eventYearId: String(event.id) } }, { token })).body
+
+const states = async (event: AnEvent, token: string) =>
+  (await eventSets(event, token)).sets.map(({ version, state }) => `${version} ${state}`)
+
+async function actions(kind: string, id: number) {
+  const lines = await server.deps.db
+    .selectFrom('audit')
+    .select('action')
+    .where('subject_kind', '=', kind)
+    .where('subject_id', '=', String(id))
+    .orderBy('id')
+    .execute()
+  return lines.map(({ action }) => action)
+}
+
+test('a school sees nothing of results that are imported, computed or approved', async () => {
+  const { event, rows, teacher } = await twoSchools()
+  const awaited = { data: [], total: 0, state: 'awaited', version: null, releasedAt: null }
+  const look = async () => {
+    const { status, body } = await search(event, teacher.token)
+    const { data, total, state, version, releasedAt } = body
+    assert.equal(status, 200)
+    assert.deepEqual({ data, total, state, version, releasedAt }, awaited)
+  }
+  await look()
+  await importRows(server, event, rows)
+  await look()
+  const { setId } = await computeRows(server, event, rows)
+  await look()
+  await server.call(approveResults, { body: { setId } }, { token: (await anOfficer('owner')).token })
+  await look()
+})
+
+test('a released result has the fields of the specification, and an audit line for each step', async () => {
+  const { event, mine, rows, teacher } = await twoSchools()
+  const { setId } = await releaseRows(server, event, rows)
+  const { body } = await search(event, teacher.token, { action: '' })
+  assert.deepEqual(body.data, [
+    {
+      resultId: `${setId}-${mine.id}`,
+      eventYearId: event.id,
+      classId: 7,
+      className: 'Class 7',
+      section: 'A',
+      nioRollNo: mine.roll,
+      studentName: mine.name,
+      accessCode: '',
+      absent: false,
+      rawMarks: 11,
+      marks: 11,
+      finalClassRank: 1,
+      finalStateRank: 1,
+      zonalRank: 1,
+      finalOlympiadRank: 1,
+      classPool: 1,
+      statePool: 2,
+      zonalPool: 2,
+      olympiadPool: 2,
+      medalNew: '',
+      prize_Amount_Msg: 'Prize of ₹25,000',
+      prizeAmount: 25_000,
+      award: '',
+      couponLink: '',
+      level2: 'NO',
+      level3: '',
+    },
+  ])
+  assert.deepEqual([body.state, body.version, body.total, body.maximumMarks], ['released', 1, 1, 100])
+  assert.deepEqual(await actions('result_set', setId), [
+    'results.imported',
+    'results.import_finished',
+    'results.anomalies_resolved',
+    'results.anomalies_resolved',
+    'results.compute_started',
+    'results.computed',
+    'results.approved',
+    'results.released',
+  ])
+})
+
+test('the search is narrowed by class, medal, prize and award, and paged', async () => {
+  const event = await anEvent({ letter: 'G' })
+  const { id: schoolId } = await aSchool()
+  const traits = Array.from({ length: 12 }, (_, i) => ({ schoolId, classId: i < 11 ? 7 : 8 }))
+  const students = await candidates(event, traits)
+  await releaseRows(
+    server,
+    event,
+    students.map(({ roll }, i) => ({ roll, marks: [0, 0, 40 - i] })),
+  )
+  const { token } = await aTeacher({ schoolId })
+  const found = async (more: object) => {
+    const { body } = await search(event, token, more)
+    return [body.data.length, body.total]
+  }
+  assert.deepEqual(await found({}), [12, 12])
+  assert.deepEqual(await found({ classId: 8 }), [1, 1])
+  assert.deepEqual(await found({ action: 2 }), [3, 3])
+  assert.deepEqual(await found({ action: 3 }), [11, 11])
+  assert.deepEqual(await found({ action: 5 }), [1, 1])
+  assert.deepEqual(await found({ offset: 5, limit: 4 }), [4, 12])
+})
+
+test('an event is found by season, level and letter together, and another school by none', async () => {
+  const { event, rows, b, teacher } = await twoSchools()
+  await releaseRows(server, event, rows)
+  assert.equal((await search(event, teacher.token, { examLevel: 2 })).status, 404)
+  assert.equal((await search(event, teacher.token, { eventLetter: 'S' })).status, 404)
+  assert.equal((await search(event, teacher.token, { fyear: '2026-27' })).status, 404)
+  assert.equal((await search(event, teacher.token, { schCode: b.code })).status, 403)
+})
+
+test('a school sees its own results alone, and no reasons of another school', async () => {
+  const { event, mine, theirs, rows, teacher, otherTeacher } = await twoSchools()
+  const { setId } = await releaseRows(server, event, rows)
+  const { body } = await search(event, otherTeacher.token)
+  assert.deepEqual(
+    body.data.map(({ nioRollNo }) => nioRollNo),
+    [theirs.roll],
+  )
+  const why = (token: string, id: number) =>
+    server.call(whyResult, { query: { resultId: `${setId}-${id}` } }, { token })
+  assert.equal((await why(teacher.token, mine.id)).status, 200)
+  assert.equal((await why(otherTeacher.token, mine.id)).status, 404)
+  assert.equal((await why(teacher.token, theirs.id)).status, 404)
+})
+
+test('whoever imported or computed a version can not approve it; a second person can', async () => {
+  const { event, rows } = await twoSchools()
+  const [importer, computer, approver] = [
+    await anOfficer('results'),
+    await anOfficer('owner'),
+    await anOfficer('results'),
+  ]
+  const { setId } = await importRows(server, event, rows, importer)
+  const approve = (by: typeof importer) =>
+    server.call(approveResults, { body: { setId } }, { token: by.token })
+  assert.equal((await approve(approver)).body.code, 'results.not_computed')
+  await server.call(computeResults, { body: { setId } }, { token: computer.token })
+  await server.jobs.drain()
+  for (const own of [importer, computer]) {
+    const { status, body } = await approve(own)
+    assert.deepEqual([status, body.code], [403, 'results.same_person'])
+    assert.equal((await eventSets(event, own.token)).sets[0]?.can.approve, 'results.same_person')
+  }
+  assert.equal((await eventSets(event, approver.token)).sets[0]?.can.approve, true)
+  assert.equal((await approve(approver)).status, 200)
+  assert.equal((await approve(approver)).body.code, 'results.wrong_state')
+})
+
+test('only an approved version is released, and once', async () => {
+  const { event, rows } = await twoSchools()
+  const { setId, token } = await computeRows(server, event, rows)
+  const release = () => server.call(releaseResults, { body: { setId } }, { token })
+  assert.equal((await release()).body.code, 'results.not_approved')
+  await server.call(approveResults, { body: { setId } }, { token: (await anOfficer('owner')).token })
+  assert.equal((await release()).status, 200)
+  assert.equal((await release()).body.code, 'results.wrong_state')
+})
+
+test('a scheduled release is seen from its time on by the clock alone, and can be withdrawn before', async () => {
+  const { event, rows, teacher } = await twoSchools()
+  try {
+    const at = new Date(aDay.getTime() + soon)
+    const { setId, approver } = await releaseRows(server, event, rows, at.toISOString())
+    const { token } = approver
+    assert.equal((await search(event, teacher.token)).body.state, 'awaited')
+    const again = await server.call(
+      importMarks,
+      { query: { eventYearId: String(event.id) } },
+      { token, file: { name: 'm.csv', bytes: new TextEncoder().encode(marksCsv(event, rows)) } },
+    )
+    assert.equal(again.body.code, 'results.scheduled')
+    assert.equal((await server.call(withdrawRelease, { body: { setId } }, { token })).status, 200)
+    assert.equal(
+      (await server.call(withdrawRelease, { body: { setId } }, { token })).body.code,
+      'results.not_scheduled',
+    )
+    const later = new Date(at.getTime() + 60_000)
+    await server.call(releaseResults, { body: { setId, releaseAt: later.toISOString() } }, { token })
+    now = at
+    await server.jobs.drain()
+    assert.deepEqual(await states(event, token), ['1 approved'], 'the first job finds that it was put off')
+    now = new Date(later.getTime() - 1)
+    assert.equal((await search(event, teacher.token)).body.state, 'awaited')
+    now = later
+    assert.deepEqual(await states(event, token), ['1 approved'])
+    assert.equal((await search(event, teacher.token)).body.state, 'released')
+    assert.equal(
+      (await server.call(withdrawRelease, { body: { setId } }, { token })).body.code,
+      'results.not_scheduled',
+    )
+    await server.jobs.drain()
+    assert.deepEqual(await states(event, token), ['1 released'])
+  } finally {
+    now = aDay
+  }
+})
+
+test('a held school reads the reason and no result, others see theirs; let go it sees them', async () => {
+  const { event, a, mine, rows, teacher, otherTeacher } = await twoSchools()
+  const { setId, token } = await releaseRows(server, event, rows)
+  const held = { eventYearId: event.id, schCode: a.code }
+  const hold = await server.call(
+    holdResults,
+    { body: { ...held, reason: 'Answer sheets are being looked at' } },
+    { token },
+  )
+  assert.equal(hold.status, 200)
+  const { body } = await search(event, teacher.token)
+  assert.deepEqual([body.state, body.data, body.total, body.version], ['held', [], 0, null])
+  assert.match(body.message, /held back: Answer sheets are being looked at/)
+  const why = () =>
+    server.call(whyResult, { query: { resultId: `${setId}-${mine.id}` } }, { token: teacher.token })
+  assert.equal((await why()).status, 404)
+  assert.equal((await search(event, otherTeacher.token)).body.state, 'released')
+  const listed = await server.call(resultHolds, { query: { eventYearId: String(event.id) } }, { token })
+  assert.deepEqual(
+    listed.body.data.map(({ schCode, reason }) => [schCode, reason]),
+    [[a.code, 'Answer sheets are being looked at']],
+  )
+  assert.equal((await server.call(unholdResults, { body: held }, { token })).status, 200)
+  assert.equal((await server.call(unholdResults, { body: held }, { token })).status, 404)
+  assert.equal((await search(event, teacher.token)).body.state, 'released')
+  assert.equal((await why()).status, 200)
+})
+
+test('a correction is the next version: until its release schools see the first, then the second alone', async () => {
+  const { event, mine, rows, teacher } = await twoSchools()
+  const first = await releaseRows(server, event, rows)
+  const corrected = rows.map((row, i) => (i === 0 ? { ...row, marks: [0, 1, 3] } : row))
+  const second = await computeRows(server, event, corrected)
+  const seen = async () => {
+    const { body } = await search(event, teacher.token)
+    return [body.version, body.data.length, body.data[0]?.rawMarks]
+  }
+  assert.deepEqual(await seen(), [1, 1, 11])
+  const summary = await server.call(
+    resultsSummary,
+    { query: { setId: String(second.setId) } },
+    { token: second.token },
+  )
+  assert.deepEqual(summary.body.changes, { version: 1, added: 0, removed: 0, changed: 2 })
+  const { token } = await anOfficer('owner')
+  await server.call(approveResults, { body: { setId: second.setId } }, { token })
+  await server.call(releaseResults, { body: { setId: second.setId } }, { token })
+  await server.jobs.drain()
+  assert.deepEqual(await seen(), [2, 1, 4])
+  assert.deepEqual(await states(event, token), ['2 released', '1 superseded'])
+  const old = await server.call(
+    whyResult,
+    { query: { resultId: `${first.setId}-${mine.id}` } },
+    { token: teacher.token },
+  )
+  assert.equal(old.status, 404)
+})
+
+test('a scheduled correction takes the place of the first version at its time, before any worker has run', async () => {
+  const { event, rows, teacher } = await twoSchools()
+  try {
+    await releaseRows(server, event, rows)
+    const at = new Date(aDay.getTime() + soon)
+    const corrected = rows.map((row) => ({ ...row, marks: [0, 1, 3] }))
+    await releaseRows(server, event, corrected, at.toISOString())
+    assert.equal((await search(event, teacher.token)).body.version, 1)
+    now = at
+    const { body } = await search(event, teacher.token)
+    assert.deepEqual([body.version, body.data.length, body.data[0]?.rawMarks], [2, 1, 4])
+  } finally {
+    now = aDay
+  }
+})
+
+test('coordinators are told of a release once, not while held, and of a correction only where it changes something', async () => {
+  const { event, a, b, rows } = await twoSchools()
+  const coordinators = [await aTeacher({ schoolId: a.id }), await aTeacher({ schoolId: b.id })]
+  await server.deps.db
+    .updateTable('users')
+    .set({ coordinator: true })
+    .where(
+      'id',
+      'in',
+      coordinators.map(({ id }) => id),
+    )
+    .execute()
+  const { token } = await anOfficer('owner')
+  const held = { eventYearId: event.id, schCode: b.code }
+  await server.call(holdResults, { body: { ...held, reason: 'x' } }, { token })
+  const first = await releaseRows(server, event, rows)
+  const mails = async (setId: number) => {
+    const sent = await server.deps.db
+      .selectFrom('outbox')
+      .select('key')
+      .where('key', 'like', `results:${setId}:%`)
+      .execute()
+    return sent.map(({ key }) => coordinators.findIndex(({ id }) => key === `results:${setId}:${id}`)).sort()
+  }
+  assert.deepEqual(await mails(first.setId), [0])
+  await server.call(unholdResults, { body: held }, { token })
+  assert.deepEqual(await mails(first.setId), [0, 1])
+  const same = rows.map((row, i) => (i === 1 ? { ...row, marks: [0, 0, 1] } : row))
+  assert.deepEqual(await mails((await releaseRows(server, event, same)).setId), [1])
+})
+
+test('rules are saved against the version that was seen; a version computed by older rules is not approved', async () => {
+  const { event, rows } = await twoSchools()
+  const { setId, token } = await computeRows(server, event, rows)
+  const { rules, event: shown } = await eventSets(event, token)
+  const body = {
+    eventYearId: event.id,
+    rulesVersion: shown.rulesVersion,
+    rules: { ...rules, onePrize: false },
+  }
+  const unfit = { ...body, rules: { ...rules, tieBreak: ['Needlework'] } }
+  assert.equal(
+    (await server.call(saveResultRules, { body: unfit }, { token })).body.code,
+    'results.rules_unfit',
+  )
+  assert.equal((await server.call(saveResultRules, { body }, { token })).body.rulesVersion, 2)
+  assert.equal((await server.call(saveResultRules, { body }, { token })).body.code, 'changed_meanwhile')
+  const approver = await anOfficer('owner')
+  const approve = () => server.call(approveResults, { body: { setId } }, { token: approver.token })
+  assert.equal((await approve()).body.code, 'results.rules_changed')
+  await server.call(computeResults, { body: { setId } }, { token })
+  await server.jobs.drain()
+  assert.equal((await approve()).status, 200)
+})
+
+test('viewers look, and change nothing; other roles and schools do not come in', async () => {
+  const { event, rows, teacher } = await twoSchools()
+  const { setId } = await computeRows(server, event, rows)
+  const viewer = (await anOfficer('viewer')).token
+  const accounts = (await anOfficer('accounts')).token
+  const eventYearId = String(event.id)
+  const reads = [
+    () => [officeResultEvents, { query: { season: event.season } }] as const,
+    () => [officeResultEvent, { query: { eventYearId } }] as const,
+    () => [previewResults, { query: { setId: String(setId) } }] as const,
+    () => [resultsSummary, { query: { setId: String(setId) } }] as const,
+    () => [resultHolds, { query: { eventYearId } }] as const,
+  ]
+  for (const read of reads) {
+    const [endpoint, input] = read()
+    assert.equal((await server.send(endpoint, input, { token: viewer })).status, 200, endpoint.path)
+    for (const token of [accounts, teacher.token])
+      assert.equal((await server.send(endpoint, input, { token })).status, 403, endpoint.path)
+    assert.equal((await server.send(endpoint, input)).status, 401, endpoint.path)
+  }
+  for (const endpoint of [computeResults, approveResults, releaseResults, withdrawRelease])
+    for (const token of [viewer, accounts, teacher.token])
+      assert.equal((await server.send(endpoint, { body: { setId } }, { token })).status, 403, endpoint.path)
+  assert.equal((await server.send(searchResults, { body: searchBody(event) }, { token: viewer })).status, 403)
+  const { can, sets } = await eventSets(event, viewer)
+  assert.deepEqual(
+    [can, sets[0]?.can.compute],
+    [{ import: 'access.denied', saveRules: 'access.denied' }, 'access.denied'],
+  )
+  assert.deepEqual(await states(event, viewer), ['1 computed'])
+})
+
+test('the events of a season begin with those whose results are out', async () => {
+  const { event, rows, a, teacher } = await twoSchools()
+  const { token } = await releaseRows(server, event, rows)
+  await server.deps.db
+    .insertInto('events')
+    .values({
+      season: event.season,
+      letter: 'E',
+      mode: 'Offline',
+      closes_on: event.closes_on,
+      maximum_marks: 100,
+      sections: JSON.stringify(event.sectionList),
+      rules: '{}',
+    })
+    .execute()
+  const read = async () =>
+    (
+      await server.call(resultEvents, { query: { FYear: event.season } }, { token: teacher.token })
+    ).body.data.map(({ eventLetter, released, held, leadsOn }) => [eventLetter, released, held, leadsOn])
+  assert.deepEqual(await read(), [
+    ['M', true, false, true],
+    ['E', false, false, true],
+  ])
+  await server.call(holdResults, { body: { eventYearId: event.id, schCode: a.code, reason: 'x' } }, { token })
+  assert.deepEqual((await read())[0], ['M', true, true, true])
+})
+
+test('the office reads the reasons of a computed result before its release', async () => {
+  const { event, mine, rows } = await twoSchools()
+  const { setId, token } = await computeRows(server, event, rows)
+  const { body } = await server.call(
+    officeWhyResult,
+    { query: { resultId: `${setId}-${mine.id}` } },
+    { token },
+  )
+  assert.deepEqual([body.why.studentName, body.why.versions.releasedAt], [mine.name, null])
+})

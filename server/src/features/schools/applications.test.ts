@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict'
+import { randomInt } from 'node:crypto'
+import { before, test } from 'node:test'
+import {
+  approveApplication,
+  getApplication,
+  listApplications,
+  rejectApplication,
+} from '@podium/contract/applications'
+import { foldName } from '@podium/contract/names'
+import { listMails } from '#platform/mail-folder'
+import { aDay, anOfficer, aSchool, aTeacher } from '../../../test/factories.ts'
+import { type TestServer, testServer } from '../../../test/server.ts'
+
+let server: TestServer
+before(async () => {
+  server = await testServer({ clock: () => aDay })
+})
+
+interface Traits {
+  name?: string
+  pinCode?: string
+  udise?: string
+}
+
+async function anApplication(traits: Traits = {}) {
+  const teacher = await aTeacher({ schoolId: null })
+  const name = traits.name ?? `Kalpanik Vidya Mandir ${randomInt(1e9)}`
+  const { id } = await server.deps.db
+    .insertInto('applications')
+    .values({
+      user_id: teacher.id,
+      school_name: name,
+      name_key: foldName(name),
+      address: '4 Udaharan Street',
+      city: 'Namunapur',
+      state: 'Karnataka',
+      district: 'Namunapur',
+      country: 'India',
+      pin_code: traits.pinCode ?? '560099',
+      phone: '9000000001',
+      udise_code: traits.udise ?? '',
+      submitted_at: aDay,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { id, teacher, name }
+}
+
+/** The mails that have really left for an address. */
+async function mailsTo(address: string) {
+  await server.drain()
+  const mails = await listMails(server.deps.settings.dataDir)
+  return mails.filter((mail) => JSON.stringify(mail.to).includes(address))
+}
+
+test('an approved application makes a school with a code of its own, and its teacher belongs to it', async () => {
+  const { id, teacher, name } = await anApplication()
+  const { token } = await anOfficer('operations')
+  const shown = await server.call(getApplication, { query: { id: String(id) } }, { token })
+  assert.match(shown.body.proposedCode, /^KVM\d{4}$/)
+  const approved = await server.call(approveApplication, { body: { id, version: 1 } }, { token })
+  assert.equal(approved.status, 200)
+  const user = await server.deps.db
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', teacher.id)
+    .executeTakeFirstOrThrow()
+  assert.equal(user.school_id, approved.body.schId)
+  assert.equal(user.coordinator, true)
+  const school = await server.deps.db
+    .selectFrom('schools')
+    .selectAll()
+    .where('id', '=', approved.body.schId)
+    .executeTakeFirstOrThrow()
+  assert.equal(school.name, name)
+  assert.equal((await mailsTo(teacher.email)).length, 1)
+})
+
+test('an application of a known school joins it, and the second person is not its coordinator', async () => {
+  const school = await aSchool()
+  await aTeacher({ schoolId: school.id })
+  const { id, teacher } = await anApplication()
+  const { token } = await anOfficer('owner')
+  const approved = await server.call(
+    approveApplication,
+    { body: { id, version: 1, schId: school.id } },
+    { token },
+  )
+  assert.deepEqual([approved.body.schId, approved.body.schCode], [school.id, school.code])
+  const user = await server.deps.db
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', teacher.id)
+    .executeTakeFirstOrThrow()
+  assert.deepEqual([user.school_id, user.coordinator], [school.id, false])
+})
+
+test('likely duplicates are shown with what speaks for them, the strongest first', async () => {
+  const pin = `56${randomInt(1000, 9999)}`
+  const udise = String(randomInt(1e10, 1e11))
+  const name = `Misaal Bal Niketan ${pin}`
+  const sameName = await aSchool({ name })
+  const sameCode = await aSchool({ name: 'Something Else' })
+  const onlyPin = await aSchool({ name: 'Third Academy' })
+  const { db } = server.deps
+  await db
+    .updateTable('schools')
+    .set({ pin_code: pin })
+    .where('id', 'in', [sameName.id, onlyPin.id])
+    .execute()
+  await db
+    .updateTable('schools')
+    .set({ udise_code: udise, name_key: 'something else' })
+    .where('id', '=', sameCode.id)
+    .execute()
+  await db
+    .updateTable('schools')
+    .set({ name_key: foldName(name) })
+    .where('id', '=', sameName.id)
+    .execute()
+  const { id } = await anApplication({ name, pinCode: pin, udise })
+  const { token } = await anOfficer('viewer')
+  const { body } = await server.call(getApplication, { query: { id: String(id) } }, { token })
+  assert.deepEqual(
+    body.likely.map((school) => [school.schId, school.same]),
+    [
+      [sameCode.id, ['udise']],
+      [sameName.id, ['name', 'pin']],
+    ],
+  )
+})
+
+test('a rejected application tells its reason, by mail too, and is over', async () => {
+  const { id, teacher } = await anApplication()
+  const { token } = await anOfficer('operations')
+  const reason = 'The pin code does not exist.'
+  assert.equal(
+    (await server.call(rejectApplication, { body: { id, version: 1, reason } }, { token })).status,
+    200,
+  )
+  const [mail] = await mailsTo(teacher.email)
+  assert.ok(mail?.text.includes(reason))
+  const again = await server.call(approveApplication, { body: { id, version: 2 } }, { token })
+  assert.equal(again.body.code, 'application.decided')
+})
+
+test('a rejection without a reason is refused at its field', async () => {
+  const { id } = await anApplication()
+  const { token } = await anOfficer('operations')
+  const refused = await server.call(rejectApplication, { body: { id, version: 1, reason: '  ' } }, { token })
+  assert.equal(refused.status, 400)
+  assert.deepEqual(refused.body.issues, [{ path: 'reason', message: 'Please enter a reason.' }])
+})
+
+test('of two officers who decide at once one decides, and the other hears of it', async () => {
+  const { id } = await anApplication()
+  const [one, two] = [await anOfficer('operations'), await anOfficer('owner')]
+  const answers = await Promise.all([
+    server.call(approveApplication, { body: { id, version: 1 } }, { token: one.token }),
+    server.call(rejectApplication, { body: { id, version: 1, reason: 'No' } }, { token: two.token }),
+  ])
+  assert.deepEqual(answers.map((answer) => answer.status).sort(), [200, 409])
+})
+
+test('a code that another school has is refused and nothing is decided', async () => {
+  const school = await aSchool()
+  const { id } = await anApplication()
+  const { token } = await anOfficer('operations')
+  const refused = await server.call(
+    approveApplication,
+    { body: { id, version: 1, schCode: school.code } },
+    { token },
+  )
+  assert.equal(refused.body.code, 'application.code_taken')
+  const row = await server.deps.db
+    .selectFrom('applications')
+    .select('state_of_review')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  assert.equal(row.state_of_review, 'submitted')
+})
+
+test('accounts and results staff see applications and decide none', async () => {
+  const { id } = await anApplication()
+  for (const role of ['accounts', 'results', 'viewer'] as const) {
+    const { token } = await anOfficer(role)
+    assert.equal((await server.call(listApplications, { query: {} }, { token })).status, 200)
+    assert.equal((await server.call(approveApplication, { body: { id, version: 1 } }, { token })).status, 403)
+  }
+})
+
+test('each decision leaves its audit line', async () => {
+  const { id } = await anApplication()
+  const officer = await anOfficer('operations')
+  await server.call(approveApplication, { body: { id, version: 1 } }, { token: officer.token })
+  const lines = await server.deps.db
+    .selectFrom('audit')
+    .selectAll()
+    .where('subject_kind', '=', 'application')
+    .where('subject_id', '=', String(id))
+    .execute()
+  assert.deepEqual(
+    lines.map((line) => [line.action, line.actor_id]),
+    [['application.approved', officer.id]],
+  )
+})

@@ -1,0 +1,117 @@
+import type { Application, LikelySchool } from '@podium/contract/applications'
+import { foldName } from '@podium/contract/names'
+import { sql } from 'kysely'
+import type { Db, Tx } from '#platform/database'
+import { found } from '#platform/errors'
+import type { OfficeScope } from '#platform/scope'
+import { likelihood, samenessOf, schoolCode } from './rules.ts'
+
+const pageSize = 50
+
+function applicationRows(db: Db | Tx) {
+  return db
+    .selectFrom('applications as a')
+    .innerJoin('users as u', 'u.id', 'a.user_id')
+    .select([
+      'a.id',
+      'a.version',
+      'a.school_name as schName',
+      'a.address',
+      'a.city',
+      'a.district',
+      'a.state',
+      'a.country',
+      'a.pin_code as pinCode',
+      'a.phone',
+      'a.udise_code as udiseCode',
+      'a.affiliation_no as affiliationNo',
+      'a.state_of_review as reviewState',
+      'a.reason',
+      'a.submitted_at',
+      'a.decided_at',
+      'u.name as applicantName',
+      'u.email as applicantEmail',
+      'u.mobile as applicantMobile',
+      'u.designation as applicantDesignation',
+    ])
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof applicationRows>['executeTakeFirstOrThrow']>>
+
+function told({ submitted_at, decided_at, reviewState, ...row }: Row): Application {
+  return {
+    ...row,
+    reviewState: reviewState as Application['reviewState'],
+    submittedAt: submitted_at.toISOString(),
+    decidedAt: decided_at?.toISOString() ?? null,
+  }
+}
+
+interface Wanted {
+  state: Application['reviewState']
+  search: string
+  page?: number | undefined
+}
+
+/** A page of applications in one state, oldest first while they wait, newest first once decided. */
+export async function findApplications(db: Db, _scope: OfficeScope, wanted: Wanted) {
+  const like = `%${foldName(wanted.search)}%`
+  const matching = applicationRows(db)
+    .where('a.state_of_review', '=', wanted.state)
+    .$if(wanted.search !== '', (query) =>
+      query.where(({ or, eb }) =>
+        or([
+          eb('a.name_key', 'like', like),
+          eb('a.pin_code', '=', wanted.search),
+          eb('u.email', '=', wanted.search.toLowerCase()),
+        ]),
+      ),
+    )
+  const { total } = await matching
+    .clearSelect()
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const rows = await matching
+    .orderBy('a.submitted_at', wanted.state === 'submitted' ? 'asc' : 'desc')
+    .orderBy('a.id')
+    .limit(pageSize)
+    .offset((Math.max(1, wanted.page ?? 1) - 1) * pageSize)
+    .execute()
+  return { data: rows.map(told), total }
+}
+
+/** One application, or not_found. */
+export async function readApplication(db: Db | Tx, _scope: OfficeScope, id: number): Promise<Application> {
+  return told(found(await applicationRows(db).where('a.id', '=', id).executeTakeFirst()))
+}
+
+/** Known schools that may be the applicant's, the likeliest first, ten at most. */
+export async function findLikelySchools(db: Db, application: Application): Promise<LikelySchool[]> {
+  const { rows } = await sql<Omit<LikelySchool, 'same'>>`
+    select s.id as "schId", s.code as "schCode", s.name as "schName", s.address, s.city, s.district, s.state,
+      s.pin_code as "pinCode", s.phone, s.udise_code as "udiseCode", s.affiliation_no as "affiliationNo",
+      (select count(*) from users u where u.school_id = s.id) as "staffCount"
+    from schools s
+    where s.pin_code = ${application.pinCode} or s.name_key = ${foldName(application.schName)}
+      or (s.udise_code <> '' and s.udise_code = ${application.udiseCode})
+      or (s.affiliation_no <> '' and s.affiliation_no = ${application.affiliationNo})
+    order by s.id limit 200`.execute(db)
+  return rows
+    .map((school) => ({
+      ...school,
+      same: samenessOf({ ...application, name: application.schName }, { ...school, name: school.schName }),
+    }))
+    .filter((school) => likelihood(school.same) > 0)
+    .sort((a, b) => likelihood(b.same) - likelihood(a.same))
+    .slice(0, 10)
+}
+
+/** The code that a new school of this name would get now. */
+export async function proposeCode(db: Db | Tx, name: string): Promise<string> {
+  const counter = await db
+    .selectFrom('counters')
+    .select('value')
+    .where('name', '=', 'school-code')
+    .executeTakeFirst()
+  return schoolCode(name, (counter?.value ?? 0) + 1)
+}

@@ -1,0 +1,14 @@
+import { getSchool } from '@podium/contract/schools'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '#platform/deps'
+import { serve } from '#platform/http'
+import { ownSchool } from '#platform/own-school'
+import { readSchool } from './queries-school.ts'
+
+/** What a school sees of itself. */
+export function schoolDetailsRoutes(app: FastifyInstance, deps: Deps): void {
+  serve(app, deps, getSchool, 'school', async ({ scope, query }) => {
+    ownSchool(scope, query)
+    return { data: [await readSchool(deps.db, scope)] }
+  })
+}

@@ -1,0 +1,42 @@
+import {
+  approveApplication,
+  getApplication,
+  listApplications,
+  rejectApplication,
+} from '@podium/contract/applications'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '#platform/deps'
+import { serve } from '#platform/http'
+import { approve, reject } from './commands-applications.ts'
+import { findApplications, findLikelySchools, proposeCode, readApplication } from './queries-applications.ts'
+
+/** The office's queue of schools that wait to be verified. */
+export function schoolRoutes(app: FastifyInstance, deps: Deps): void {
+  serve(app, deps, listApplications, 'office:schools.read', ({ scope, query }) =>
+    findApplications(deps.db, scope, query),
+  )
+
+  serve(app, deps, getApplication, 'office:schools.read', async ({ scope, query }) => {
+    const application = await readApplication(deps.db, scope, query.id)
+    const waits = application.reviewState === 'submitted'
+    return {
+      application,
+      likely: waits ? await findLikelySchools(deps.db, application) : [],
+      proposedCode: waits ? await proposeCode(deps.db, application.schName) : '',
+    }
+  })
+
+  serve(app, deps, approveApplication, 'office:schools.decide', async ({ scope, body, now }) => {
+    const school = await deps.db
+      .transaction()
+      .execute((tx) => approve(tx, scope, now, deps.settings.publicUrl, body))
+    deps.nudge()
+    return school
+  })
+
+  serve(app, deps, rejectApplication, 'office:schools.decide', async ({ scope, body, now }) => {
+    await deps.db.transaction().execute((tx) => reject(tx, scope, now, deps.settings.publicUrl, body))
+    deps.nudge()
+    return {}
+  })
+}

@@ -1,0 +1,226 @@
+import { messages } from '@podium/contract/messages'
+import { audit } from '#platform/audit'
+import { isCommonPassword } from '#platform/common-passwords'
+import type { Tx } from '#platform/database'
+import type { Deps } from '#platform/deps'
+import { Refusal, refuseField } from '#platform/errors'
+import { hashPassword, isPassword } from '#platform/passwords'
+import { systemScope } from '#platform/scope'
+import { bareCode, codeHash, newCode, newToken, seal, tokenHash, unseal } from '#platform/secrets'
+import { openSession } from '#platform/session'
+import { newTotpSecret, totpStep, totpUri } from '#platform/totp'
+
+const stepMinutes = 5
+const tries = 5
+const minutesFrom = (now: Date, minutes: number) => new Date(now.getTime() + minutes * 60_000)
+
+/**
+ * First step: the password. Gives the ticket of the second step, and for somebody without a second factor the secret
+ * to enrol. Unknown e-mail, wrong password and disabled staff get one refusal, after the same work.
+ */
+export async function startSignIn(deps: Deps, now: Date, email: string, password: string) {
+  const staff = await deps.db
+    .selectFrom('staff')
+    .select(['id', 'email', 'password_hash', 'totp_secret'])
+    .where('email', '=', email)
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst()
+  if (!(await isPassword(deps.keys, password, staff?.password_hash)) || !staff)
+    throw new Refusal('office.wrong_sign_in')
+  const ticket = newToken()
+  const secret = staff.totp_secret === null ? newTotpSecret() : undefined
+  await deps.db
+    .insertInto('tickets')
+    .values({
+      id_hash: tokenHash(ticket),
+      kind: 'totp',
+      staff_id: staff.id,
+      data: JSON.stringify(secret === undefined ? {} : { secret: seal(deps.keys, secret) }),
+      created_at: now,
+      expires_at: minutesFrom(now, stepMinutes),
+    })
+    .execute()
+  return secret === undefined
+    ? { ticket, next: 'code' as const }
+    : { ticket, next: 'enrol' as const, secret, uri: totpUri(secret, staff.email) }
+}
+
+/** Counts a try on the ticket of the second step, in one statement; none left or too late: refused. */
+async function takeTry(deps: Deps, now: Date, ticket: string) {
+  const row = await deps.db
+    .updateTable('tickets')
+    .set((values) => ({ tries: values('tries', '+', 1) }))
+    .where('id_hash', '=', tokenHash(ticket))
+    .where('kind', '=', 'totp')
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .where('tries', '<', tries)
+    .returning(['id_hash', 'staff_id', 'data'])
+    .executeTakeFirst()
+  if (!row || row.staff_id === null) throw new Refusal('office.step_over')
+  const data = row.data as { secret?: string }
+  return { idHash: row.id_hash, staffId: row.staff_id, newSecret: data.secret }
+}
+
+/** Whether a code is right, and takes it: a time step once, a recovery code for good. */
+async function takeCode(
+  tx: Tx,
+  deps: Deps,
+  now: Date,
+  staffId: number,
+  sealed: string,
+  code: string,
+): Promise<boolean> {
+  const step = /^\d{6}$/.test(code) ? totpStep(unseal(deps.keys, sealed), code, now) : undefined
+  if (step !== undefined) {
+    const taken = await tx
+      .updateTable('staff')
+      .set({ totp_last_step: step })
+      .where('id', '=', staffId)
+      .where('totp_last_step', '<', step)
+      .executeTakeFirst()
+    return taken.numUpdatedRows > 0n
+  }
+  const hash = codeHash(deps.keys, `recovery:${staffId}`, bareCode(code))
+  const { recovery_codes: codes } = await tx
+    .selectFrom('staff')
+    .select('recovery_codes')
+    .where('id', '=', staffId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  if (!codes.includes(hash)) return false
+  const left = codes.filter((other) => other !== hash)
+  await tx.updateTable('staff').set({ recovery_codes: left }).where('id', '=', staffId).execute()
+  return true
+}
+
+/** Second step: the code. Opens the session; somebody who has just enrolled gets the recovery codes, this once. */
+export async function confirmSignIn(
+  deps: Deps,
+  now: Date,
+  ticket: string,
+  code: string,
+  from: { source: string; agent: string },
+) {
+  const { idHash, staffId, newSecret } = await takeTry(deps, now, ticket)
+  // Over all tickets: whoever has the password could begin the step anew for ever.
+  await deps.limits.take('office-code.per-staff', String(staffId))
+  const signedIn = await deps.db.transaction().execute(async (tx) => {
+    const staff = await tx
+      .selectFrom('staff')
+      .select(['id', 'name', 'email', 'role', 'totp_secret'])
+      .where('id', '=', staffId)
+      .where('disabled_at', 'is', null)
+      .executeTakeFirst()
+    const sealed = staff?.totp_secret ?? newSecret
+    if (!staff || sealed === undefined) throw new Refusal('office.step_over')
+    if (!(await takeCode(tx, deps, now, staffId, sealed, code.replace(/\s/g, ''))))
+      throw new Refusal('office.wrong_code')
+    const used = await tx
+      .updateTable('tickets')
+      .set({ used_at: now })
+      .where('id_hash', '=', idHash)
+      .where('used_at', 'is', null)
+      .executeTakeFirst()
+    if (used.numUpdatedRows === 0n) throw new Refusal('office.step_over')
+    const scope = systemScope(staff.name)
+    let recoveryCodes: string[] | undefined
+    if (staff.totp_secret === null) {
+      recoveryCodes = Array.from({ length: 8 }, () => newCode(10))
+      const hashes = recoveryCodes.map((plain) => codeHash(deps.keys, `recovery:${staffId}`, plain))
+      const enrolled = await tx
+        .updateTable('staff')
+        .set({ totp_secret: sealed, recovery_codes: hashes })
+        .where('id', '=', staffId)
+        .where('totp_secret', 'is', null)
+        .executeTakeFirst()
+      // Of two who enrol at once, one has the second factor.
+      if (enrolled.numUpdatedRows === 0n) throw new Refusal('office.step_over')
+      await audit(tx, now, scope, 'staff.second_factor_enrolled', { kind: 'staff', id: staffId })
+    }
+    await audit(tx, now, scope, 'staff.signed_in', { kind: 'staff', id: staffId })
+    const token = await openSession(tx, now, { kind: 'office', staffId, ...from })
+    return { token, staff, recoveryCodes }
+  })
+  await deps.limits.forget('office-code.per-staff', String(staffId))
+  return signedIn
+}
+
+const setUpHours = 24
+
+/** The one-time link for the first owner of an installation that has no staff; undefined where there is some. */
+export async function offerSetUp(deps: Deps, now: Date): Promise<string | undefined> {
+  return deps.db.transaction().execute(async (tx) => {
+    const anybody = await tx.selectFrom('staff').select('id').limit(1).executeTakeFirst()
+    if (anybody) return undefined
+    const token = newToken()
+    await tx
+      .updateTable('tickets')
+      .set({ used_at: now })
+      .where('kind', '=', 'setup')
+      .where('used_at', 'is', null)
+      .execute()
+    await tx
+      .insertInto('tickets')
+      .values({
+        id_hash: tokenHash(token),
+        kind: 'setup',
+        created_at: now,
+        expires_at: minutesFrom(now, setUpHours * 60),
+      })
+      .execute()
+    return `${deps.settings.publicUrl}/office/set-up?token=${token}`
+  })
+}
+
+interface SetUp {
+  token: string
+  name: string
+  emailId: string
+  password: string
+  foundationName: string
+  supportPhone: string
+  supportEmail: string
+}
+
+/** Makes the first owner and names the foundation; the link works once, and never where somebody is there already. */
+export async function setUp(deps: Deps, now: Date, input: SetUp): Promise<void> {
+  if (isCommonPassword(input.password, [input.name, input.emailId, input.foundationName]))
+    throw refuseField('password', messages.passwordCommon)
+  const hash = await hashPassword(deps.keys, input.password)
+  await deps.db.transaction().execute(async (tx) => {
+    const ticket = await tx
+      .updateTable('tickets')
+      .set({ used_at: now })
+      .where('id_hash', '=', tokenHash(input.token))
+      .where('kind', '=', 'setup')
+      .where('used_at', 'is', null)
+      .where('expires_at', '>', now)
+      .where(({ not, exists, selectFrom }) => not(exists(selectFrom('staff').select('id'))))
+      .executeTakeFirst()
+    if (ticket.numUpdatedRows === 0n) throw new Refusal('office.set_up_over')
+    const { id } = await tx
+      .insertInto('staff')
+      .values({ email: input.emailId, name: input.name, role: 'owner', password_hash: hash, created_at: now })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const named = {
+      name: input.foundationName,
+      support_phone: input.supportPhone,
+      support_email: input.supportEmail,
+    }
+    await tx
+      .insertInto('foundation')
+      .values({ id: 1, ...named })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet(named))
+      .execute()
+    await audit(
+      tx,
+      now,
+      systemScope(input.name),
+      'staff.first_owner_made',
+      { kind: 'staff', id },
+      { to: { email: input.emailId } },
+    )
+  })
+}

@@ -1,0 +1,63 @@
+import { officeConfirm, officeMe, officeSetUp, officeSignIn, officeSignOut } from '@podium/contract/staff'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '#platform/deps'
+import { Refusal } from '#platform/errors'
+import { serve } from '#platform/http'
+import { permissionsOf } from '#platform/policy'
+import { endSession } from '#platform/session'
+import { confirmSignIn, setUp, startSignIn } from './commands.ts'
+import { countWaiting } from './queries.ts'
+
+const ticketCookie = 'podium_office_step'
+
+/** The office's sign-in with its second factor, who is signed in, and the set-up of a new installation. */
+export function staffRoutes(app: FastifyInstance, deps: Deps): void {
+  serve(app, deps, officeSignIn, 'public', async ({ body, now, request }) => {
+    await deps.limits.take('office-sign-in.per-source', request.source)
+    const tries = `${body.emailId} ${request.source}`
+    await deps.limits.take('office-sign-in.per-email', tries)
+    await deps.limits.take('office-sign-in.per-email-everywhere', body.emailId)
+    const { ticket, ...step } = await startSignIn(deps, now, body.emailId, body.password)
+    request.setCookie(ticketCookie, ticket, 300)
+    return step
+  })
+
+  serve(app, deps, officeConfirm, 'public', async ({ body, now, request }) => {
+    const ticket = request.cookie(ticketCookie)
+    if (ticket === undefined) throw new Refusal('office.step_over')
+    const { token, staff, recoveryCodes } = await confirmSignIn(deps, now, ticket, body.code, request)
+    request.setCookie(ticketCookie, '', 0)
+    await deps.limits.forget('office-sign-in.per-email', `${staff.email} ${request.source}`)
+    return {
+      token,
+      officer: officerOf({ staffId: staff.id, ...staff }),
+      ...(recoveryCodes ? { recoveryCodes } : {}),
+    }
+  })
+
+  serve(app, deps, officeSignOut, 'office:signed-in', async ({ scope, now }) => {
+    await deps.db.transaction().execute((tx) => endSession(tx, now, scope.session))
+    return {}
+  })
+
+  serve(app, deps, officeMe, 'office:signed-in', async ({ scope }) => ({
+    officer: officerOf(scope),
+    waiting: await countWaiting(deps.db),
+  }))
+
+  serve(app, deps, officeSetUp, 'public', async ({ body, now, request }) => {
+    await deps.limits.take('office-sign-in.per-source', request.source)
+    await setUp(deps, now, body)
+    return {}
+  })
+}
+
+function officerOf(staff: { staffId: number; name: string; email: string; role: string }) {
+  return {
+    staffId: staff.staffId,
+    name: staff.name,
+    emailId: staff.email,
+    role: staff.role,
+    permissions: permissionsOf(staff.role),
+  }
+}

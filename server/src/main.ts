@@ -1,0 +1,63 @@
+import { createLogger } from '#platform/logger'
+import { readSettings, SettingError } from '#platform/settings'
+import { isDemo, seedDemo } from '../seed/demo.ts'
+import { signIns } from '../seed/sign-ins.ts'
+import { offerSetUp } from './features/staff/commands.ts'
+import { startServer } from './start.ts'
+
+/** The only reader of the environment: settings → database → app → listen. */
+async function main(): Promise<void> {
+  const settings = readSettings(process.env)
+  const log = createLogger(process.env.LOG_LEVEL ?? (settings.production ? 'info' : 'warn'))
+  const running = await startServer({
+    settings,
+    log,
+    ...(settings.demo && {
+      fill: (deps, databaseKind) => seedDemo({ ...deps, databaseKind }, (line) => console.log(line)),
+    }),
+    onFatal: (error) => {
+      console.error(error.message)
+      process.exit(1)
+    },
+  })
+  await running.app.listen({ port: settings.port, host: settings.host })
+  console.log(`Podium is at ${settings.publicUrl}`)
+  if (settings.demo && (await isDemo(running.deps.db))) {
+    console.log(signIns(settings.publicUrl))
+    const own = ['127.0.0.1', 'localhost', '::1'].includes(settings.host)
+    if (!own)
+      console.log('Everybody who reaches this address can sign in with these. Set DEMO=off for real data.')
+  }
+  const setUpLink = await offerSetUp(running.deps, new Date())
+  if (setUpLink !== undefined)
+    console.log(`Make the first owner of the office here, within a day: ${setUpLink}`)
+
+  let stopping = false
+  const stop = () => {
+    if (stopping) return
+    stopping = true
+    const overdue = setTimeout(() => process.exit(1), 10_000)
+    overdue.unref()
+    running.stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.error({ err: error }, 'stop')
+        process.exit(1)
+      },
+    )
+  }
+  process.on('SIGINT', stop)
+  process.on('SIGTERM', stop)
+}
+
+main().catch((error: unknown) => {
+  // One line for what the operator can put right; the stack only for what we have to.
+  const operators =
+    error instanceof SettingError ||
+    (error instanceof Error && ['MigrationRefused', 'DatabaseRefused'].includes(error.name))
+  const inUse = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+  if (operators) console.error(error.message)
+  else if (inUse) console.error('PORT is in use by another program; stop that one or set another PORT')
+  else console.error(error)
+  process.exit(1)
+})

@@ -1,0 +1,58 @@
+import type { Tx } from './database.ts'
+import type { Scope } from './scope.ts'
+
+interface Subject {
+  kind: string
+  id: number | string
+  schoolId?: number | undefined
+  season?: string | undefined
+}
+
+/** The columns of an audit line that say who did it, for statements that write their line themselves. */
+export function actorOf(scope: Scope) {
+  switch (scope.kind) {
+    case 'account':
+    case 'school':
+      return {
+        actor_kind: 'account',
+        actor_id: scope.userId,
+        actor_name: scope.name,
+        school_id: scope.schoolId,
+      }
+    case 'office':
+      return { actor_kind: 'office', actor_id: scope.staffId, actor_name: scope.name, school_id: undefined }
+    case 'family':
+      return { actor_kind: 'family', actor_id: undefined, actor_name: 'Family', school_id: scope.schoolId }
+    case 'system':
+      return { actor_kind: 'system', actor_id: undefined, actor_name: scope.name, school_id: undefined }
+  }
+}
+
+/**
+ * Leaves one line of the audit trail, in the transaction of the change it tells of.
+ *
+ * `action` is a stable code like `student.saved`; `change` says from what to what, without passwords, codes or tokens.
+ */
+export async function audit(
+  tx: Tx,
+  now: Date,
+  scope: Scope,
+  action: string,
+  subject: Subject,
+  change: Record<string, unknown> = {},
+): Promise<void> {
+  const actor = actorOf(scope)
+  await tx
+    .insertInto('audit')
+    .values({
+      ...actor,
+      at: now,
+      school_id: subject.schoolId ?? actor.school_id,
+      season: subject.season,
+      action,
+      subject_kind: subject.kind,
+      subject_id: String(subject.id),
+      change: JSON.stringify(change),
+    })
+    .execute()
+}

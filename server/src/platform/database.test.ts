@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
+import { freshDataDir, testDatabase, testedKind } from '../../test/database.ts'
+import { type OpenedDatabase, openDatabase } from './database.ts'
+import { createStatementNames } from './database-statements.ts'
+
+let database: OpenedDatabase
+
+before(async () => {
+  database = await testDatabase()
+  await database.pool.query('create table tallies (id int primary key, count int not null)')
+  await database.pool.query('insert into tallies select i, 0 from generate_series(1, 50) i')
+})
+after(() => database.pool.query('drop table if exists tallies'))
+
+test('a big number is a number, a day stays a day and a moment is a Date', async () => {
+  const { rows } =
+    await sql`select 9007199254740991::bigint as most, 12.50::numeric as price, date '2026-04-01' as day,
+    timestamptz '2026-04-01 00:00:00+05:30' as moment, '{"a":[1]}'::jsonb as json,
+    array[1, null]::bigint[] as numbers, array[date '2026-04-01'] as days, '{"a b",c}'::text[] as words`.execute(
+      database.db,
+    )
+  assert.deepEqual(rows, [
+    {
+      most: 9007199254740991,
+      price: 12.5,
+      day: '2026-04-01',
+      moment: new Date('2026-03-31T18:30:00Z'),
+      json: { a: [1] },
+      numbers: [1, null],
+      days: ['2026-04-01'],
+      words: ['a b', 'c'],
+    },
+  ])
+})
+
+test('a number that JavaScript would round is refused instead', async () => {
+  await assert.rejects(sql`select 9007199254740993::bigint as n`.execute(database.db), RangeError)
+})
+
+test('the session counts its hours in UTC', async () => {
+  const { rows } = await sql`select current_setting('timezone') as zone`.execute(database.db)
+  assert.deepEqual(rows, [{ zone: 'UTC' }])
+})
+
+test('each of many callers gets the answer to its own question', async () => {
+  const ask = async (number: number) => {
+    const { rows } = await sql<{ same: number }>`select ${number}::int as same`.execute(database.db)
+    const { rows: others } = await sql<{
+      text: string
+    }>`select ${'x'.repeat(number * 500)}::text as text`.execute(database.db)
+    return [rows[0]?.same, others[0]?.text.length]
+  }
+  const numbers = Array.from({ length: 300 }, (_, index) => index)
+  const answers = await Promise.all(numbers.map(ask))
+  assert.deepEqual(
+    answers,
+    numbers.map((number) => [number, number * 500]),
+  )
+})
+
+test('a statement is prepared by name once, and its second run uses it', async () => {
+  const run = async () =>
+    database.db.connection().execute(async (connection) => {
+      await sql`select ${'named'}::text as marked_for_this_test`.execute(connection)
+      return sql<{
+        name: string
+      }>`select name from pg_prepared_statements where statement like ${'%marked_for_this_test%'}`
+        .execute(connection)
+        .then(({ rows }) => rows.filter(({ name }) => !name.startsWith('pg_')).length)
+    })
+  const first = await run()
+  assert.ok(first >= 1)
+  assert.ok((await run()) <= first + 4)
+})
+
+test('texts without number do not become names without number', () => {
+  const nameOf = createStatementNames(2)
+  const names = ['select 1', 'select 2', 'select 3', 'select 1'].map(nameOf)
+  assert.deepEqual(names, ['s1', 's2', undefined, 's1'])
+  assert.equal(createStatementNames()('begin'), undefined)
+})
+
+test('a failed statement does not spoil the next one with the same text', async () => {
+  const divide = (by: number) => sql<{ n: number }>`select 10 / ${by}::int as n`.execute(database.db)
+  await assert.rejects(divide(0), /division by zero/)
+  assert.deepEqual((await divide(5)).rows, [{ n: 2 }])
+})
+
+test('concurrent transactions on one row lose no update', async () => {
+  await Promise.all(
+    Array.from({ length: 40 }, () =>
+      database.db.transaction().execute(async (tx) => {
+        const { rows } = await sql<{
+          count: number
+        }>`select count from tallies where id = 1 for update`.execute(tx)
+        await sql`update tallies set count = ${(rows[0]?.count ?? 0) + 1} where id = 1`.execute(tx)
+      }),
+    ),
+  )
+  const { rows } = await sql`select count from tallies where id = 1`.execute(database.db)
+  assert.deepEqual(rows, [{ count: 40 }])
+})
+
+test('a transaction that throws leaves nothing behind', async () => {
+  const broken = database.db.transaction().execute(async (tx) => {
+    await sql`update tallies set count = 99 where id = 2`.execute(tx)
+    throw new Error('no')
+  })
+  await assert.rejects(broken, /no/)
+  const { rows } = await sql`select count from tallies where id = 2`.execute(database.db)
+  assert.deepEqual(rows, [{ count: 0 }])
+})
+
+test('a connection that vanishes in the middle of a transaction holds nobody up and leaves nothing', async () => {
+  const client = await database.pool.connect()
+  client.on('error', () => undefined)
+  await client.query('begin')
+  await client.query('update tallies set count = 99 where id = 3')
+  ;(client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy()
+  client.release(true)
+  await sql`update tallies set count = count + 1 where id = 3`.execute(database.db)
+  const { rows } = await sql`select count from tallies where id = 3`.execute(database.db)
+  assert.deepEqual(rows, [{ count: 1 }])
+})
+
+test('a connection cut off while in use fails its statement, not the server', async () => {
+  // The embedded database has one session, which nobody can end from within; its process is ended in embedded.test.ts.
+  if (testedKind === 'embedded') return
+  await assert.rejects(sql`select pg_terminate_backend(pg_backend_pid())`.execute(database.db))
+  const { rows } = await sql`select 1 as alive`.execute(database.db)
+  assert.deepEqual(rows, [{ alive: 1 }])
+})
+
+test('who uses db inside a transaction is told so instead of waiting for ever', async () => {
+  const tight = await openDatabase({
+    ...(testedKind === 'postgres' ? { url: database.pool.options.connectionString } : {}),
+    dataDir: testedKind === 'postgres' ? '' : await freshDataDir(),
+    poolSize: 1,
+    acquireTimeout: 150,
+    idleInTransaction: 400,
+    onError: () => undefined,
+  })
+  const selfish = Array.from({ length: 4 }, () =>
+    tight.db.transaction().execute(async (tx) => {
+      await sql`select 1`.execute(tx)
+      await sql`select 1`.execute(tight.db)
+    }),
+  )
+  const results = await Promise.allSettled(selfish)
+  await tight.close()
+  for (const result of results) {
+    assert.equal(result.status, 'rejected')
+    if (result.status === 'rejected') assert.match(result.reason.message, /db used inside a transaction/)
+  }
+})

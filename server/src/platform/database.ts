@@ -1,0 +1,112 @@
+import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import pg from 'pg'
+import { preparedPool } from './database-statements.ts'
+import { typeParsers } from './database-types.ts'
+import { type Embedded, startEmbedded } from './embedded.ts'
+import type { Schema } from './schema.generated.ts'
+
+/** The database outside a transaction. */
+export type Db = Kysely<Schema>
+/** A transaction. Within one nothing but it may be used: the embedded database has one session for all. */
+export type Tx = Transaction<Schema>
+
+export type OpenedDatabase = {
+  db: Db
+  /** The driver's own pool, for what Kysely can't say (COPY, cursors, migrations). */
+  pool: pg.Pool
+  kind: 'embedded' | 'postgres'
+  /** The embedded database's process; absent on PostgreSQL. */
+  embedded?: Embedded
+  /** Waits for what runs, then ends every connection and the embedded database. */
+  close(): Promise<void>
+}
+
+export type DatabaseOptions = {
+  /** Address of a PostgreSQL 15 or later; without it the embedded database of `dataDir` is opened. */
+  url?: string | undefined
+  dataDir: string
+  applicationName?: string
+  /** Connections to PostgreSQL, default 10; the embedded database always has four. */
+  poolSize?: number
+  /** How long a caller waits for a connection, in milliseconds; then it fails, so that a wait for oneself ends. */
+  acquireTimeout?: number
+  /** After how many silent milliseconds a transaction is rolled back and its connection ended, default 10 s. */
+  idleInTransaction?: number
+  /** A lost idle connection (replaced by itself), or, fatal, the end of the embedded database. */
+  onError: (error: Error, fatal: boolean) => void
+}
+
+/** Limits of each statement on PostgreSQL, in milliseconds; long work says `set local statement_timeout` itself. */
+const limits = { statement: 5_000, lock: 2_000 }
+
+/** One statement runs at a time whatever their number; a few keep the session busy while answers travel. */
+const embeddedConnections = 4
+
+/** Opens the database: PostgreSQL by `url`, or the embedded one. Throws with one clear line when it can't. */
+export async function openDatabase(options: DatabaseOptions): Promise<OpenedDatabase> {
+  const { url, onError, acquireTimeout = 10_000, idleInTransaction = 10_000 } = options
+  const common: pg.PoolConfig = {
+    types: typeParsers,
+    connectionTimeoutMillis: acquireTimeout,
+    allowExitOnIdle: true,
+  }
+  if (url !== undefined) {
+    const settings = [
+      `set statement_timeout = ${limits.statement}`,
+      `set lock_timeout = ${limits.lock}`,
+      `set idle_in_transaction_session_timeout = ${idleInTransaction}`,
+      `set timezone = 'UTC'`,
+    ].join('; ')
+    const pool = new pg.Pool({
+      ...common,
+      connectionString: url,
+      application_name: options.applicationName ?? 'podium',
+      max: options.poolSize ?? 10,
+      // By statement and not in the start-up packet, which connection poolers refuse. The pool waits for it.
+      onConnect: (client) => client.query(settings),
+    })
+    return opened(pool, 'postgres', onError)
+  }
+  const embedded = await startEmbedded({
+    dataDir: options.dataDir,
+    idleInTransaction,
+    onEnd: (error) => onError(error, true),
+  })
+  const { host, port } = embedded
+  const pool = new pg.Pool({
+    ...common,
+    host,
+    port,
+    user: 'postgres',
+    database: 'postgres',
+    max: embeddedConnections,
+    idleTimeoutMillis: 0,
+  })
+  return opened(pool, 'embedded', onError, embedded)
+}
+
+function opened(
+  pool: pg.Pool,
+  kind: OpenedDatabase['kind'],
+  onError: DatabaseOptions['onError'],
+  embedded?: Embedded,
+): OpenedDatabase {
+  let closing: Promise<void> | undefined
+  // A connection that is lost while it is being closed is no news.
+  pool.on('error', (error) => {
+    if (!closing) onError(error, false)
+  })
+  const db = new Kysely<Schema>({
+    dialect: new PostgresDialect({ pool: preparedPool(pool, { uniqueNames: kind === 'embedded' }) }),
+  })
+  return {
+    db,
+    pool,
+    kind,
+    ...(embedded && { embedded }),
+    close() {
+      closing ??= pool.end().then(() => embedded?.close())
+      return closing
+    },
+  }
+}

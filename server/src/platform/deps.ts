@@ -1,0 +1,20 @@
+import type { Logger } from 'pino'
+import type { Db } from './database.ts'
+import type { FileStore } from './files.ts'
+import type { Limits } from './limits.ts'
+import type { Keys } from './secrets.ts'
+import type { Settings } from './settings.ts'
+
+/** Everything the features are built from; app.ts hands it to each feature's routes. */
+export interface Deps {
+  db: Db
+  settings: Settings
+  keys: Keys
+  limits: Limits
+  files: FileStore
+  /** The instant now; tests set their own. */
+  clock: () => Date
+  log: Logger
+  /** Tells the outbox and the job runner that a transaction with work for them has committed. */
+  nudge: () => void
+}

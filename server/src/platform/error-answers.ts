@@ -1,0 +1,70 @@
+import type { Failure } from '@podium/contract/envelope'
+import { type ErrorCode, sentenceOf } from '@podium/contract/errors'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Refusal } from './errors.ts'
+
+/** PostgreSQL's own «not now»: lock and statement time-outs, deadlock, too many connections, shutting down. */
+const databaseBusy = new Set(['55P03', '57014', '40P01', '40001', '53300', '57P01', '57P03', '25P03'])
+
+/** What no database keeps, whoever sent it: a NUL in a text, a number beyond its column. */
+const databaseImpossible = new Set(['22021', '22003'])
+
+function codeOf(error: FastifyError): ErrorCode {
+  if (databaseBusy.has(error.code) || /timeout exceeded when trying to connect/.test(error.message))
+    return 'busy'
+  if (databaseImpossible.has(error.code)) return 'request.malformed'
+  if (error.statusCode === 413 || error.code === 'FST_REQ_FILE_TOO_LARGE') return 'request.too_large'
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
+    return 'request.malformed'
+  return 'internal'
+}
+
+function send(reply: FastifyReply, status: number, failure: Failure & Record<string, unknown>): FastifyReply {
+  return reply
+    .code(status)
+    .header('content-type', 'application/json; charset=utf-8')
+    .send(JSON.stringify(failure))
+}
+
+function refuse(reply: FastifyReply, refusal: Refusal): FastifyReply {
+  if (refusal.retryAfter !== undefined) reply.header('retry-after', String(refusal.retryAfter))
+  return send(reply, refusal.status, {
+    ...refusal.fields,
+    result: 'error',
+    message: refusal.message,
+    code: refusal.code,
+    ...(refusal.issues ? { issues: refusal.issues } : {}),
+  })
+}
+
+function answerError(
+  error: FastifyError | Refusal,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  if (error instanceof Refusal) return refuse(reply, error)
+  const code = codeOf(error)
+  // May be a sum of ours that grew too large: looked after, but no fault until it proves to be one.
+  if (databaseImpossible.has(error.code))
+    request.log.warn({ err: error, route: request.routeOptions.url }, 'refused by the database')
+  if (code !== 'internal') return refuse(reply, new Refusal(code, code === 'busy' ? { retryAfter: 2 } : {}))
+  request.log.error({ err: error, route: request.routeOptions.url }, 'fault')
+  return send(reply, 500, {
+    result: 'error',
+    code,
+    id: request.id,
+    message: `${sentenceOf(code)} Reference: ${request.id}`,
+  })
+}
+
+/** Every refusal and every fault leaves in the envelope; a fault with an id to look up in the log, never with internals. */
+export function answerErrors(app: FastifyInstance): void {
+  app.setErrorHandler(answerError)
+}
+
+/** An address that can't even be looked up passes no hook: its refusal brings its own headers, and does not repeat it. */
+export function answerBadAddress(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  reply.header('x-request-id', request.id).header('cache-control', 'no-store')
+  reply.header('x-content-type-options', 'nosniff')
+  refuse(reply, new Refusal('request.malformed'))
+}

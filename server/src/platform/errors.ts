@@ -1,0 +1,42 @@
+import type { Issue } from '@podium/contract/envelope'
+import { type ErrorCode, errors } from '@podium/contract/errors'
+
+interface RefusalOptions {
+  /** Replaces the catalogue's sentence where it names something of this case. */
+  message?: string
+  issues?: Issue[]
+  /** Fields that stand beside `result` and `message` in the answer. */
+  fields?: Record<string, unknown>
+  /** Seconds after which a 429 or 503 may be tried again. */
+  retryAfter?: number
+}
+
+/** An expected refusal, by its code in the contract's catalogue; the edge turns it into an answer. Anything else that is thrown is a fault. */
+export class Refusal extends Error {
+  readonly code: ErrorCode
+  readonly status: number
+  readonly issues: Issue[] | undefined
+  readonly fields: Record<string, unknown> | undefined
+  readonly retryAfter: number | undefined
+
+  constructor(code: ErrorCode, options: RefusalOptions = {}) {
+    super(options.message ?? errors[code].sentence)
+    this.name = 'Refusal'
+    this.code = code
+    this.status = errors[code].status
+    this.issues = options.issues
+    this.fields = options.fields
+    this.retryAfter = options.retryAfter
+  }
+}
+
+/** Refuses one field of the input with the message that its form shows under it. */
+export function refuseField(path: string, message: string): Refusal {
+  return new Refusal('input.invalid', { issues: [{ path, message }] })
+}
+
+/** The row, or a refusal where the guarded statement found none: another school's row is `not_found` as an unknown one is. */
+export function found<Row>(row: Row | undefined, code: ErrorCode = 'not_found'): Row {
+  if (row === undefined) throw new Refusal(code)
+  return row
+}

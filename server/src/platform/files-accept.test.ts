@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { crc32, deflateSync } from 'node:zlib'
+import sharp from 'sharp'
+import { acceptUpload, fromDataUrl, mostUploadBytes } from './files-accept.ts'
+
+const picture = (width = 60, height = 40) =>
+  sharp({ create: { width, height, channels: 3, background: '#e6a70f' } })
+const refused = (bytes: Buffer, code: string) => assert.rejects(acceptUpload(bytes), { code })
+
+/** A PDF of these objects, without a table of contents: readers find their way, and so must the check. */
+const pdf = (...objects: string[]) =>
+  Buffer.from(`%PDF-1.7\n${objects.join('\n')}\ntrailer << /Root 1 0 R >>\n%%EOF\n`, 'latin1')
+const catalog =
+  '1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj\n2 0 obj << /Type /Pages /Kids [] /Count 0 >> endobj'
+const stream = (dictionary: string, content: Buffer) =>
+  `9 0 obj << ${dictionary} /Length ${content.length} >>\nstream\n${content.toString('latin1')}\nendstream endobj`
+
+test('pictures are written anew: a JPEG stays one, a WebP becomes one, a PNG stays one', async () => {
+  for (const [bytes, mediaType, extension] of [
+    [await picture().jpeg().toBuffer(), 'image/jpeg', 'jpg'],
+    [await picture().webp().toBuffer(), 'image/jpeg', 'jpg'],
+    [await picture().png().toBuffer(), 'image/png', 'png'],
+  ] as const) {
+    const accepted = await acceptUpload(bytes)
+    assert.equal(accepted.mediaType, mediaType)
+    assert.equal(accepted.extension, extension)
+    assert.equal((await sharp(accepted.bytes).metadata()).width, 60)
+  }
+})
+
+test('where a photograph was taken is gone, and it stands upright', async () => {
+  const photo = await picture(60, 40)
+    .withExif({ IFD0: { Copyright: 'Namunawala' }, IFD3: { GPSLatitude: '19/1 4/1 0/1' } })
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer()
+  assert.ok((await sharp(photo).metadata()).exif)
+  const accepted = await acceptUpload(photo)
+  const after = await sharp(accepted.bytes).metadata()
+  assert.equal(after.exif, undefined)
+  assert.equal(after.xmp, undefined)
+  assert.ok(!accepted.bytes.includes('Namunawala'))
+  assert.deepEqual([after.width, after.height], [40, 60])
+})
+
+test('a page hidden behind a picture is gone', async () => {
+  const hidden = '<script>alert(1)</script>'
+  const polyglot = Buffer.concat([await picture().jpeg().toBuffer(), Buffer.from(`${hidden}PK\x03\x04zip`)])
+  const accepted = await acceptUpload(polyglot)
+  assert.ok(!accepted.bytes.includes('script'))
+  assert.ok(!accepted.bytes.includes('PK\x03\x04'))
+})
+
+test('SVG, HTML, GIF and other files are refused whatever they are called', async () => {
+  await refused(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'), 'file.unsupported')
+  await refused(Buffer.from('<!doctype html><script>alert(1)</script>'), 'file.unsupported')
+  await refused(Buffer.from('GIF89a=1;alert(1)//'), 'file.unsupported')
+  await refused(await picture().tiff().toBuffer(), 'file.unsupported')
+  await refused(Buffer.from('PK\x03\x04'), 'file.unsupported')
+  await refused(Buffer.alloc(0), 'file.unreadable')
+  await refused(Buffer.alloc(mostUploadBytes + 1), 'file.too_large')
+})
+
+test('a decoder that we do not need never runs', async () => {
+  await assert.rejects(
+    sharp(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')).toBuffer(),
+  )
+  await assert.rejects(sharp(await picture().gif().toBuffer()).toBuffer())
+})
+
+test('a picture of 30,000 by 30,000 points is refused at once', async () => {
+  const huge = hugePng(30_000)
+  const began = performance.now()
+  await refused(huge, 'file.too_many_pixels')
+  assert.ok(performance.now() - began < 200)
+})
+
+test('a picture that breaks off is refused', async () => {
+  const noise = await sharp({
+    create: {
+      width: 300,
+      height: 300,
+      channels: 3,
+      background: '#000',
+      noise: { type: 'gaussian', mean: 128, sigma: 60 },
+    },
+  })
+    .jpeg()
+    .toBuffer()
+  await refused(noise.subarray(0, noise.length / 2), 'file.damaged')
+  await refused(Buffer.concat([noise.subarray(0, 20), Buffer.alloc(500)]), 'file.damaged')
+})
+
+test('a PDF that only shows pages is kept as it came', async () => {
+  const plain = pdf(catalog, stream('/Filter /FlateDecode', deflateSync(Buffer.from('BT (JS) Tj ET'))))
+  assert.ok((await acceptUpload(plain)).bytes.equals(plain))
+  const place = pdf(catalog.replace('/Pages', '/OpenAction [2 0 R /XYZ null null 0] /Pages'))
+  assert.equal((await acceptUpload(place)).extension, 'pdf')
+  // Chance bytes of a picture may look like a short name.
+  const photo = stream(
+    '/Type /XObject /Subtype /Image /Filter /DCTDecode',
+    Buffer.from('\xff\xd8/JS /AA (\xff', 'latin1'),
+  )
+  assert.equal((await acceptUpload(pdf(catalog, photo))).extension, 'pdf')
+})
+
+test('a PDF with scripts, launches, embedded files or actions is refused, also with letters hidden', async () => {
+  for (const name of [
+    '/OpenAction << /S /JavaScript /JS (app.alert(1)) >>',
+    '/OpenAction 5 0 R',
+    '/Names << /JavaScript 5 0 R >>',
+    '/AA << /O 5 0 R >>',
+    '/A << /S /Launch /F (cmd.exe) >>',
+    '/Names << /EmbeddedFiles 5 0 R >>',
+    '/AcroForm << /XFA 5 0 R >>',
+    '/A << /S /SubmitForm >>',
+    '/A << /S /J#61vaScript >>',
+    '/#4a#53 (app.alert(1))',
+  ]) {
+    await refused(pdf(catalog.replace('/Pages 2', `${name} /Pages 2`)), 'file.pdf_active')
+  }
+})
+
+test('a PDF with a script in a compressed object stream is refused', async () => {
+  const objects = Buffer.from('5 0 << /S /JavaScript /JS (app.alert(1)) >>')
+  const packed = deflateSync(objects)
+  await refused(
+    pdf(catalog, stream('/Type /ObjStm /N 1 /First 4 /Filter /FlateDecode', packed)),
+    'file.pdf_active',
+  )
+  await refused(pdf(catalog, stream('/N 1 /First 4 /Filter /Flate#44ecode', packed)), 'file.pdf_active')
+  await refused(
+    pdf(catalog, stream('/N 1 /First 4 /Filter [/ASCIIHexDecode /FlateDecode]', packed)),
+    'file.pdf_active',
+  )
+  const short = deflateSync(Buffer.from('5 0 << /AA 6 0 R >>'))
+  await refused(
+    pdf(catalog, stream('/Type /ObjStm /N 1 /First 4 /Filter /FlateDecode', short)),
+    'file.pdf_active',
+  )
+})
+
+test('a PDF that hides a packed script from us, but not from readers, is refused', async () => {
+  const packed = deflateSync(Buffer.from('5 0 << /S /JavaScript /JS (app.alert(1)) >>'))
+  const whole = stream('/Type /ObjStm /N 1 /First 4 /Filter /FlateDecode', packed)
+  // A text in the dictionary that looks like its beginning
+  await refused(
+    pdf(catalog, stream('/Type /ObjStm /N 1 /First 4 /Filter /FlateDecode /X ( obj)', packed)),
+    'file.pdf_active',
+  )
+  await refused(pdf(catalog, stream('/Subtype /Image /X ( obj)', packed)), 'file.pdf_active')
+  // A comment before the stream, and one that looks like a stream which ends with the next
+  await refused(pdf(catalog, whole.replace('\nstream', '%\nstream')), 'file.pdf_active')
+  await refused(pdf(catalog, `%>>stream\n${whole}`), 'file.pdf_active')
+})
+
+test('a PDF of more streams than a proof of payment has is refused', async () => {
+  const streams = Array.from({ length: 5_001 }, () => '9 0 obj << /Length 0 >>\nstream\n\nendstream endobj')
+  await refused(pdf(catalog, ...streams), 'file.damaged')
+})
+
+test('a PDF that unpacks without end is refused', async () => {
+  const bomb = deflateSync(Buffer.alloc(60 * 1024 * 1024))
+  await refused(pdf(catalog, stream('/Filter /FlateDecode', bomb)), 'file.damaged')
+})
+
+test('a PDF behind a password, one that breaks off and one behind something else are refused', async () => {
+  await refused(
+    pdf(catalog, '3 0 obj << /Filter /Standard /V 2 >> endobj\ntrailer << /Encrypt 3 0 R >>'),
+    'file.pdf_locked',
+  )
+  const whole = pdf(catalog, stream('/Filter /FlateDecode', deflateSync(Buffer.from('BT ET'))))
+  await refused(whole.subarray(0, whole.length - 30), 'file.damaged')
+  await refused(Buffer.concat([Buffer.from('%PDF-1.7'), Buffer.from('<html>')]), 'file.damaged')
+})
+
+test('the proof in a payment call is read from its data URL, and its claim is not believed', async () => {
+  const bytes = await picture().png().toBuffer()
+  const read = fromDataUrl(`data:text/html;base64,${bytes.toString('base64')}`)
+  assert.equal((await acceptUpload(read)).mediaType, 'image/png')
+  assert.ok(fromDataUrl(`data:image/png;name=a.png;base64,${bytes.toString('base64')}`).equals(bytes))
+  for (const text of [
+    '',
+    'https://x.example/a.png',
+    'data:image/png,abc',
+    'data:image/png;base64,<svg>',
+    'data:;base64,abcde',
+  ]) {
+    assert.throws(() => fromDataUrl(text), { code: 'file.unreadable' }, text)
+  }
+  assert.throws(() => fromDataUrl(`data:image/png;base64,${'A'.repeat(mostUploadBytes * 1.4)}`), {
+    code: 'file.too_large',
+  })
+})
+
+/** A PNG that says it is so large, and is packed into little. */
+function hugePng(side: number): Buffer {
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type), data])
+    const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)]
+    length.writeUInt32BE(data.length)
+    check.writeUInt32BE(crc32(body))
+    return Buffer.concat([length, body, check])
+  }
+  const head = Buffer.alloc(13)
+  head.writeUInt32BE(side, 0)
+  head.writeUInt32BE(side, 4)
+  head[8] = 1
+  const rows = deflateSync(Buffer.alloc(Math.ceil(side / 8 + 1) * side), { level: 9 })
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    chunk('IHDR', head),
+    chunk('IDAT', rows),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}

@@ -1,0 +1,106 @@
+import { parseSeason } from '@podium/contract/season'
+import type { Db } from './database.ts'
+import { Refusal } from './errors.ts'
+import { mayDo, type Permission } from './policy.ts'
+import { type AccountScope, type FamilyScope, mint, type OfficeScope, type SchoolScope } from './scope.ts'
+import { type FoundSession, findSession } from './session.ts'
+
+/** Who may come in: anybody, a signed-in account, staff of a registered school, a family with its code, an office permission. */
+export type Door = 'public' | 'account' | 'school' | 'family' | `office:${Permission}`
+
+export type ScopeOf<D extends Door> = D extends 'account'
+  ? AccountScope | SchoolScope
+  : D extends 'school'
+    ? SchoolScope
+    : D extends 'family'
+      ? FamilyScope
+      : D extends `office:${Permission}`
+        ? OfficeScope
+        : undefined
+
+/** The token of an Authorization header, when it looks like one of ours. */
+export function bearer(authorization: string | undefined): string | undefined {
+  const found = /^Bearer ([A-Za-z0-9_-]{43})$/.exec(authorization ?? '')
+  return found?.[1]
+}
+
+function accountScope(session: FoundSession): AccountScope | SchoolScope {
+  if (session.userId === null || session.userName === null || session.userEmail === null)
+    throw new Refusal('session.ended')
+  const person = {
+    userId: session.userId,
+    name: session.userName,
+    email: session.userEmail,
+    session: session.tokenHash,
+  }
+  if (session.schoolId === null || session.schoolCode === null) {
+    return mint<AccountScope>({ kind: 'account', ...person, schoolId: undefined })
+  }
+  const coordinator = session.coordinator === true
+  return mint<SchoolScope>({
+    kind: 'school',
+    ...person,
+    schoolId: session.schoolId,
+    schoolCode: session.schoolCode,
+    coordinator,
+  })
+}
+
+function familyScope(session: FoundSession): FamilyScope {
+  const season = parseSeason(session.linkSeason ?? '')
+  if (session.linkId === null || session.linkSchoolId === null || !season) throw new Refusal('session.ended')
+  return mint<FamilyScope>({
+    kind: 'family',
+    linkId: session.linkId,
+    schoolId: session.linkSchoolId,
+    season,
+    session: session.tokenHash,
+  })
+}
+
+function officeScope(session: FoundSession): OfficeScope {
+  if (
+    session.staffId === null ||
+    session.staffName === null ||
+    session.staffEmail === null ||
+    session.staffRole === null
+  ) {
+    throw new Refusal('session.ended')
+  }
+  return mint<OfficeScope>({
+    kind: 'office',
+    staffId: session.staffId,
+    name: session.staffName,
+    email: session.staffEmail,
+    role: session.staffRole,
+    session: session.tokenHash,
+  })
+}
+
+/**
+ * Opens a door for the bearer of a session, or refuses: 401 without a living session, 403 where the session is of
+ * another kind or lacks the permission. The only place in which scopes of people are minted.
+ */
+export async function enter<D extends Door>(
+  db: Db,
+  now: Date,
+  door: D,
+  authorization: string | undefined,
+): Promise<ScopeOf<D>> {
+  if (door === 'public') return undefined as ScopeOf<D>
+  const token = bearer(authorization)
+  if (token === undefined) throw new Refusal('session.missing')
+  const session = await findSession(db, now, token)
+  if (!session) throw new Refusal('session.ended')
+  const kindOfDoor = door.startsWith('office:') ? 'office' : door === 'family' ? 'family' : 'account'
+  if (session.kind !== kindOfDoor) throw new Refusal('access.denied')
+  if (kindOfDoor === 'family') return familyScope(session) as ScopeOf<D>
+  if (kindOfDoor === 'office') {
+    const scope = officeScope(session)
+    if (!mayDo(scope.role, door.slice('office:'.length) as Permission)) throw new Refusal('access.denied')
+    return scope as ScopeOf<D>
+  }
+  const scope = accountScope(session)
+  if (door === 'school' && scope.kind !== 'school') throw new Refusal('access.no_school')
+  return scope as ScopeOf<D>
+}

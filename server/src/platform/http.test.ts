@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict'
+import { connect } from 'node:net'
+import { before, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { sentenceOf } from '@podium/contract/errors'
+import { aTeacher } from '../../test/factories.ts'
+import { type TestServer, testServer } from '../../test/server.ts'
+import { servedRoutes } from './http.ts'
+
+let server: TestServer
+before(async () => {
+  server = await testServer({ clock: () => new Date('2026-11-21T06:00:00Z') })
+})
+
+test('a call that nobody declared is answered with 404 in the envelope', async () => {
+  const response = await fetch(`${server.url}/api/Nothing/Here`)
+  assert.equal(response.status, 404)
+  assert.deepEqual(await response.json(), {
+    result: 'error',
+    message: 'Not Found: there is nothing here.',
+    code: 'not_found',
+  })
+})
+
+test('an address that is none is refused in the envelope, without being repeated', async () => {
+  const response = await fetch(`${server.url}/%ff`)
+  assert.equal(response.status, 400)
+  assert.equal(response.headers.get('x-content-type-options'), 'nosniff')
+  assert.deepEqual(await response.json(), {
+    result: 'error',
+    message: sentenceOf('request.malformed'),
+    code: 'request.malformed',
+  })
+})
+
+test('GET routes answer no HEAD', async () => {
+  const response = await fetch(`${server.url}/healthz`, { method: 'HEAD' })
+  assert.equal(response.status, 404)
+})
+
+test('health, readiness and metrics are served', async () => {
+  for (const path of ['/healthz', '/readyz', '/metrics']) {
+    assert.equal((await fetch(server.url + path)).status, 200, path)
+  }
+})
+
+test('paths are matched without regard to case', async () => {
+  assert.equal((await fetch(`${server.url}/API/OpenAPI.json`)).status, 200)
+})
+
+test('every answer carries a request id, forbids caching and allows nothing from third parties', async () => {
+  const { headers } = await fetch(`${server.url}/api/openapi.json`)
+  assert.match(headers.get('x-request-id') ?? '', /^[0-9a-f-]{36}$/)
+  assert.equal(headers.get('cache-control'), 'no-store')
+  assert.match(headers.get('content-security-policy') ?? '', /^default-src 'none';script-src 'self';/)
+  assert.equal(headers.get('x-content-type-options'), 'nosniff')
+})
+
+test('a body that is no JSON, or poisons prototypes, is refused in the envelope', async () => {
+  await aTeacher()
+  for (const body of ['{', '{"__proto__":{"a":1}}']) {
+    const response = await fetch(`${server.url}/api/Account/Login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    })
+    assert.equal(response.status, 400, body)
+    assert.equal(((await response.json()) as { result: string }).result, 'error')
+  }
+})
+
+test('a client that sends its head too slowly is cut off', async () => {
+  const { port } = new URL(server.url)
+  const socket = connect(Number(port), '127.0.0.1')
+  socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n')
+  const started = performance.now()
+  await new Promise((resolve) => socket.once('close', resolve).resume())
+  assert.ok(performance.now() - started < 9_000)
+})
+
+test('a body over the limit of its call is answered with 413', async () => {
+  const response = await fetch(`${server.url}/api/Account/Login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ emailId: 'x'.repeat(300_000), password: 'y' }),
+  })
+  assert.equal(response.status, 413)
+  assert.equal(((await response.json()) as { code: string }).code, 'request.too_large')
+})
+
+test("another site's page can't make a browser call us, nor can its guess at the next page", async () => {
+  for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { 'sec-purpose': 'prefetch' }] as const) {
+    const response = await fetch(`${server.url}/api/Account/SignInOptions`, { headers })
+    assert.equal(response.status, 403)
+  }
+})
+
+test('the OpenAPI document is 3.1 and tells every call that is served', async () => {
+  const document = (await (await fetch(`${server.url}/api/openapi.json`)).json()) as {
+    openapi: string
+    paths: Record<string, Record<string, unknown>>
+  }
+  assert.equal(document.openapi, '3.1.0')
+  const told = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  )
+  const really = servedRoutes(server.app).map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`)
+  assert.deepEqual(told.sort(), really.sort())
+})
+
+test('a packed body is never unpacked: a few kilobytes could become any size', async () => {
+  const packed = gzipSync(JSON.stringify({ emailId: 'somebody@school.example', password: 'not this one' }))
+  const response = await fetch(`${server.url}/api/Account/Login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+    body: packed,
+  })
+  assert.equal(response.status, 400)
+  assert.equal(((await response.json()) as { code: string }).code, 'request.malformed')
+})
+
+test('what no database can keep is refused as input and is no fault of ours', async () => {
+  const { token } = await aTeacher({ now: new Date('2026-11-21T06:00:00Z') })
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  for (const [path, body] of [
+    ['GetStudentDetails', { FYear: '2026-27', classId: 0, subjectName: 'a\u0000b' }],
+    ['Delete_Student', { studentId: 1, version: Number.MAX_SAFE_INTEGER }],
+  ] as const) {
+    const response = await fetch(`${server.url}/api/ManageStudent/${path}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    })
+    assert.equal(response.status, 400, path)
+    assert.equal(((await response.json()) as { code: string }).code, 'request.malformed')
+  }
+})
+
+test('one name in two spellings with two values is refused: their order decides nothing', async () => {
+  const { token } = await aTeacher({ now: new Date('2026-11-21T06:00:00Z') })
+  const status = async (query: string) => {
+    const headers = { authorization: `Bearer ${token}` }
+    return (await fetch(`${server.url}/api/ManageSchool/Get_ContactPerson?${query}`, { headers })).status
+  }
+  assert.equal(await status('FYear=2026-27&fyear=2025-26'), 400)
+  assert.equal(await status('FYear=2026-27&FYear=2025-26'), 400)
+  assert.equal(await status('FYear=2026-27&fyear=2026-27'), 200)
+})

@@ -1,0 +1,134 @@
+import type { Readable } from 'node:stream'
+import type { AnswerOf, Endpoint } from '@podium/contract/endpoint'
+import fastJson from 'fast-json-stringify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type * as z from 'zod/mini'
+import type { Deps } from './deps.ts'
+import { bearer, type Door, enter, type ScopeOf } from './gate.ts'
+import { caller, foldNames, parseInput, readUpload, refuseForeignSite, type UploadedFile } from './input.ts'
+import { answerSchema, type ServedRoute } from './openapi.ts'
+import { sourceOf } from './source.ts'
+
+/** What a handler may know of the request beside its input. */
+export interface RequestFacts {
+  /** Id of the request, also in the log and in the answer's x-request-id */
+  id: string
+  /** Where the request came from, for limits */
+  source: string
+  agent: string
+  idempotencyKey: string | undefined
+  /** The bearer token as it was sent, living or not; whose it is, the scope says */
+  token: string | undefined
+  cookie(name: string): string | undefined
+  /** Sets a cookie that scripts can't read; seconds 0 removes it. */
+  setCookie(name: string, value: string, seconds: number): void
+}
+
+/** A file as an answer: sent as attachment under this name, or shown in place where `inline`. */
+export interface FileAnswer {
+  file: { name: string; mediaType: string; content: Buffer | Readable; inline?: boolean }
+}
+
+export interface Call<E extends Endpoint, D extends Door> {
+  scope: ScopeOf<D>
+  query: z.output<E['query']>
+  body: z.output<E['body']>
+  now: Date
+  request: RequestFacts
+  /** The uploaded file of an endpoint that takes one */
+  upload: UploadedFile
+}
+
+/** A call without fields of its own can still have something to say. */
+type Fields<E extends Endpoint> = AnswerOf<E> extends Record<string, never> ? object : AnswerOf<E>
+type Answer<E extends Endpoint> = Fields<E> & { message?: string }
+/** Gives the answer's fields, with a `message` where the specification has one; or a file. */
+export type Handle<E extends Endpoint, D extends Door> = (call: Call<E, D>) => Promise<Answer<E> | FileAnswer>
+
+const served = new WeakMap<FastifyInstance, ServedRoute[]>()
+
+/** All calls that an app serves, with their doors: what the OpenAPI page and the table of doors are made from. */
+export function servedRoutes(app: FastifyInstance): ServedRoute[] {
+  let routes = served.get(app)
+  if (!routes) {
+    routes = []
+    served.set(app, routes)
+  }
+  return routes
+}
+
+function facts(request: FastifyRequest, reply: FastifyReply, secure: boolean): RequestFacts {
+  const key = request.headers['idempotency-key']
+  return {
+    id: request.id,
+    source: sourceOf(request.ip),
+    agent: request.headers['user-agent'] ?? '',
+    idempotencyKey: typeof key === 'string' && /^[\x21-\x7e]{8,100}$/.test(key) ? key : undefined,
+    token: bearer(request.headers.authorization),
+    cookie: (name) => request.cookies[name],
+    setCookie: (name, value, seconds) => {
+      reply.setCookie(name, value, { httpOnly: true, sameSite: 'lax', secure, path: '/', maxAge: seconds })
+    },
+  }
+}
+
+async function sendFile(reply: FastifyReply, { file }: FileAnswer): Promise<FastifyReply> {
+  const plain = file.name.replace(/[^\x20-\x7e]|["\\]/g, '_')
+  const kind = file.inline ? 'inline' : 'attachment'
+  return reply
+    .header('content-type', file.mediaType)
+    .header(
+      'content-disposition',
+      `${kind}; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(file.name)}`,
+    )
+    .header('content-security-policy', "sandbox; default-src 'none'; style-src 'unsafe-inline'")
+    .send(file.content)
+}
+
+/**
+ * Serves one call of the contract: authenticate, door, parse, handle, answer. The answer passes a serializer compiled
+ * from the contract, so a column nobody promised can't leave. Refusals and faults become envelopes in error-answers.ts.
+ */
+export function serve<E extends Endpoint, D extends Door>(
+  app: FastifyInstance,
+  deps: Deps,
+  endpoint: E,
+  door: D,
+  handle: Handle<E, D>,
+): void {
+  servedRoutes(app).push({ endpoint, door })
+  const stringify = fastJson(answerSchema(endpoint) as unknown as Parameters<typeof fastJson>[0])
+  const names = foldNames(endpoint)
+  const secure = deps.settings.publicUrl.startsWith('https:')
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    bodyLimit: endpoint.bodyLimit,
+    handler: async (request, reply) => {
+      refuseForeignSite(request)
+      const now = deps.clock()
+      const scope = await enter(deps.db, now, door, request.headers.authorization)
+      request.caller = caller(scope)
+      const { query, body } = parseInput(endpoint, names, request)
+      const upload = endpoint.upload ? await readUpload(request, endpoint.bodyLimit) : noFile
+      const answer = await handle({
+        scope,
+        query,
+        body,
+        now,
+        request: facts(request, reply, secure),
+        upload,
+      } as Call<E, D>)
+      if (isFile(answer)) return sendFile(reply, answer)
+      return reply
+        .header('content-type', 'application/json; charset=utf-8')
+        .send(stringify({ result: 'success', message: '', ...answer }))
+    },
+  })
+}
+
+function isFile(answer: object): answer is FileAnswer {
+  return 'file' in answer && typeof answer.file === 'object'
+}
+
+const noFile: UploadedFile = { name: '', bytes: Buffer.alloc(0) }

@@ -1,0 +1,103 @@
+import type { Endpoint, Schema } from '@podium/contract/endpoint'
+import type { Issue } from '@podium/contract/envelope'
+import type { FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import { Refusal } from './errors.ts'
+import type { Scope } from './scope.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** `account`, `office` … of the caller, for the log; never who it is. */
+    caller: string
+  }
+}
+
+export interface UploadedFile {
+  /** As the browser sent it: shown to people, never used as a path */
+  name: string
+  bytes: Buffer
+}
+
+export function caller(scope: Scope | undefined): string {
+  return scope?.kind ?? 'anonymous'
+}
+
+/**
+ * Calls come from our own pages or from programs, never from another site's page or a browser's guess at the next
+ * page. Matters for the specified GET calls that change something (threats.md, T23).
+ */
+export function refuseForeignSite(request: FastifyRequest): void {
+  const site = request.headers['sec-fetch-site']
+  if (site === 'cross-site' || site === 'same-site') throw new Refusal('request.cross_site')
+  const purpose = request.headers['sec-purpose'] ?? request.headers.purpose
+  if (typeof purpose === 'string' && purpose.includes('prefetch')) throw new Refusal('request.cross_site')
+}
+
+interface Names {
+  query: ReadonlyMap<string, string>
+  body: ReadonlyMap<string, string>
+}
+
+function declaredNames(schema: Schema): Map<string, string> {
+  const shape = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+  return new Map(Object.keys(shape.properties ?? {}).map((name) => [name.toLowerCase(), name]))
+}
+
+/** The specification writes FYear, Fyear and fyear for one thing; so names are matched without regard to case. */
+export function foldNames(endpoint: Endpoint): Names {
+  return { query: declaredNames(endpoint.query), body: declaredNames(endpoint.body) }
+}
+
+function folded(input: unknown, names: ReadonlyMap<string, string>): unknown {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return input
+  const result: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(input)) {
+    // Sent by older clients beside the city, and of no use (specification, section 7)
+    if (name === 'cityName' && !names.has('cityname')) continue
+    const spelt = names.get(name.toLowerCase()) ?? name
+    // One name in two spellings: which of them counts must not be a matter of their order.
+    if (Object.hasOwn(result, spelt) && result[spelt] !== value) {
+      const message = `${spelt} stands there twice.`
+      throw new Refusal('input.invalid', { message, issues: [{ path: spelt, message }] })
+    }
+    result[spelt] = value
+  }
+  return result
+}
+
+function issuesOf(error: z.core.$ZodError): Issue[] {
+  return error.issues.map((issue) => {
+    const path = issue.path.join('.')
+    if (issue.code === 'unrecognized_keys')
+      return { path: issue.keys.join(', '), message: 'This field is not known here.' }
+    return { path, message: issue.message }
+  })
+}
+
+function parse(schema: Schema, input: unknown): unknown {
+  const parsed = z.safeParse(schema, input)
+  if (parsed.success) return parsed.data
+  const issues = issuesOf(parsed.error)
+  const message = issues.length === 1 && issues[0] ? issues[0].message : undefined
+  throw new Refusal('input.invalid', message === undefined ? { issues } : { issues, message })
+}
+
+/** Query and body through the contract's schemas; every issue is answered, not the first alone. */
+export function parseInput(
+  endpoint: Endpoint,
+  names: Names,
+  request: FastifyRequest,
+): { query: unknown; body: unknown } {
+  const query = parse(endpoint.query, folded(request.query, names.query))
+  if (endpoint.method === 'GET' || endpoint.upload) return { query, body: {} }
+  return { query, body: parse(endpoint.body, folded(request.body ?? {}, names.body)) }
+}
+
+/** The one file of a multipart request, in memory, bounded by the endpoint's limit. */
+export async function readUpload(request: FastifyRequest, limit: number): Promise<UploadedFile> {
+  if (!request.isMultipart()) throw new Refusal('request.malformed')
+  const part = await request.file({ limits: { files: 1, parts: 10, fileSize: limit } })
+  if (part?.fieldname !== 'file') throw new Refusal('request.malformed')
+  const bytes = await part.toBuffer()
+  return { name: part.filename, bytes }
+}

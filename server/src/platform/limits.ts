@@ -1,0 +1,96 @@
+import type { Pool } from 'pg'
+import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import { Refusal } from './errors.ts'
+import { tokenHash } from './secrets.ts'
+
+interface Limit {
+  /** How many tries within how many seconds */
+  points: number
+  seconds: number
+}
+
+/** Every limit of the product: exact over several instances, because the database counts (threats.md, T3, T5, T15, T16). */
+export const limits = {
+  'otp.per-minute': { points: 1, seconds: 45 },
+  'otp.per-email': { points: 5, seconds: 3600 },
+  'otp.per-source': { points: 40, seconds: 3600 },
+  'otp-check.per-source': { points: 60, seconds: 3600 },
+  // Of one address from one source, so that nobody can lock somebody else out; and of one address from everywhere
+  'sign-in.per-email': { points: 10, seconds: 900 },
+  'sign-in.per-email-everywhere': { points: 100, seconds: 900 },
+  'sign-in.per-source': { points: 100, seconds: 900 },
+  'social.per-source': { points: 60, seconds: 900 },
+  'reset.per-email': { points: 5, seconds: 3600 },
+  'reset.per-source': { points: 20, seconds: 3600 },
+  'school-code.per-link': { points: 5, seconds: 900 },
+  'school-code.per-source': { points: 60, seconds: 3600 },
+  'school-link.per-source': { points: 120, seconds: 3600 },
+  'family-code.per-link': { points: 5, seconds: 900 },
+  'family-code.per-source': { points: 20, seconds: 3600 },
+  'family-view.per-source': { points: 120, seconds: 3600 },
+  // As for schools: who tries from elsewhere does not lock the office out
+  'office-sign-in.per-email': { points: 10, seconds: 900 },
+  'office-sign-in.per-email-everywhere': { points: 100, seconds: 900 },
+  // Reached only with the right password; a million codes, three of them right at any moment
+  'office-code.per-staff': { points: 20, seconds: 3600 },
+  'office-sign-in.per-source': { points: 60, seconds: 900 },
+} as const satisfies Record<string, Limit>
+
+export type LimitName = keyof typeof limits
+
+export interface Limits {
+  /** Counts one try; over the limit it refuses with 429 and the seconds to wait. */
+  take(name: LimitName, key: string): Promise<void>
+  /** Forgets the tries of a key, after a success. */
+  forget(name: LimitName, key: string): Promise<void>
+}
+
+interface Statement {
+  text: string
+  values: unknown[]
+}
+
+/** The limiter names its statements for a connection of its own; the connections of the embedded database share one session. */
+function unnamed(pool: Pick<Pool, 'query'>) {
+  return { query: ({ text, values }: Statement) => pool.query(text, values) }
+}
+
+/** Limits counted in the table `rate_limits`; while the database is away each instance counts for itself. `scale` multiplies all (tests). */
+export function databaseLimits(pool: Pick<Pool, 'query'>, scale = 1): Limits {
+  const limiters = new Map<LimitName, RateLimiterPostgres>()
+  for (const [name, limit] of Object.entries(limits) as Array<[LimitName, Limit]>) {
+    const options = { points: limit.points * scale, duration: limit.seconds, keyPrefix: name }
+    limiters.set(
+      name,
+      new RateLimiterPostgres({
+        ...options,
+        storeClient: unnamed(pool),
+        storeType: 'client',
+        tableName: 'rate_limits',
+        tableCreated: true,
+        clearExpiredByTimeout: false,
+        insuranceLimiter: new RateLimiterMemory(options),
+      }),
+    )
+  }
+  const limiterOf = (name: LimitName) => {
+    const limiter = limiters.get(name)
+    if (!limiter) throw new Error(`no limit is called ${name}`)
+    return limiter
+  }
+  return {
+    async take(name, key) {
+      try {
+        await limiterOf(name).consume(tokenHash(key))
+      } catch (thrown) {
+        if (!(thrown instanceof RateLimiterRes)) throw thrown
+        throw new Refusal('request.too_many', {
+          retryAfter: Math.max(1, Math.ceil(thrown.msBeforeNext / 1000)),
+        })
+      }
+    },
+    async forget(name, key) {
+      await limiterOf(name).delete(tokenHash(key))
+    },
+  }
+}

@@ -1,0 +1,256 @@
+import { formatRupees } from '@podium/contract/money'
+import { formatDay } from '@podium/contract/season'
+
+/** Who writes, as the foundation's settings say. */
+export interface Sender {
+  foundation: string
+  supportPhone: string
+  supportHours: string
+}
+
+/** The language of the person who reads. Office and schools may choose; families may too. */
+export type Language = 'en' | 'hi'
+
+/** A mail without its recipient: spread it into `enqueueMail`. */
+export interface Written {
+  subject: string
+  text: string
+}
+
+const closing = {
+  en: (sender: Sender) =>
+    `Need help? Call ${sender.supportPhone} (${sender.supportHours}).\n\nWith kind regards\n${sender.foundation}`,
+  hi: (sender: Sender) =>
+    `सहायता चाहिए? ${sender.supportPhone} पर फ़ोन करें (${sender.supportHours})।\n\nसादर\n${sender.foundation}`,
+}
+
+/** A letter in the house's form: greeting, paragraphs, closing. */
+export function letter(
+  sender: Sender,
+  language: Language,
+  subject: string,
+  name: string,
+  ...paragraphs: string[]
+): Written {
+  const greeting = language === 'hi' ? (name ? `नमस्ते ${name},` : 'नमस्ते,') : name ? `Dear ${name},` : 'Hello,'
+  const text = [
+    greeting,
+    ...paragraphs.filter((paragraph) => paragraph !== ''),
+    closing[language](sender),
+  ].join('\n\n')
+  return { subject, text: `${text}\n` }
+}
+
+/** The one-time password of a registration. The code is in the subject too: a phone shows it without opening the mail. */
+export function oneTimePasswordMail(
+  sender: Sender,
+  language: Language,
+  mail: { code: string; minutes: number },
+): Written {
+  return language === 'hi'
+    ? letter(
+        sender,
+        language,
+        `${mail.code} आपका वन-टाइम पासवर्ड है`,
+        '',
+        `आपका वन-टाइम पासवर्ड है:\n\n    ${mail.code}`,
+        `यह ${mail.minutes} मिनट तक मान्य है। इसे किसी को न बताएँ। हम इसे फ़ोन पर कभी नहीं पूछते।`,
+        'यदि आपने इसे नहीं माँगा था, तो इस मेल पर ध्यान न दें।',
+      )
+    : letter(
+        sender,
+        language,
+        `${mail.code} is your one-time password`,
+        '',
+        `Your one-time password is:\n\n    ${mail.code}`,
+        `It works for ${mail.minutes} minutes. Please tell it to nobody. We never ask for it by phone.`,
+        'If you did not ask for it, you can ignore this mail.',
+      )
+}
+
+/** Instead of a one-time password, where the address has an account: the page itself answers everybody alike. */
+export function accountExistsMail(
+  sender: Sender,
+  language: Language,
+  mail: { signIn: string; reset: string },
+): Written {
+  return language === 'hi'
+    ? letter(
+        sender,
+        language,
+        'आपका खाता पहले से है',
+        '',
+        'किसी ने, शायद आपने, इस पते से नया खाता बनाना चाहा। इस पते का खाता पहले से है।',
+        `साइन इन करें: ${mail.signIn}`,
+        `पासवर्ड भूल गए? नया बनाएँ: ${mail.reset}`,
+        'यदि वह आप नहीं थे, तो कुछ करने की आवश्यकता नहीं है। कुछ भी बदला नहीं है।',
+      )
+    : letter(
+        sender,
+        language,
+        'You already have an account',
+        '',
+        'Somebody, probably you, wanted to create an account with this address. It has one already.',
+        `Sign in: ${mail.signIn}`,
+        `Forgot the password? Set a new one: ${mail.reset}`,
+        'If it was not you, there is nothing to do. Nothing has changed.',
+      )
+}
+
+/** The link with which a person sets a new password. */
+export function passwordResetMail(
+  sender: Sender,
+  language: Language,
+  mail: { name: string; link: string; minutes: number },
+): Written {
+  return language === 'hi'
+    ? letter(
+        sender,
+        language,
+        'नया पासवर्ड बनाएँ',
+        mail.name,
+        `इस लिंक से आप नया पासवर्ड बना सकते हैं:\n\n${mail.link}`,
+        `लिंक ${mail.minutes} मिनट तक और केवल एक बार काम करता है।`,
+        'यदि आपने इसे नहीं माँगा था, तो इस मेल पर ध्यान न दें। आपका पासवर्ड वही रहेगा।',
+      )
+    : letter(
+        sender,
+        language,
+        'Set a new password',
+        mail.name,
+        `With this link you can set a new password:\n\n${mail.link}`,
+        `It works for ${mail.minutes} minutes, and once.`,
+        'If you did not ask for it, you can ignore this mail. Your password stays as it is.',
+      )
+}
+
+/** To a person without a school link, once the school's details have arrived. */
+export function applicationReceivedMail(sender: Sender, mail: { name: string; school: string }): Written {
+  return letter(
+    sender,
+    'en',
+    'We have received the details of your school',
+    mail.name,
+    `Thank you. We have received the details of ${mail.school}.`,
+    'We check them and write to you as soon as your school is ready. There is nothing more for you to do.',
+  )
+}
+
+export function applicationApprovedMail(
+  sender: Sender,
+  mail: { name: string; school: string; schoolCode: string; signIn: string },
+): Written {
+  return letter(
+    sender,
+    'en',
+    `${mail.school} is ready`,
+    mail.name,
+    `Welcome. ${mail.school} is registered. Its school code is ${mail.schoolCode}.`,
+    `Sign in and enter your students: ${mail.signIn}`,
+  )
+}
+
+export function applicationRejectedMail(
+  sender: Sender,
+  mail: { name: string; school: string; reason: string; signIn: string },
+): Written {
+  return letter(
+    sender,
+    'en',
+    'Please check the details of your school',
+    mail.name,
+    `We could not register ${mail.school} yet. The reason:\n\n    ${mail.reason}`,
+    `Sign in, correct the details and send them again: ${mail.signIn}`,
+  )
+}
+
+interface PaymentMail {
+  name: string
+  /** `Registration Fee`, `Book Fee` */
+  paymentFor: string
+  /** Rupees, as the calls carry them. */
+  amount: number
+  season: string
+}
+
+const paid = (mail: PaymentMail) => `${mail.paymentFor} ${mail.season}, ${formatRupees(mail.amount)}`
+
+/** The school has sent its payment details. `paymentDate` is a day, `2026-11-21`. */
+export function paymentReceivedMail(sender: Sender, mail: PaymentMail & { paymentDate: string }): Written {
+  return letter(
+    sender,
+    'en',
+    `Payment details received: ${paid(mail)}`,
+    mail.name,
+    `Thank you. We have received the details of your payment of ${formatDay(mail.paymentDate)}: ${paid(mail)}.`,
+    'We compare them with our bank account and then send you the receipt, usually within 2 business days.',
+  )
+}
+
+/** The payment is verified; the receipt is attached by the caller. */
+export function paymentVerifiedMail(sender: Sender, mail: PaymentMail & { receiptNo: string }): Written {
+  return letter(
+    sender,
+    'en',
+    `Receipt ${mail.receiptNo}: ${formatRupees(mail.amount)}`,
+    mail.name,
+    `Your payment has arrived: ${paid(mail)}. Thank you.`,
+    `The receipt ${mail.receiptNo} is attached. You also find it on the page Manage Payments.`,
+  )
+}
+
+export function paymentRejectedMail(
+  sender: Sender,
+  mail: PaymentMail & { reason: string; paymentsPage: string },
+): Written {
+  return letter(
+    sender,
+    'en',
+    `Please check your payment: ${paid(mail)}`,
+    mail.name,
+    `We could not confirm this payment: ${paid(mail)}. The reason:\n\n    ${mail.reason}`,
+    `The amount is due again. If you have paid, please send the details once more, with a clear proof: ${mail.paymentsPage}`,
+  )
+}
+
+/** To a school, when its results of a season's subject (or of all) are released. */
+export function resultsReleasedMail(
+  sender: Sender,
+  mail: { name: string; what: string; season: string; resultsPage: string },
+): Written {
+  return letter(
+    sender,
+    'en',
+    `Results are out: ${mail.what} ${mail.season}`,
+    mail.name,
+    `The results of ${mail.what} ${mail.season} are out. Congratulations to all your students who took part.`,
+    `See them here, with medals, awards and prizes: ${mail.resultsPage}`,
+  )
+}
+
+/** To a family, in its language. The access code is never in the same mail as the link. */
+export function familyResultMail(
+  sender: Sender,
+  language: Language,
+  mail: { name: string; season: string; link: string },
+): Written {
+  return language === 'hi'
+    ? letter(
+        sender,
+        language,
+        `ओलंपियाड परिणाम ${mail.season}`,
+        mail.name,
+        `ओलंपियाड ${mail.season} के परिणाम आ गए हैं। सभी प्रतिभागियों को बधाई।`,
+        `परिणाम यहाँ देखें: ${mail.link}`,
+        'इसके लिए वह एक्सेस कोड चाहिए जो आपको स्कूल से मिला है।',
+      )
+    : letter(
+        sender,
+        language,
+        `Olympiad results ${mail.season}`,
+        mail.name,
+        `The results of the olympiads ${mail.season} are out. Congratulations to everyone who took part.`,
+        `See them here: ${mail.link}`,
+        'You need the access code that your school has given you.',
+      )
+}

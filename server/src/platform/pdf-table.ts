@@ -1,0 +1,96 @@
+import type { PdfPage } from './pdf.ts'
+import { inks, type TextStyle } from './pdf-text.ts'
+
+export interface TableColumn {
+  title: string
+  /** Weight of its width among the others. */
+  weight: number
+  align?: 'left' | 'right' | 'center'
+}
+
+export interface Table {
+  columns: readonly TableColumn[]
+  rows: readonly (readonly string[])[]
+  /** Totals under the last row. */
+  foot?: readonly string[]
+  /** What stands in place of rows where there are none. */
+  empty?: string
+  /** Lines around every cell, and rows high enough to write in: attendance sheets, order forms. */
+  toFillIn?: boolean
+  size?: number
+}
+
+const pad = 4
+
+/** Draws a table; its head comes again on each page that it reaches. A row is never cut. */
+export function drawTable(page: PdfPage, table: Table): void {
+  const style: TextStyle = { size: table.size ?? 9.5 }
+  const sum = table.columns.reduce((total, column) => total + column.weight, 0)
+  const widths = table.columns.map((column) => (column.weight / sum) * page.width)
+
+  const blockHeight = (cell: string, index: number, bold: boolean) =>
+    page.painter.height(cell, (widths[index] ?? 0) - 2 * pad, { ...style, bold })
+  const heightOf = (cells: readonly string[], bold: boolean) =>
+    Math.max(0, ...cells.map((cell, index) => blockHeight(cell, index, bold))) + 2 * pad
+  // High enough for handwriting
+  const rowHeight = (cells: readonly string[]) => Math.max(table.toFillIn ? 27 : 0, heightOf(cells, false))
+
+  const draw = (cells: readonly string[], height: number, bold: boolean) => {
+    let left = page.x
+    table.columns.forEach((column, index) => {
+      const width = widths[index] ?? 0
+      const align = column.align ?? 'left'
+      const cell = cells[index] ?? ''
+      const top = table.toFillIn ? (height - blockHeight(cell, index, bold)) / 2 : pad
+      page.painter.block(cell, left + pad, page.y + top, width - 2 * pad, { ...style, bold, align })
+      if (table.toFillIn) page.doc.rect(left, page.y, width, height).lineWidth(0.6).stroke(inks.soft)
+      left += width
+    })
+    page.y += height
+  }
+
+  const line = (weight: number, color: string) =>
+    page.doc
+      .moveTo(page.x, page.y)
+      .lineTo(page.x + page.width, page.y)
+      .lineWidth(weight)
+      .stroke(color)
+
+  const titles = table.columns.map((column) => column.title)
+  const headHeight = heightOf(titles, true)
+  const head = () => {
+    page.doc.rect(page.x, page.y, page.width, headHeight).fill(inks.tint)
+    draw(titles, headHeight, true)
+    line(0.9, inks.soft)
+  }
+
+  const first = rowHeight(table.rows[0] ?? [])
+  page.room(headHeight + first)
+  head()
+  for (const row of table.rows) {
+    const height = rowHeight(row)
+    if (page.y + height > page.bottom) {
+      page.newPage()
+      head()
+    }
+    draw(row, height, false)
+    if (!table.toFillIn) line(0.4, inks.line)
+  }
+  if (table.rows.length === 0 && table.empty) {
+    page.painter.block(table.empty, page.x + pad, page.y + pad, page.width - 2 * pad, {
+      ...style,
+      color: inks.soft,
+    })
+    page.y += 24
+  }
+  if (table.foot) {
+    const height = heightOf(table.foot, true)
+    if (page.y + height > page.bottom) {
+      page.newPage()
+      head()
+    }
+    line(0.9, inks.soft)
+    draw(table.foot, height, true)
+  }
+  page.y += 8
+}

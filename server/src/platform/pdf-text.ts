@@ -1,0 +1,170 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { tidy } from '@podium/contract/fields'
+
+export interface TextStyle {
+  size: number
+  bold?: boolean
+  color?: string
+  align?: 'left' | 'right' | 'center'
+}
+
+/** Ink on paper; all of it stays readable when printed in grey. */
+export const inks = {
+  text: '#15212b',
+  soft: '#4a555f',
+  line: '#b4bec5',
+  tint: '#eef1f3',
+  primary: '#14466f',
+  marigold: '#e6a70f',
+}
+
+const fontFiles = {
+  latin: '@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf',
+  latinBold: '@expo-google-fonts/noto-sans/600SemiBold/NotoSans_600SemiBold.ttf',
+  devanagari: '@expo-google-fonts/noto-sans-devanagari/400Regular/NotoSansDevanagari_400Regular.ttf',
+  devanagariBold: '@expo-google-fonts/noto-sans-devanagari/600SemiBold/NotoSansDevanagari_600SemiBold.ttf',
+}
+const fonts = new Map<string, Buffer>()
+
+function fontBytes(name: keyof typeof fontFiles): Buffer {
+  let bytes = fonts.get(name)
+  if (!bytes) {
+    bytes = readFileSync(fileURLToPath(import.meta.resolve(fontFiles[name])))
+    fonts.set(name, bytes)
+  }
+  return bytes
+}
+
+/** A piece of text in one script: Devanagari needs its own font, which shapes conjuncts and moves vowel signs. */
+export interface Run {
+  text: string
+  devanagari: boolean
+}
+
+// Joiners (\u200c, \u200d) and the blanks between words stay inside a run: shaping must not be cut at them.
+const devanagariRun =
+  /[\u0900-\u097f\u1cd0-\u1cff\ua8e0-\ua8ff](?:[\u0900-\u097f\u1cd0-\u1cff\ua8e0-\ua8ff\u25cc]|\u200c|\u200d| (?=[\u0900-\u097f]))*/g
+
+/** Splits text by script, in order and without loss. */
+export function runsOf(text: string): Run[] {
+  const runs: Run[] = []
+  let at = 0
+  for (const found of text.matchAll(devanagariRun)) {
+    if (found.index > at) runs.push({ text: text.slice(at, found.index), devanagari: false })
+    runs.push({ text: found[0], devanagari: true })
+    at = found.index + found[0].length
+  }
+  if (at < text.length) runs.push({ text: text.slice(at), devanagari: false })
+  return runs
+}
+
+export function lineHeight(style: TextStyle): number {
+  return style.size * 1.42
+}
+
+const graphemes = new Intl.Segmenter('hi', { granularity: 'grapheme' })
+
+/** Measures, wraps and draws text of mixed scripts on one document. */
+export class TextPainter {
+  readonly #doc: PDFKit.PDFDocument
+  readonly #widths = new Map<string, number>()
+
+  constructor(doc: PDFKit.PDFDocument) {
+    this.#doc = doc
+    for (const name of Object.keys(fontFiles) as (keyof typeof fontFiles)[])
+      doc.registerFont(name, fontBytes(name))
+  }
+
+  #use(run: Run, style: TextStyle): void {
+    const name = run.devanagari ? 'devanagari' : 'latin'
+    this.#doc.font(style.bold ? `${name}Bold` : name).fontSize(style.size)
+  }
+
+  width(text: string, style: TextStyle): number {
+    const key = `${style.size}${style.bold ? 'b' : ''}${text}`
+    let width = this.#widths.get(key)
+    if (width === undefined) {
+      width = 0
+      for (const run of runsOf(text)) {
+        this.#use(run, style)
+        width += this.#doc.widthOfString(run.text)
+      }
+      // Words repeat, whole cells seldom do.
+      if (text.length <= 24) this.#widths.set(key, width)
+    }
+    return width
+  }
+
+  /** The lines into which a text falls at this width. Words too long for a line are cut. */
+  lines(text: string, width: number, style: TextStyle): string[] {
+    const lines: string[] = []
+    const blank = this.width(' ', style)
+    for (const paragraph of text.split('\n')) {
+      let line = ''
+      let used = 0
+      for (const word of tidy(paragraph)
+        .split(' ')
+        .flatMap((long) => this.#cut(long, width, style))) {
+        const wide = this.width(word, style)
+        if (line !== '' && used + blank + wide > width + 0.01) {
+          lines.push(line)
+          line = word
+          used = wide
+        } else {
+          used += (line === '' ? 0 : blank) + wide
+          line = line === '' ? word : `${line} ${word}`
+        }
+      }
+      lines.push(line)
+    }
+    return lines
+  }
+
+  #cut(word: string, width: number, style: TextStyle): string[] {
+    if (this.width(word, style) <= width) return [word]
+    const pieces: string[] = []
+    let piece = ''
+    for (const { segment } of graphemes.segment(word)) {
+      if (piece !== '' && this.width(piece + segment, style) > width) {
+        pieces.push(piece)
+        piece = ''
+      }
+      piece += segment
+    }
+    return [...pieces, piece]
+  }
+
+  height(text: string, width: number, style: TextStyle): number {
+    return this.lines(text, width, style).length * lineHeight(style)
+  }
+
+  /** Draws one line whose box begins at `top`; answers its width. */
+  line(text: string, x: number, top: number, width: number, style: TextStyle): number {
+    const wide = this.width(text, style)
+    let left = x
+    if (style.align === 'right') left = x + width - wide
+    if (style.align === 'center') left = x + (width - wide) / 2
+    // The capitals (0.714 of the size in Noto) stand in the middle of the line.
+    const baseline = top + (lineHeight(style) + style.size * 0.714) / 2
+    this.#doc.fillColor(style.color ?? inks.text)
+    for (const run of runsOf(text)) {
+      this.#use(run, style)
+      // Shaped Devanagari is drawn in another order than it is written: this is what copying and reading aloud get.
+      if (run.devanagari) this.#doc.markContent('Span', { actual: run.text })
+      this.#doc.text(run.text, left, baseline, { lineBreak: false, baseline: 'alphabetic' })
+      if (run.devanagari) this.#doc.endMarkedContent()
+      left += this.#doc.widthOfString(run.text)
+    }
+    return wide
+  }
+
+  /** Draws wrapped text and answers its height. */
+  block(text: string, x: number, top: number, width: number, style: TextStyle): number {
+    const lines = this.lines(text, width, style)
+    lines.forEach((line, index) => {
+      this.line(line, x, top + index * lineHeight(style), width, style)
+    })
+    return lines.length * lineHeight(style)
+  }
+}

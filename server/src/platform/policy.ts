@@ -1,0 +1,28 @@
+/**
+ * Who may do what in the office, in one table: permission → the roles that have it.
+ * `signed-in` is any member of staff. Schools and families have no permissions: their scope says whose data they reach.
+ */
+export const permissions = {
+  'signed-in': ['owner', 'operations', 'accounts', 'results', 'viewer'],
+  'schools.read': ['owner', 'operations', 'accounts', 'results', 'viewer'],
+  'schools.decide': ['owner', 'operations'],
+  'payments.read': ['owner', 'operations', 'accounts', 'viewer'],
+  'payments.decide': ['owner', 'accounts'],
+  'results.read': ['owner', 'results', 'viewer'],
+  'results.import': ['owner', 'results'],
+  'results.approve': ['owner', 'results'],
+  'results.release': ['owner', 'results'],
+  'staff.manage': ['owner'],
+} as const satisfies Record<string, readonly Role[]>
+
+export type Role = 'owner' | 'operations' | 'accounts' | 'results' | 'viewer'
+export type Permission = keyof typeof permissions
+
+export function mayDo(role: string, permission: Permission): boolean {
+  return (permissions[permission] as readonly string[]).includes(role)
+}
+
+/** All that a role may do; the office's screens show and disable by it. */
+export function permissionsOf(role: string): Permission[] {
+  return (Object.keys(permissions) as Permission[]).filter((permission) => mayDo(role, permission))
+}

@@ -1,0 +1,668 @@
+// Written by scripts/generate-schema.ts from server/migrations; do not edit. A test fails when it drifts.
+import type { ColumnType, GeneratedAlways, Generated as WithDefault } from 'kysely'
+
+export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue | undefined }
+/** Read as a value, written as text: JSON.stringify says what is meant, where the driver would guess at arrays. */
+export type Json = ColumnType<JsonValue, string, string>
+export type Timestamp = ColumnType<Date, Date | string, Date | string>
+/** A column the database fills when nothing is given. */
+export type Generated<T> =
+  T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : WithDefault<T>
+/** A column of which the reading side may be null as well. */
+export type Nullable<T> =
+  T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S | null, I | null | undefined, U | null> : T | null
+
+export interface Applications {
+  id: GeneratedAlways<number>
+  user_id: number
+  school_name: string
+  name_key: string
+  address: string
+  city: string
+  state: string
+  district: string
+  country: string
+  pin_code: string
+  phone: string
+  udise_code: Generated<string>
+  affiliation_no: Generated<string>
+  state_of_review: Generated<string>
+  reason: Generated<string>
+  school_id: number | null
+  submitted_at: Timestamp
+  decided_by: number | null
+  decided_at: Nullable<Timestamp>
+  version: Generated<number>
+}
+
+export interface Audit {
+  id: GeneratedAlways<number>
+  at: Timestamp
+  actor_kind: string
+  actor_id: number | null
+  actor_name: string
+  school_id: number | null
+  season: string | null
+  action: string
+  subject_kind: string
+  subject_id: string
+  change: Generated<Json>
+}
+
+export interface BankAccounts {
+  id: GeneratedAlways<number>
+  purpose: string
+  account_name: string
+  bank_name: string
+  account_no: string
+  ifsc: string
+  upi_id: string
+  valid_from: Timestamp
+  version: Generated<number>
+}
+
+export interface BookChoices {
+  student_id: number
+  event_id: number
+  kind: string
+  school_id: number
+  class_id: number
+  price: number
+  retained: number
+  created_at: Timestamp
+}
+
+export interface Contacts {
+  id: GeneratedAlways<number>
+  school_id: number
+  season: string
+  designation_id: number
+  title_id: number
+  name: string
+  email: string
+  alt_email: Generated<string>
+  mobile: string
+  alt_mobile: Generated<string>
+  active: Generated<boolean>
+  confirmed_at: Nullable<Timestamp>
+  created_at: Timestamp
+  version: Generated<number>
+}
+
+export interface Counters {
+  name: string
+  value: number
+}
+
+export interface Countries {
+  id: number
+  code: string
+  name: string
+}
+
+export interface Designations {
+  id: GeneratedAlways<number>
+  name: string
+  position: number
+}
+
+export interface Districts {
+  id: GeneratedAlways<number>
+  state_id: number
+  name: string
+}
+
+export interface Enrolments {
+  student_id: number
+  event_id: number
+  school_id: number
+  class_id: number
+  fee: number
+  retained: number
+  created_at: Timestamp
+}
+
+export interface EventFees {
+  event_id: number
+  class_id: number
+  fee: number
+  retained: number
+  cb: number | null
+  pyqp: number | null
+  genex: number | null
+  tb: number | null
+  wb: number | null
+  book_retained: Generated<number>
+}
+
+export interface Events {
+  id: GeneratedAlways<number>
+  season: string
+  letter: string
+  level: Generated<number>
+  mode: string
+  closes_on: string
+  maximum_marks: number
+  sections: Json
+  rules: Json
+  rules_version: Generated<number>
+  version: Generated<number>
+}
+
+export interface ExamDates {
+  id: GeneratedAlways<number>
+  event_id: number
+  ordinal: number
+  held_on: string
+}
+
+export interface ExamSchedules {
+  id: GeneratedAlways<number>
+  student_id: number
+  event_id: number
+  from_at: Timestamp
+  to_at: Timestamp
+  exam_status: Generated<string>
+  schedule_status: Generated<string>
+}
+
+export interface FamilyLinks {
+  id: string
+  school_id: number
+  season: string
+  parent_mobile: Generated<string>
+  access_code_hash: string
+  access_code_sealed: string
+  created_at: Timestamp
+  revoked_at: Nullable<Timestamp>
+  first_opened_at: Nullable<Timestamp>
+  last_opened_at: Nullable<Timestamp>
+}
+
+export interface Files {
+  id: string
+  school_id: number | null
+  kind: string
+  name: string
+  media_type: string
+  bytes: number
+  sha256: string
+  created_by: number | null
+  created_at: Timestamp
+}
+
+export interface Foundation {
+  id: Generated<number>
+  name: string
+  support_phone: string
+  support_email: string
+  support_hours: Generated<string>
+  receipt_prefix: Generated<string>
+  social_links: Generated<Json>
+  demo: Generated<boolean>
+  version: Generated<number>
+}
+
+export interface IdempotencyKeys {
+  scope: string
+  key: string
+  request_sha256: string
+  answer: Nullable<Json>
+  at: Timestamp
+}
+
+export interface Jobs {
+  id: string
+  kind: string
+  school_id: number | null
+  season: string | null
+  state: string
+  done: Generated<number>
+  total: Generated<number>
+  input: Generated<Json>
+  output: Nullable<Json>
+  error: string | null
+  created_by: number | null
+  created_at: Timestamp
+  due_at: Nullable<Timestamp>
+  started_at: Nullable<Timestamp>
+  ended_at: Nullable<Timestamp>
+  claimed_until: Nullable<Timestamp>
+  attempts: Generated<number>
+}
+
+export interface Outbox {
+  id: GeneratedAlways<number>
+  key: string
+  kind: string
+  payload: Json
+  created_at: Timestamp
+  due_at: Timestamp
+  attempts: Generated<number>
+  claimed_until: Nullable<Timestamp>
+  done_at: Nullable<Timestamp>
+  failed_at: Nullable<Timestamp>
+  error: string | null
+}
+
+export interface PacketTrack {
+  id: GeneratedAlways<number>
+  packet_id: number
+  status: string
+  remarks: Generated<string>
+  at: Timestamp
+}
+
+export interface Packets {
+  id: GeneratedAlways<number>
+  school_id: number
+  season: string
+  contents: string
+  customer_name: string
+  address: string
+  city: string
+  state: string
+  country: string
+  pin_code: string
+  phone: string
+  courier_name: Generated<string>
+  consignment_no: Generated<string>
+  courier_link: Generated<string>
+  created_at: Timestamp
+  version: Generated<number>
+}
+
+export interface Participations {
+  id: GeneratedAlways<number>
+  school_id: number
+  event_id: number
+  exam_date_id: number | null
+  created_at: Timestamp
+  version: Generated<number>
+}
+
+export interface PaymentLines {
+  payment_id: number
+  student_id: number
+  purpose: string
+  gross: number
+  retained: number
+  live: Generated<boolean>
+}
+
+export interface Payments {
+  id: GeneratedAlways<number>
+  school_id: number
+  season: string
+  purpose: string
+  reference: string
+  gross: number
+  retained: number
+  payable: number
+  paid_on: string
+  utr: Generated<string>
+  remarks: string
+  proof_file_id: string
+  proof_sha256: string
+  state: Generated<string>
+  reason: Generated<string>
+  receipt_no: string | null
+  receipt_file_id: string | null
+  submitted_by: number
+  submitted_at: Timestamp
+  decided_by: number | null
+  decided_at: Nullable<Timestamp>
+  version: Generated<number>
+}
+
+export interface RateLimits {
+  key: string
+  points: Generated<number>
+  expire: number | null
+}
+
+export interface ResultAnomalies {
+  id: GeneratedAlways<number>
+  set_id: number
+  row_no: number
+  exam_roll_no: string
+  kind: string
+  detail: Generated<Json>
+  blocking: boolean
+  resolved_at: Nullable<Timestamp>
+  resolved_by: number | null
+  resolution: Generated<string>
+}
+
+export interface ResultHolds {
+  event_id: number
+  school_id: number
+  reason: string
+  held_by: number | null
+  held_at: Timestamp
+}
+
+export interface ResultMarks {
+  set_id: number
+  student_id: number
+  school_id: number
+  class_id: number
+  row_no: number
+  present: boolean
+  section_marks: number[]
+  raw_score: number
+  final_score: number
+}
+
+export interface ResultSets {
+  id: GeneratedAlways<number>
+  event_id: number
+  version: number
+  state: string
+  job_id: string | null
+  rows: Generated<number>
+  rules: Generated<Json>
+  rules_version: Generated<number>
+  file_id: string | null
+  imported_by: number | null
+  imported_at: Timestamp
+  computed_by: number | null
+  computed_at: Nullable<Timestamp>
+  approved_by: number | null
+  approved_at: Nullable<Timestamp>
+  release_at: Nullable<Timestamp>
+  released_at: Nullable<Timestamp>
+}
+
+export interface Results {
+  set_id: number
+  student_id: number
+  event_id: number
+  school_id: number
+  class_id: number
+  section: string
+  state: string
+  zone: string
+  exam_roll_no: string
+  student_name: string
+  present: boolean
+  section_marks: number[]
+  raw_score: number
+  final_score: number
+  tie_breaks: Generated<number[]>
+  class_rank: number | null
+  state_rank: number | null
+  zonal_rank: number | null
+  olympiad_rank: number | null
+  class_pool: number | null
+  state_pool: number | null
+  zonal_pool: number | null
+  olympiad_pool: number | null
+  medal: Generated<string>
+  prize: Generated<string>
+  prize_amount: Generated<number>
+  coupon_link: Generated<string>
+  award: Generated<string>
+  next_level: Generated<boolean>
+  reason: Generated<Json>
+}
+
+export interface SchoolLinks {
+  id: string
+  school_id: number
+  access_code_hash: string
+  created_at: Timestamp
+  revoked_at: Nullable<Timestamp>
+}
+
+export interface Schools {
+  id: GeneratedAlways<number>
+  code: string
+  name: string
+  name_key: string
+  email: Generated<string>
+  address: string
+  city: string
+  district: Generated<string>
+  state: string
+  zone: string
+  country: string
+  pin_code: string
+  affiliation_no: Generated<string>
+  udise_code: Generated<string>
+  group_id: Generated<string>
+  landline: Generated<string>
+  fax: Generated<string>
+  website: Generated<string>
+  phone: Generated<string>
+  whatsapp: Generated<string>
+  active: Generated<boolean>
+  created_at: Timestamp
+  version: Generated<number>
+}
+
+export interface Seasons {
+  label: string
+  state: string
+  share_rule: Generated<Json>
+  fee_due_on: string
+  results_from: string
+  created_at: Timestamp
+  version: Generated<number>
+  date_choice_days: Generated<number>
+}
+
+export interface Sessions {
+  token_hash: string
+  kind: string
+  user_id: number | null
+  staff_id: number | null
+  family_link_id: string | null
+  created_at: Timestamp
+  last_seen_at: Timestamp
+  idle_until: Timestamp
+  expires_at: Timestamp
+  stay_signed_in: Generated<boolean>
+  ended_at: Nullable<Timestamp>
+  source: Generated<string>
+  agent: Generated<string>
+}
+
+export interface SocialIdentities {
+  provider: string
+  subject: string
+  user_id: number
+  email: string
+  created_at: Timestamp
+}
+
+export interface Staff {
+  id: GeneratedAlways<number>
+  email: string
+  name: string
+  role: string
+  password_hash: string | null
+  totp_secret: string | null
+  totp_last_step: Generated<number>
+  recovery_codes: Generated<string[]>
+  created_at: Timestamp
+  disabled_at: Nullable<Timestamp>
+  version: Generated<number>
+}
+
+export interface States {
+  id: GeneratedAlways<number>
+  country_id: number
+  code: string
+  name: string
+  zone: string
+}
+
+export interface StudentImports {
+  id: string
+  school_id: number
+  season: string
+  file_name: string
+  sha256: string
+  row_count: number
+  good_count: number
+  good_rows: Json
+  preview: Json
+  job_id: string | null
+  created_by: number
+  created_at: Timestamp
+  confirmed_at: Nullable<Timestamp>
+  done: Generated<number>
+  imported: Generated<number>
+  refused: Generated<Json>
+}
+
+export interface Students {
+  id: GeneratedAlways<number>
+  school_id: number
+  season: string
+  class_id: number
+  section: string
+  roll_no: number
+  name: string
+  name_key: string
+  parent_name: Generated<string>
+  parent_email: Generated<string>
+  parent_mobile: Generated<string>
+  active: Generated<boolean>
+  paid: Generated<boolean>
+  locked: Generated<boolean>
+  subject_names: Generated<string>
+  letters: Generated<string>
+  cb: Generated<string>
+  pyqp: Generated<string>
+  genex: Generated<string>
+  tb: Generated<string>
+  wb: Generated<string>
+  reg_amount: Generated<number>
+  reg_retained: Generated<number>
+  book_amount: Generated<number>
+  book_retained: Generated<number>
+  book_count: Generated<number>
+  exam_roll_no: string | null
+  family_link_id: string | null
+  import_id: string | null
+  created_at: Timestamp
+  updated_at: Timestamp
+  version: Generated<number>
+}
+
+export interface Subjects {
+  letter: string
+  name: string
+  little_star: boolean
+  position: number
+}
+
+export interface TeacherQuestions {
+  id: GeneratedAlways<number>
+  school_id: number
+  season: string
+  user_id: number
+  letter: string
+  class_id: number
+  chapter: string
+  question: string
+  options: Json
+  answer: number
+  state: Generated<string>
+  reason: Generated<string>
+  created_at: Timestamp
+  version: Generated<number>
+}
+
+export interface Tickets {
+  id_hash: string
+  kind: string
+  email: Generated<string>
+  school_link_id: string | null
+  user_id: number | null
+  staff_id: number | null
+  code_hash: string | null
+  tries: Generated<number>
+  data: Generated<Json>
+  created_at: Timestamp
+  expires_at: Timestamp
+  used_at: Nullable<Timestamp>
+}
+
+export interface Titles {
+  id: GeneratedAlways<number>
+  name: string
+  position: number
+}
+
+export interface Users {
+  id: GeneratedAlways<number>
+  email: string
+  name: string
+  password_hash: string | null
+  mobile: Generated<string>
+  gender: number | null
+  designation: string
+  address: Generated<string>
+  city: Generated<string>
+  state: Generated<string>
+  country: Generated<string>
+  pin_code: Generated<string>
+  school_id: number | null
+  coordinator: Generated<boolean>
+  language: Generated<string>
+  created_at: Timestamp
+  last_sign_in_at: Nullable<Timestamp>
+  disabled_at: Nullable<Timestamp>
+  version: Generated<number>
+}
+
+export interface Schema {
+  applications: Applications
+  audit: Audit
+  bank_accounts: BankAccounts
+  book_choices: BookChoices
+  contacts: Contacts
+  counters: Counters
+  countries: Countries
+  designations: Designations
+  districts: Districts
+  enrolments: Enrolments
+  event_fees: EventFees
+  events: Events
+  exam_dates: ExamDates
+  exam_schedules: ExamSchedules
+  family_links: FamilyLinks
+  files: Files
+  foundation: Foundation
+  idempotency_keys: IdempotencyKeys
+  jobs: Jobs
+  outbox: Outbox
+  packet_track: PacketTrack
+  packets: Packets
+  participations: Participations
+  payment_lines: PaymentLines
+  payments: Payments
+  rate_limits: RateLimits
+  result_anomalies: ResultAnomalies
+  result_holds: ResultHolds
+  result_marks: ResultMarks
+  result_sets: ResultSets
+  results: Results
+  school_links: SchoolLinks
+  schools: Schools
+  seasons: Seasons
+  sessions: Sessions
+  social_identities: SocialIdentities
+  staff: Staff
+  states: States
+  student_imports: StudentImports
+  students: Students
+  subjects: Subjects
+  teacher_questions: TeacherQuestions
+  tickets: Tickets
+  titles: Titles
+  users: Users
+}

@@ -1,0 +1,69 @@
+import type { Season } from '@podium/contract/season'
+
+/**
+ * Proof types: who is asking, found out by the gate (gate.ts) and minted nowhere else. A query about a school's data
+ * takes a SchoolScope, so it can't be called without one.
+ */
+declare const minted: unique symbol
+
+interface Minted {
+  readonly [minted]: true
+}
+
+/** Somebody signed in with a school account, with or without a school. */
+export interface AccountScope extends Minted {
+  readonly kind: 'account'
+  readonly userId: number
+  readonly name: string
+  readonly email: string
+  /** The session's token, hashed: the name of the session in the database. */
+  readonly session: string
+  readonly schoolId: number | undefined
+}
+
+/** Staff of a registered school; sees and changes that school only. */
+export interface SchoolScope extends Omit<AccountScope, 'kind' | 'schoolId'> {
+  readonly kind: 'school'
+  readonly schoolId: number
+  readonly schoolCode: string
+  readonly coordinator: boolean
+}
+
+/** A family that has given its access code; sees the children of its link only. */
+export interface FamilyScope extends Minted {
+  readonly kind: 'family'
+  readonly linkId: string
+  readonly schoolId: number
+  readonly season: Season
+  readonly session: string
+}
+
+/** The foundation's staff, after the second factor. */
+export interface OfficeScope extends Minted {
+  readonly kind: 'office'
+  readonly staffId: number
+  readonly name: string
+  readonly email: string
+  readonly role: string
+  readonly session: string
+}
+
+/** The program itself: jobs, imports, the demo world. */
+export interface SystemScope extends Minted {
+  readonly kind: 'system'
+  readonly name: string
+}
+
+export type Scope = AccountScope | SchoolScope | FamilyScope | OfficeScope | SystemScope
+
+type Unminted<S> = Omit<S, typeof minted>
+
+/** Makes a scope. Called by the gate, and by jobs and the demo world, which answer for what they say; never by a route. */
+export function mint<S extends Scope>(scope: Unminted<S>): S {
+  return scope as S
+}
+
+/** The scope under which the program acts by itself, with the name that the audit trail shows. */
+export function systemScope(name: string): SystemScope {
+  return mint<SystemScope>({ kind: 'system', name })
+}

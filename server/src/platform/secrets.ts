@@ -1,0 +1,94 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto'
+
+/** Keys of one installation, each derived from SECRET for one use. */
+export interface Keys {
+  /** Pepper of passwords and codes */
+  readonly pepper: Buffer
+  /** Encrypts what must be read again: TOTP secrets */
+  readonly seal: Buffer
+}
+
+export function deriveKeys(secret: string): Keys {
+  const derive = (use: string) => Buffer.from(hkdfSync('sha256', secret, 'podium', use, 32))
+  return { pepper: derive('pepper'), seal: derive('seal') }
+}
+
+/** A new opaque secret of 256 bits for tokens, as base64url. */
+export function newToken(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+/** A new public id that can't be guessed: 128 bits, 22 characters. */
+export function newId(): string {
+  return randomBytes(16).toString('base64url')
+}
+
+/** How a token is named in the database: whoever reads the table can't use what it holds. */
+export function tokenHash(token: string): string {
+  return createHash('sha256').update(token).digest('base64url')
+}
+
+/** Keyed hash of a short code, bound to what it opens so that equal codes look different. */
+export function codeHash(keys: Keys, boundTo: string, code: string): string {
+  return createHmac('sha256', keys.pepper).update(boundTo).update('\0').update(code).digest('base64url')
+}
+
+/** Compares two hashes in constant time. */
+export function sameHash(one: string, other: string): boolean {
+  const a = Buffer.from(one)
+  const b = Buffer.from(other)
+  return a.length === b.length && timingSafeEqual(a, b)
+}
+
+// Letters and digits that nobody mistakes for each other when read from paper.
+const codeLetters = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
+
+/** A random code for paper, 31 letters to choose from. */
+export function newCode(length: number): string {
+  let code = ''
+  while (code.length < length) {
+    for (const byte of randomBytes(length * 2)) {
+      if (byte < 248 && code.length < length) code += codeLetters.charAt(byte % 31)
+    }
+  }
+  return code
+}
+
+/** A one-time password of six digits. */
+export function newDigits(length = 6): string {
+  let digits = ''
+  while (digits.length < length) {
+    for (const byte of randomBytes(length * 2)) {
+      if (byte < 250 && digits.length < length) digits += byte % 10
+    }
+  }
+  return digits
+}
+
+/** A code as a person typed it: capitals, no spaces or dashes. */
+export function bareCode(typed: string): string {
+  return typed.normalize('NFKC').toUpperCase().replace(/[\s-]/g, '')
+}
+
+export function seal(keys: Keys, plain: string): string {
+  const nonce = randomBytes(12)
+  const cipher = createCipheriv('aes-256-gcm', keys.seal, nonce)
+  const sealed = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
+  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')
+}
+
+/** Opens what `seal` closed; throws when it was changed or sealed under another key. */
+export function unseal(keys: Keys, sealed: string): string {
+  const bytes = Buffer.from(sealed, 'base64url')
+  const decipher = createDecipheriv('aes-256-gcm', keys.seal, bytes.subarray(0, 12))
+  decipher.setAuthTag(bytes.subarray(12, 28))
+  return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
+}

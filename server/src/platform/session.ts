@@ -1,0 +1,125 @@
+import type { Db, Tx } from './database.ts'
+import { newToken, tokenHash } from './secrets.ts'
+
+const minute = 60_000
+const day = 24 * 60 * minute
+
+/** How long a session lives: `idle` is moved on by use, `absolute` is not (threats.md, T7). */
+const lives = {
+  account: { idle: 30 * minute, absolute: 12 * 60 * minute },
+  stay: { idle: 14 * day, absolute: 90 * day },
+  office: { idle: 30 * minute, absolute: 12 * 60 * minute },
+  family: { idle: 30 * minute, absolute: 30 * minute },
+} as const
+
+export type SessionKind = 'account' | 'office' | 'family'
+
+interface NewSession {
+  kind: SessionKind
+  userId?: number
+  staffId?: number
+  familyLinkId?: string
+  staySignedIn?: boolean
+  source: string
+  agent: string
+}
+
+/** Opens a session and gives its token, which is shown once and stored only hashed. */
+export async function openSession(tx: Tx, now: Date, session: NewSession): Promise<string> {
+  const token = newToken()
+  const life = session.kind === 'account' && session.staySignedIn ? lives.stay : lives[session.kind]
+  await tx
+    .insertInto('sessions')
+    .values({
+      token_hash: tokenHash(token),
+      kind: session.kind,
+      user_id: session.userId ?? null,
+      staff_id: session.staffId ?? null,
+      family_link_id: session.familyLinkId ?? null,
+      created_at: now,
+      last_seen_at: now,
+      idle_until: new Date(now.getTime() + life.idle),
+      expires_at: new Date(now.getTime() + life.absolute),
+      stay_signed_in: session.staySignedIn ?? false,
+      source: session.source,
+      agent: session.agent.slice(0, 200),
+    })
+    .execute()
+  return token
+}
+
+/** Ends one session, by its hashed token. */
+export async function endSession(tx: Tx, now: Date, session: string): Promise<void> {
+  await tx
+    .updateTable('sessions')
+    .set({ ended_at: now })
+    .where('token_hash', '=', session)
+    .where('ended_at', 'is', null)
+    .execute()
+}
+
+/** Ends all sessions of a user (password change, «sign out everywhere», disabled account), but for one when given. */
+export async function endSessionsOfUser(tx: Tx, now: Date, userId: number, but?: string): Promise<void> {
+  let ending = tx
+    .updateTable('sessions')
+    .set({ ended_at: now })
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null)
+  if (but !== undefined) ending = ending.where('token_hash', '<>', but)
+  await ending.execute()
+}
+
+/**
+ * The living session behind a token with everything a scope is made of, in one statement; undefined when it never was,
+ * has ended or its owner is disabled. Use moves the idle end on, at most once a minute.
+ */
+export async function findSession(db: Db, now: Date, token: string) {
+  const session = await db
+    .selectFrom('sessions as s')
+    .leftJoin('users as u', 'u.id', 's.user_id')
+    .leftJoin('schools as c', 'c.id', 'u.school_id')
+    .leftJoin('staff as f', 'f.id', 's.staff_id')
+    .leftJoin('family_links as l', 'l.id', 's.family_link_id')
+    .select([
+      's.token_hash as tokenHash',
+      's.kind',
+      's.last_seen_at as lastSeenAt',
+      's.stay_signed_in as staySignedIn',
+      'u.id as userId',
+      'u.name as userName',
+      'u.email as userEmail',
+      'u.school_id as schoolId',
+      'u.coordinator',
+      'c.code as schoolCode',
+      'f.id as staffId',
+      'f.name as staffName',
+      'f.email as staffEmail',
+      'f.role as staffRole',
+      'l.id as linkId',
+      'l.school_id as linkSchoolId',
+      'l.season as linkSeason',
+    ])
+    .where('s.token_hash', '=', tokenHash(token))
+    .where('s.ended_at', 'is', null)
+    .where('s.idle_until', '>', now)
+    .where('s.expires_at', '>', now)
+    .where('u.disabled_at', 'is', null)
+    .where('f.disabled_at', 'is', null)
+    .where('l.revoked_at', 'is', null)
+    .executeTakeFirst()
+  if (session && now.getTime() - session.lastSeenAt.getTime() > minute && session.kind !== 'family') {
+    const idle = session.staySignedIn
+      ? lives.stay.idle
+      : session.kind === 'office'
+        ? lives.office.idle
+        : lives.account.idle
+    await db
+      .updateTable('sessions')
+      .set({ last_seen_at: now, idle_until: new Date(now.getTime() + idle) })
+      .where('token_hash', '=', session.tokenHash)
+      .execute()
+  }
+  return session
+}
+
+export type FoundSession = NonNullable<Awaited<ReturnType<typeof findSession>>>

@@ -1,0 +1,83 @@
+import { Refusal } from './errors.ts'
+
+/** What stands in a cell. Dates are midnight UTC of the day that the sheet shows; an empty cell is null. */
+export type Cell = string | number | Date | null
+
+export interface SheetRow {
+  /** The row's number as the spreadsheet program shows it, from 1. */
+  number: number
+  cells: Cell[]
+}
+
+export interface SheetLimits {
+  rows: number
+  columns: number
+  /** Characters of a cell */
+  characters: number
+  /** Bytes of the file, and of all its parts unpacked */
+  bytes: number
+  unpackedBytes: number
+  /** Memory in MB and time in seconds of the process that reads it; time that the caller takes does not count. */
+  megabytes: number
+  seconds: number
+}
+
+/** What a school sends (architecture: quality, uploads). */
+export const usualLimits: SheetLimits = {
+  rows: 5_000,
+  columns: 40,
+  characters: 500,
+  bytes: 5 * 1024 * 1024,
+  unpackedBytes: 40 * 1024 * 1024,
+  megabytes: 256,
+  seconds: 10,
+}
+
+/** What the office brings in: the marks of a whole season, a bank statement. */
+export const bulkLimits: SheetLimits = {
+  rows: 1_000_000,
+  columns: 200,
+  characters: 2_000,
+  bytes: 100 * 1024 * 1024,
+  unpackedBytes: 1024 * 1024 * 1024,
+  megabytes: 1024,
+  seconds: 300,
+}
+
+/** A cell as text, for fields that hold text whatever the program made of it: 7 → `7`, a date → `2026-11-21`. */
+export function cellText(cell: Cell | undefined): string {
+  if (cell === null || cell === undefined) return ''
+  return cell instanceof Date ? cell.toISOString().slice(0, 10) : String(cell)
+}
+
+/** Checks one row against the limits and takes off empty cells at its end; undefined when nothing is left. */
+export function checkedRow(row: SheetRow, limits: SheetLimits): SheetRow | undefined {
+  const { cells, number } = row
+  let length = cells.length
+  while (length > 0 && (cells[length - 1] === null || cells[length - 1] === '')) length--
+  if (length === 0) return undefined
+  if (number > limits.rows + 1) {
+    const most = limits.rows.toLocaleString('en-IN')
+    throw new Refusal('sheet.too_many_rows', {
+      message: `This spreadsheet has more than ${most} rows. Please split it into several files.`,
+    })
+  }
+  if (length > limits.columns) {
+    throw new Refusal('sheet.too_many_columns', {
+      message: `Row ${number} has more than ${limits.columns} columns. Please use the template.`,
+    })
+  }
+  const long = cells.findIndex((cell) => typeof cell === 'string' && cell.length > limits.characters)
+  if (long >= 0) {
+    throw new Refusal('sheet.text_too_long', {
+      message: `Row ${number}, column ${columnName(long)} holds more than ${limits.characters} characters.`,
+    })
+  }
+  return length === cells.length ? row : { number, cells: cells.slice(0, length) }
+}
+
+/** A column as the spreadsheet program names it: 0 → A, 26 → AA. */
+export function columnName(index: number): string {
+  const letter = String.fromCharCode(65 + (index % 26))
+  return index < 26 ? letter : columnName(Math.floor(index / 26) - 1) + letter
+}

@@ -1,0 +1,286 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { test } from 'node:test'
+import { crc32, deflateRawSync } from 'node:zlib'
+import { XlsxStreamWriter } from 'hucre/xlsx'
+import { readRows, readSheet } from './spreadsheet.ts'
+import { confinement } from './spreadsheet-process.ts'
+import { bulkLimits, type SheetRow, usualLimits } from './spreadsheet-rows.ts'
+import { type SheetColumn, writeTemplate, writeXlsx } from './spreadsheet-write.ts'
+
+interface Part {
+  name: string
+  content: Buffer | string
+  /** What the archive says of its size, when that is a lie */
+  declared?: number
+}
+
+/** A zip archive as an attacker would make it, byte by byte. */
+function zip(parts: Part[]): Buffer {
+  const locals: Buffer[] = []
+  const central: Buffer[] = []
+  let offset = 0
+  for (const { name, content, declared } of parts) {
+    const bytes = Buffer.from(content)
+    const packed = deflateRawSync(bytes, { level: 9 })
+    const fields = Buffer.alloc(26)
+    fields.writeUInt16LE(20, 0)
+    fields.writeUInt16LE(8, 4)
+    fields.writeUInt32LE(crc32(bytes), 10)
+    fields.writeUInt32LE(packed.length, 14)
+    fields.writeUInt32LE(declared ?? bytes.length, 18)
+    fields.writeUInt16LE(name.length, 22)
+    const local = Buffer.concat([Buffer.from('PK\x03\x04'), fields, Buffer.from(name), packed])
+    const tail = Buffer.alloc(14)
+    tail.writeUInt32LE(offset, 10)
+    central.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\x00'), fields, tail, Buffer.from(name)]))
+    locals.push(local)
+    offset += local.length
+  }
+  const directory = Buffer.concat(central)
+  const end = Buffer.alloc(18)
+  end.writeUInt16LE(parts.length, 4)
+  end.writeUInt16LE(parts.length, 6)
+  end.writeUInt32LE(directory.length, 8)
+  end.writeUInt32LE(offset, 12)
+  return Buffer.concat([...locals, directory, Buffer.from('PK\x05\x06'), end])
+}
+
+const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+
+/** The parts of a workbook around one sheet's XML. */
+function workbook(sheet: string | Buffer, ...more: Part[]): Part[] {
+  return [
+    {
+      name: '[Content_Types].xml',
+      content:
+        '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/></Types>',
+    },
+    {
+      name: '_rels/.rels',
+      content: `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="${relations}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    },
+    {
+      name: 'xl/workbook.xml',
+      content: `<workbook xmlns="${main}" xmlns:r="${relations}"><sheets><sheet name="Students" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    },
+    {
+      name: 'xl/_rels/workbook.xml.rels',
+      content: `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="${relations}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
+    },
+    { name: 'xl/worksheets/sheet1.xml', content: sheet },
+    ...more,
+  ]
+}
+
+const sheetOf = (rows: string) => `<worksheet xmlns="${main}"><sheetData>${rows}</sheetData></worksheet>`
+const oneCell = sheetOf('<row r="1"><c r="A1" t="inlineStr"><is><t>Name</t></is></c></row>')
+const refused = (code: string) => (thrown: unknown) =>
+  thrown instanceof Error && 'code' in thrown && thrown.code === code
+const cells = (rows: SheetRow[]) => rows.map((row) => row.cells)
+const written = (stream: Readable) => buffer(stream)
+
+const columns: SheetColumn[] = [
+  { title: 'Roll No' },
+  { title: 'Name' },
+  { title: 'Fee', kind: 'money' },
+  { title: 'Date', kind: 'date' },
+]
+
+test('what is exported to a spreadsheet reads back as it was', async () => {
+  const bytes = await written(
+    writeXlsx('Class 6/B', columns, [
+      ['007', 'क्षितिज Namunawala', 350.5, '2026-03-31'],
+      ['', 'Misaal & "Co" <b>', null, null],
+    ]),
+  )
+  assert.deepEqual(await readSheet(bytes, 'students.xlsx'), [
+    { number: 1, cells: ['Roll No', 'Name', 'Fee', 'Date'] },
+    { number: 2, cells: ['007', 'क्षितिज Namunawala', 350.5, new Date('2026-03-31T00:00:00Z')] },
+    { number: 3, cells: [null, 'Misaal & "Co" <b>'] },
+  ])
+})
+
+test('a name that begins like a formula is text in an exported spreadsheet', async () => {
+  const bytes = await written(
+    writeXlsx('x', [{ title: 'Name' }], [['=HYPERLINK("http://x")'], ['+1'], ['@x']]),
+  )
+  const sheet = await unzipped(bytes, 'xl/worksheets/sheet1.xml')
+  assert.ok(!sheet.includes('<f'))
+  assert.deepEqual(cells(await readSheet(bytes, 'x.xlsx')).slice(1), [
+    ['=HYPERLINK("http://x")'],
+    ['+1'],
+    ['@x'],
+  ])
+})
+
+test('a template offers its choices as a list and reads back with what was filled in', async () => {
+  const bytes = await writeTemplate(
+    'Students',
+    [{ title: 'Name' }, { title: 'Class', choices: ['Class 1', 'Class 2, with comma'] }],
+    [['Aarav', 'Class 1']],
+  )
+  assert.match(await unzipped(bytes, 'xl/worksheets/sheet1.xml'), /<dataValidation [^>]*sqref="B2:B502"/)
+  assert.match(await unzipped(bytes, 'xl/worksheets/sheet1.xml'), /<formula1>Lists!\$A\$1:\$A\$2<\/formula1>/)
+  assert.deepEqual(cells(await readSheet(bytes, 'a.xlsx')), [
+    ['Name', 'Class'],
+    ['Aarav', 'Class 1'],
+  ])
+})
+
+test('a plain workbook is read by its content, whatever its name says', async () => {
+  assert.deepEqual(cells(await readSheet(zip(workbook(oneCell)), 'students.csv')), [['Name']])
+})
+
+test('a sparse bomb with one cell in the last corner is refused', async () => {
+  const bomb = sheetOf('<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>')
+  await assert.rejects(readSheet(zip(workbook(bomb)), 'a.xlsx'), refused('sheet.too_many_rows'))
+  const wide = sheetOf('<row r="2"><c r="XFD2"><v>1</v></c></row>'.repeat(2000))
+  await assert.rejects(readSheet(zip(workbook(wide)), 'a.xlsx'), refused('sheet.too_many_columns'))
+})
+
+test('a cell of 400 MB is refused before it is unpacked', async () => {
+  const declared = zip(
+    workbook('x', { name: 'xl/media/a', content: Buffer.alloc(400_000), declared: 400_000_000 }),
+  )
+  const began = performance.now()
+  await assert.rejects(readSheet(declared, 'a.xlsx'), refused('sheet.too_large'))
+  assert.ok(performance.now() - began < 500)
+})
+
+test('a part that is larger than it declares is refused', async () => {
+  const text = `<row r="1"><c r="A1" t="inlineStr"><is><t>${'A'.repeat(30_000_000)}</t></is></c></row>`
+  const parts = workbook(sheetOf(text)).map((part) =>
+    part.name.endsWith('sheet1.xml') ? { ...part, declared: 200_000 } : part,
+  )
+  await assert.rejects(readSheet(zip(parts), 'a.xlsx'), refused('sheet.damaged'))
+})
+
+test('a workbook that needs more memory than allowed ends its own process and nothing else', async () => {
+  const text = randomBytes(12_000_000).toString('hex')
+  const cell = `<row r="1"><c r="A1" t="inlineStr"><is><t>${text}</t></is></c></row>`
+  const limits = { ...usualLimits, megabytes: 24, characters: 1e9 }
+  assert.equal((await readSheet(zip(workbook(oneCell)), 'a.xlsx', limits)).length, 1)
+  await assert.rejects(readSheet(zip(workbook(sheetOf(cell))), 'a.xlsx', limits), refused('sheet.too_large'))
+})
+
+test('reading that takes too long is ended', async () => {
+  await assert.rejects(
+    readSheet(zip(workbook(oneCell)), 'a.xlsx', { ...usualLimits, seconds: 0.001 }),
+    refused('sheet.too_large'),
+  )
+})
+
+test('archives with many parts, foreign paths or two parts of one name are refused', async () => {
+  const many = Array.from({ length: 50_000 }, (_, index) => ({ name: `xl/${index}`, content: '' }))
+  await assert.rejects(readSheet(zip(workbook(oneCell, ...many)), 'a.xlsx'), refused('sheet.too_large'))
+  const foreign = { name: '../../etc/cron.d/x', content: '' }
+  await assert.rejects(readSheet(zip(workbook(oneCell, foreign)), 'a.xlsx'), refused('sheet.damaged'))
+  const twin = { name: 'xl/workbook.xml', content: '' }
+  await assert.rejects(readSheet(zip(workbook(oneCell, twin)), 'a.xlsx'), refused('sheet.damaged'))
+})
+
+test('what is no spreadsheet, and what is one of another kind, is named', async () => {
+  const named = async (bytes: Buffer, name: string, code: string) =>
+    assert.rejects(readSheet(bytes, name), refused(code), `${name} → ${code}`)
+  await named(Buffer.from(''), 'a.csv', 'sheet.empty')
+  await named(Buffer.from('\n\n,,\n'), 'a.csv', 'sheet.empty')
+  await named(Buffer.from('%PDF-1.7'), 'a.csv', 'sheet.not_spreadsheet')
+  await named(Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 1, 2, 3]), 'a.csv', 'sheet.not_spreadsheet')
+  await named(Buffer.from('<html><table>'), 'marks.xls', 'sheet.old_format')
+  await named(Buffer.from('Name\n'), 'marks.xlsx', 'sheet.damaged')
+  await named(zip(workbook(oneCell)).subarray(0, 900), 'a.xlsx', 'sheet.damaged')
+  await named(zip([{ name: 'word/document.xml', content: '' }]), 'a.xlsx', 'sheet.not_spreadsheet')
+  await named(zip([{ name: 'content.xml', content: '' }]), 'a.ods', 'sheet.old_format')
+  await named(zip(workbook(oneCell, { name: 'xl/vbaProject.bin', content: 'x' })), 'a.xlsx', 'sheet.macros')
+  const envelope = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])
+  await named(envelope, 'a.xls', 'sheet.old_format')
+  await named(Buffer.concat([envelope, Buffer.from('EncryptedPackage', 'utf16le')]), 'a.xlsx', 'sheet.locked')
+  await named(zip(workbook('<worksheet><sheetData><row')), 'a.xlsx', 'sheet.empty')
+})
+
+test('an entity in a sheet is not looked up', async () => {
+  const sheet = `<?xml version="1.0"?><!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]>${sheetOf('<row r="1"><c r="A1" t="inlineStr"><is><t>a&e;b</t></is></c></row>')}`
+  const read = await readSheet(zip(workbook(sheet)), 'a.xlsx').catch(() => [])
+  assert.ok(!JSON.stringify(read).includes('root:'))
+})
+
+test('more rows, columns or characters than allowed are refused with the place', async () => {
+  const rows = Array.from({ length: 12 }, (_, index) => [`${index}`])
+  const bytes = await written(writeXlsx('x', [{ title: 'Name' }], rows))
+  await assert.rejects(
+    readSheet(bytes, 'x.xlsx', { ...usualLimits, rows: 11 }),
+    refused('sheet.too_many_rows'),
+  )
+  assert.equal((await readSheet(bytes, 'x.xlsx', { ...usualLimits, rows: 12 })).length, 13)
+  await assert.rejects(
+    readSheet(zip(workbook(oneCell)), 'x.xlsx', { ...usualLimits, characters: 3 }),
+    /Row 1, column A holds more than 3 characters\./,
+  )
+})
+
+test('marks of a season are read in a stream, as many as there are', async () => {
+  const writer = new XlsxStreamWriter({ name: 'Marks' })
+  const count = 50_000
+  for (let index = 0; index < count; index++) writer.addRow([`VNK0417-6-${index}`, 'M', index % 60, 'P'])
+  let seen = 0
+  for await (const row of readRows(Buffer.from(await writer.finish()), 'marks.xlsx', bulkLimits)) {
+    assert.equal(row.cells[2], seen % 60)
+    seen++
+  }
+  assert.equal(seen, count)
+})
+
+test('a reader that is not wanted any more ends with its caller', async () => {
+  const bytes = await written(
+    writeXlsx(
+      'x',
+      [{ title: 'Name' }],
+      Array.from({ length: 4000 }, () => ['x'.repeat(400)]),
+    ),
+  )
+  for await (const row of readRows(bytes, 'x.xlsx')) {
+    assert.equal(row.number, 1)
+    break
+  }
+})
+
+test('the process that reads a spreadsheet can reach no other file, no program and no network', () => {
+  const attempt = (code: string) =>
+    spawnSync(process.execPath, [...confinement(64), '-e', code], { env: {}, encoding: 'utf8' })
+  const root = join(import.meta.dirname, '../../..')
+  for (const code of [
+    `fs.readFileSync(${JSON.stringify(join(root, 'package.json'))})`,
+    `fs.readFileSync('/etc/hostname')`,
+    `fs.writeFileSync(${JSON.stringify(join(import.meta.dirname, 'x.tmp'))}, '')`,
+    `child_process.execSync('true')`,
+    `fetch('http://127.0.0.1:8999').catch((thrown) => { throw thrown.cause })`,
+  ]) {
+    assert.match(attempt(code).stderr, /ERR_ACCESS_DENIED/, code)
+  }
+  assert.equal(attempt('process.stdout.write(String(Object.keys(process.env)))').stdout, '')
+})
+
+async function unzipped(bytes: Buffer, name: string): Promise<string> {
+  const { default: yauzl } = await import('yauzl')
+  const archive = await yauzl.fromBufferPromise(bytes)
+  for await (const entry of archive.eachEntry()) {
+    if (entry.fileName === name) return String(await buffer(await archive.openReadStreamPromise(entry)))
+  }
+  throw new Error(`no ${name}`)
+}
+
+test('of many files at once two are read at a time, some wait, and the rest is told to come again', async () => {
+  const bytes = zip(workbook(oneCell))
+  const many = Array.from({ length: 24 }, () => readSheet(bytes, 'a.xlsx'))
+  const outcomes = await Promise.allSettled(many)
+  const busy = outcomes.filter((one) => one.status === 'rejected' && refused('busy')(one.reason))
+  assert.equal(busy.length, 2)
+  assert.equal(outcomes.filter((one) => one.status === 'fulfilled').length, 22)
+  assert.deepEqual(cells(await readSheet(bytes, 'a.xlsx')), [['Name']])
+})

@@ -1,0 +1,25 @@
+import { Refusal } from './errors.ts'
+
+/**
+ * Lets `atOnce` do something costly at a time and `longest` more wait for it; who comes then is refused as `busy`.
+ * Answers a function that waits for one's turn and gives the one that ends it, which may be called again without harm.
+ */
+export function turns(atOnce: number, longest: number): () => Promise<() => void> {
+  let running = 0
+  const waiting: Array<() => void> = []
+  return async () => {
+    if (running >= atOnce) {
+      if (waiting.length >= longest) throw new Refusal('busy', { retryAfter: 5 })
+      // Whoever ends its turn hands it on: `running` stays as it is.
+      await new Promise<void>((resolve) => waiting.push(resolve))
+    } else running++
+    let ended = false
+    return () => {
+      if (ended) return
+      ended = true
+      const next = waiting.shift()
+      if (next) next()
+      else running--
+    }
+  }
+}

@@ -1,0 +1,58 @@
+interface WorkerOptions {
+  /** One round of work; true when there may be more at once. */
+  turn: () => Promise<boolean>
+  /** How often to look without being told. */
+  everyMs: number
+  onError: (thrown: unknown) => void
+}
+
+export interface Worker {
+  /** Looks now, without waiting for it. */
+  nudge(): void
+  /** Looks now; resolves when nothing is left to do. */
+  drain(): Promise<void>
+  /** Finishes the round it is in and looks no more. */
+  stop(): Promise<void>
+  readonly stopped: boolean
+}
+
+/** Does rounds of work, one at a time, when told and every so often; an error ends the round and not the worker. */
+export function startWorker({ turn, everyMs, onError }: WorkerOptions): Worker {
+  let again = false
+  let stopped = false
+  let running: Promise<void> | undefined
+
+  async function rounds(): Promise<void> {
+    do {
+      again = false
+      if (await turn()) again = true
+    } while (again && !stopped)
+  }
+
+  function look(): Promise<void> {
+    if (stopped) return running ?? Promise.resolve()
+    again = true
+    running ??= rounds()
+      .catch(onError)
+      .finally(() => {
+        running = undefined
+      })
+    return running
+  }
+
+  const timer = setInterval(() => void look(), everyMs)
+  timer.unref()
+  queueMicrotask(() => void look())
+  return {
+    nudge: () => void look(),
+    drain: look,
+    async stop() {
+      stopped = true
+      clearInterval(timer)
+      await running
+    },
+    get stopped() {
+      return stopped
+    },
+  }
+}

@@ -1,0 +1,102 @@
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import { type OpenedDatabase, openDatabase } from '#platform/database'
+import type { Deps } from '#platform/deps'
+import { createFileStore, readStored } from '#platform/files'
+import { type Jobs, startJobs } from '#platform/jobs'
+import { databaseLimits } from '#platform/limits'
+import { createMailer } from '#platform/mail'
+import { migrate } from '#platform/migrate'
+import { type Outbox, startOutbox } from '#platform/outbox'
+import { deriveKeys } from '#platform/secrets'
+import type { Settings } from '#platform/settings'
+import { buildApp, jobHandlers } from './app.ts'
+import { refuseDemoWorld } from './features/demo/commands.ts'
+
+export interface Running {
+  app: FastifyInstance
+  deps: Deps
+  database: OpenedDatabase
+  jobs: Jobs
+  outbox: Outbox
+  /** Resolves when the jobs and mails that are due are done with. */
+  drain(): Promise<void>
+  /** Finishes what it has, refuses new, ends the workers and the database. */
+  stop(): Promise<void>
+}
+
+interface StartOptions {
+  settings: Settings
+  log: Logger
+  clock?: () => Date
+  /** A database that is open already and that the caller closes (tests). */
+  database?: OpenedDatabase
+  /** Fills a database that is empty, before anybody is let in and any worker starts (the demo world). */
+  fill?: (deps: Deps, databaseKind: OpenedDatabase['kind']) => Promise<unknown>
+  /** Multiplies all limits (tests of what is not the limits). */
+  limitScale?: number
+  onFatal: (error: Error) => void
+}
+
+/** Opens the database, migrates it and builds the app with its workers; listening is the caller's. */
+export async function startServer(options: StartOptions): Promise<Running> {
+  const { settings, log, clock = () => new Date() } = options
+  const database =
+    options.database ??
+    (await openDatabase({
+      url: settings.databaseUrl,
+      dataDir: settings.dataDir,
+      onError: (error, fatal) => {
+        log.error({ err: error }, 'database')
+        if (fatal) options.onFatal(error)
+      },
+    }))
+  if (!options.database) await migrate(database)
+  const { db } = database
+  const files = createFileStore(settings.dataDir)
+  const mailer = createMailer({
+    smtpUrl: settings.smtpUrl,
+    dataDir: settings.dataDir,
+    from: settings.mailFrom,
+    readFile: async (id) => {
+      const stored = await readStored(db, files, id)
+      if (!stored) throw new Error('an attachment is missing')
+      return stored.content
+    },
+  })
+  const deps: Deps = {
+    db,
+    settings,
+    keys: deriveKeys(settings.secret),
+    limits: databaseLimits(database.pool, options.limitScale),
+    files,
+    clock,
+    log,
+    nudge: () => {
+      outbox.nudge()
+      jobs.nudge()
+    },
+  }
+  await options.fill?.(deps, database.kind)
+  await refuseDemoWorld(deps)
+  const outbox = startOutbox({ db, deliver: mailer.deliver, clock, log })
+  const jobs = startJobs({ db, handlers: jobHandlers(deps), clock, log })
+  const app = await buildApp(deps)
+  return {
+    app,
+    deps,
+    database,
+    jobs,
+    outbox,
+    async drain() {
+      await jobs.drain()
+      await outbox.drain()
+    },
+    async stop() {
+      await app.close()
+      await Promise.all([outbox.stop(), jobs.stop()])
+      mailer.close()
+      if (!options.database) await database.close()
+    },
+  }
+}

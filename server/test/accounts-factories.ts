@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto'
+import { emailVerify, otpVerify, register, verifyAccessCode } from '@podium/contract/accounts-register'
+import type { BodyOf } from '@podium/contract/endpoint'
+import { issueSchoolLink } from '../src/features/accounts/commands-links.ts'
+import { type KeptMail, listMails } from '../src/platform/mail-folder.ts'
+import { hashPassword } from '../src/platform/passwords.ts'
+import { aDay, aSchool } from './factories.ts'
+import type { TestServer } from './server.ts'
+
+/** Nobody's common password, and of no word of the portal. */
+export const aPassword = 'Tamarind-kettle-42'
+
+export const anAddress = () => `${randomUUID()}@teachers.example`
+
+/** The mails to an address, newest first, as soon as there are `count` of them. */
+export async function mailsTo(server: TestServer, address: string, count = 1): Promise<KeptMail[]> {
+  for (let tries = 0; ; tries++) {
+    const mails = (await listMails(server.deps.settings.dataDir, 5000)).filter(({ to }) =>
+      to.includes(address),
+    )
+    if (mails.length >= count || tries > 500) return mails
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}
+
+/** The code of the newest one-time password that was mailed to an address. */
+export async function codeFor(server: TestServer, address: string, count = 1): Promise<string> {
+  const mails = await mailsTo(server, address, count)
+  const code = /^(\d{6}) /.exec(mails[0]?.subject ?? '')?.[1]
+  if (!code) throw new Error(`no one-time password was mailed: ${mails[0]?.subject}`)
+  return code
+}
+
+/** A school with a link as it stands on its letter. */
+export async function aLinkedSchool(server: TestServer) {
+  const school = await aSchool()
+  const link = await server.deps.db
+    .transaction()
+    .execute((tx) => issueSchoolLink(tx, aDay, server.deps.keys, school.id))
+  return { school, ...link }
+}
+
+export const aForm = {
+  userName: 'Farida Udaharan',
+  address: '7 Misaal Road',
+  country: 'India',
+  state: 'Karnataka',
+  city: 'Kalpanagar',
+  pinCode: '560001',
+  mobile: '9000000001',
+  genderType: 2,
+  password: aPassword,
+  rePassword: aPassword,
+  designation: 'Teacher',
+  disclaimer: true,
+} as const
+
+/** A browser that has proved an address, and a school's access code where a link is given. */
+export async function aProvedBrowser(server: TestServer, email: string, link?: { id: string; code: string }) {
+  const cookies = new Map<string, string>()
+  if (link) await server.call(verifyAccessCode, { body: { id: link.id, code: link.code } }, { cookies })
+  await server.call(emailVerify, { body: { EmailId: email } }, { cookies })
+  const otp = await codeFor(server, email)
+  const proved = await server.call(otpVerify, { body: { EmailId: email, otp } }, { cookies })
+  if (proved.body.result !== 'success') throw new Error(proved.body.message)
+  return cookies
+}
+
+/** Somebody who has registered through all the steps. */
+export async function aRegistered(
+  server: TestServer,
+  form: Partial<BodyOf<typeof register>> = {},
+  link?: { id: string; code: string },
+) {
+  const emailId = form.emailId ?? anAddress()
+  const cookies = await aProvedBrowser(server, emailId, link)
+  const answer = await server.call(register, { body: { ...aForm, emailId, ...form } }, { cookies })
+  if (answer.body.result !== 'success') throw new Error(JSON.stringify(answer.body))
+  return { emailId, cookies }
+}
+
+/** An account with a password, made without the steps. */
+export async function anAccount(server: TestServer, traits: { schoolId?: number; disabled?: boolean } = {}) {
+  return server.deps.db
+    .insertInto('users')
+    .values({
+      email: anAddress(),
+      name: 'Meera Namunawala',
+      designation: 'Teacher',
+      school_id: traits.schoolId ?? null,
+      password_hash: await hashPassword(server.deps.keys, aPassword),
+      disabled_at: traits.disabled ? aDay : null,
+      created_at: aDay,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}

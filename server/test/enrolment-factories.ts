@@ -1,0 +1,51 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import type { BodyOf } from '@podium/contract/endpoint'
+import { saveStudentDetails } from '@podium/contract/enrolment'
+import { seasonOfYear } from '@podium/contract/season'
+import { insertSeason } from '../seed/catalogue.ts'
+import { testDatabase } from './database.ts'
+import { aDay, aSeason, aTeacher, thisSeason } from './factories.ts'
+import type { TestServer } from './server.ts'
+
+type EntryBody = BodyOf<typeof saveStudentDetails>
+
+/** A student entry that is right: Class 7 A, Mathematics and Science, one book; a roll no of its own. */
+export function anEntry(traits: Partial<EntryBody> = {}): EntryBody {
+  return {
+    FYear: thisSeason,
+    classId: 7,
+    section: 'A',
+    rollno: randomInt(1, 900_000),
+    studentName: `Ishita Namunawala ${randomUUID().slice(0, 4)}`,
+    subjectName: 'Mathematics,Science',
+    cb: 'Mathematics',
+    ...traits,
+  }
+}
+
+/** A student whom a teacher has entered by the call itself. */
+export async function anEnteredStudent(
+  server: TestServer,
+  teacher: { token: string },
+  traits: Partial<EntryBody> = {},
+) {
+  await aSeason()
+  const { status, body } = await server.call(saveStudentDetails, { body: anEntry(traits) }, teacher)
+  if (status !== 200) throw new Error(`not entered: ${JSON.stringify(body)}`)
+  return body.data
+}
+
+export async function aTeacherInSeason() {
+  await aSeason()
+  return aTeacher()
+}
+
+let year = 2050
+
+/** A season of the test's own, whose fees, dates and rules it may change: the year is far off, the clock is not asked. */
+export async function aSeasonOfItsOwn(state: 'preparing' | 'open' | 'closed' = 'open') {
+  const label = seasonOfYear(year++)
+  const { db } = await testDatabase()
+  await db.transaction().execute((tx) => insertSeason(tx, label, aDay, state))
+  return label
+}

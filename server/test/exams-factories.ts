@@ -1,0 +1,38 @@
+import { type ExamDateSubject, getExamDates } from '@podium/contract/exams'
+import type { Season } from '@podium/contract/season'
+import { testDatabase } from './database.ts'
+import { anEnteredStudent, aSeasonOfItsOwn } from './enrolment-factories.ts'
+import { aTeacher } from './factories.ts'
+import type { TestServer } from './server.ts'
+
+let farOff: Promise<Season> | undefined
+
+interface Traits {
+  subjectName?: string
+  /** A season whose dates and rules the test may change */
+  ownSeason?: boolean
+}
+
+/** A school with one student, paid for, in a season whose exams are far off: its date can be chosen. */
+export async function aSchoolThatMayChoose(server: TestServer, traits: Traits = {}) {
+  const { subjectName = 'Mathematics', ownSeason = false } = traits
+  const { db } = await testDatabase()
+  farOff ??= aSeasonOfItsOwn()
+  const season = await (ownSeason ? aSeasonOfItsOwn() : farOff)
+  const teacher = await aTeacher()
+  const student = await anEnteredStudent(server, teacher, { FYear: season, subjectName, cb: '' })
+  await db.updateTable('students').set({ paid: true }).where('id', '=', student.id).execute()
+  return { season, teacher, student, subject: await subjectOf(server, teacher, season) }
+}
+
+/** The first card of the exam date page. */
+export async function subjectOf(
+  server: TestServer,
+  teacher: { token: string },
+  season: Season,
+): Promise<ExamDateSubject & { firstDateId: number; secondDateId: number }> {
+  const { body } = await server.call(getExamDates, { query: { FYear: season } }, teacher)
+  const subject = body.data?.[0]
+  if (!subject?.firstDateId || !subject.secondDateId) throw new Error(`no dates: ${JSON.stringify(body)}`)
+  return { ...subject, firstDateId: subject.firstDateId, secondDateId: subject.secondDateId }
+}

@@ -1,0 +1,117 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import { parseSeason, type Season } from '@podium/contract/season'
+import { insertSeason } from '../seed/catalogue.ts'
+import type { Db } from '../src/platform/database.ts'
+import type { Role } from '../src/platform/policy.ts'
+import { openSession } from '../src/platform/session.ts'
+import { testDatabase } from './database.ts'
+
+/**
+ * Worlds for tests. Each makes what it needs with the parents it lacks; a test makes a school of its own, so that all
+ * can share one database. What the product can do by a call is tested by that call, not by these.
+ */
+
+/** A day within the demo season, before its events close: 21 November 2026, 11:30 IST. */
+export const aDay = new Date('2026-11-21T06:00:00Z')
+export const thisSeason = season('2026-27')
+
+export function season(label: string): Season {
+  const parsed = parseSeason(label)
+  if (!parsed) throw new Error(`${label} is no season`)
+  return parsed
+}
+
+async function db(): Promise<Db> {
+  return (await testDatabase()).db
+}
+
+/** The catalogue of a season: ten subjects and four for little stars, with fees, books and dates. Made once. */
+export async function aSeason(label: Season = thisSeason): Promise<Season> {
+  await (await db()).transaction().execute((tx) => insertSeason(tx, label, aDay))
+  return label
+}
+
+/** The event of a subject in a season. */
+export async function eventOf(letter: string, label: Season = thisSeason) {
+  await aSeason(label)
+  return (await db())
+    .selectFrom('events')
+    .selectAll()
+    .where('season', '=', label)
+    .where('letter', '=', letter)
+    .where('level', '=', 1)
+    .executeTakeFirstOrThrow()
+}
+
+interface SchoolTraits {
+  name?: string
+  state?: string
+  zone?: string
+  country?: string
+}
+
+export async function aSchool(traits: SchoolTraits = {}) {
+  const code = `T${randomInt(1e9, 1e10)}`
+  const name = traits.name ?? `Udaharan School ${code}`
+  return (await db())
+    .insertInto('schools')
+    .values({
+      code,
+      name,
+      name_key: name.toLowerCase(),
+      address: '1 Namuna Road',
+      city: 'Kalpanagar',
+      district: 'Kalpanagar',
+      state: traits.state ?? 'Karnataka',
+      zone: traits.zone ?? 'South',
+      country: traits.country ?? 'India',
+      pin_code: '560001',
+      phone: '9000000000',
+      email: `${code.toLowerCase()}@school.example`,
+      created_at: aDay,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Somebody signed in with a school account; `schoolId` null for one whose school is not registered. */
+export async function aTeacher(traits: { schoolId?: number | null; name?: string; now?: Date } = {}) {
+  const database = await db()
+  const schoolId = traits.schoolId === undefined ? (await aSchool()).id : traits.schoolId
+  const user = await database
+    .insertInto('users')
+    .values({
+      email: `${randomUUID()}@teachers.example`,
+      name: traits.name ?? 'Meera Namunawala',
+      designation: 'Teacher',
+      school_id: schoolId,
+      created_at: aDay,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const token = await database.transaction().execute((tx) =>
+    openSession(tx, traits.now ?? aDay, {
+      kind: 'account',
+      userId: user.id,
+      source: '127.0.0.1',
+      agent: 'test',
+    }),
+  )
+  return { ...user, schoolId: schoolId ?? 0, token }
+}
+
+/** A member of the foundation's staff, signed in. */
+export async function anOfficer(role: Role, now: Date = aDay) {
+  const database = await db()
+  const staff = await database
+    .insertInto('staff')
+    .values({ email: `${randomUUID()}@foundation.example`, name: 'Radhika Kalpanik', role, created_at: aDay })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const token = await database
+    .transaction()
+    .execute((tx) =>
+      openSession(tx, now, { kind: 'office', staffId: staff.id, source: '127.0.0.1', agent: 'test' }),
+    )
+  return { ...staff, token }
+}

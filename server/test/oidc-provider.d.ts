@@ -1,0 +1,16 @@
+// The little of oidc-provider (which brings no types) that the tests use.
+declare module 'oidc-provider' {
+  import type { IncomingMessage, ServerResponse } from 'node:http'
+
+  class Grant {
+    constructor(of: { clientId: string; accountId: string })
+    addOIDCScope(scope: string): void
+    save(): Promise<string>
+  }
+  export default class Provider {
+    constructor(issuer: string, configuration: object)
+    callback(): (request: IncomingMessage, response: ServerResponse) => void
+    interactionFinished(request: IncomingMessage, response: ServerResponse, result: object): Promise<void>
+    Grant: typeof Grant
+  }
+}

@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto'
+import type { BodyOf } from '@podium/contract/endpoint'
+import { type PaymentKind, paymentSummary, savePayment } from '@podium/contract/payments'
+import type { Season } from '@podium/contract/season'
+import sharp from 'sharp'
+import { testDatabase } from './database.ts'
+import { aDay, aSchool, aTeacher, eventOf, thisSeason } from './factories.ts'
+import type { TestServer } from './server.ts'
+
+async function db() {
+  return (await testDatabase()).db
+}
+
+let foundation: Promise<void> | undefined
+
+/** The foundation and its two bank accounts. Made once for all tests of a process. */
+export function aFoundation(): Promise<void> {
+  foundation ??= makeFoundation()
+  return foundation
+}
+
+async function makeFoundation(): Promise<void> {
+  const database = await db()
+  await database
+    .insertInto('foundation')
+    .values({
+      id: 1,
+      name: 'Podium Foundation',
+      support_phone: '1800 000 0000',
+      support_email: 'help@foundation.example',
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const account = {
+    account_name: 'Podium Foundation',
+    bank_name: 'Sahyadri Sample Bank',
+    ifsc: 'SSBX0000417',
+    valid_from: new Date('2024-04-01T00:00:00Z'),
+  }
+  await database
+    .insertInto('bank_accounts')
+    .values([
+      { ...account, purpose: 'registration', account_no: '000012345678', upi_id: 'podium@samplebank' },
+      { ...account, purpose: 'books', account_no: '000012345679', upi_id: 'podiumbooks@samplebank' },
+    ])
+    .execute()
+}
+
+interface StudentTraits {
+  schoolId: number
+  season?: Season
+  classId?: number
+  rollNo?: number
+  name?: string
+  /** Letters of subjects of Class 1 to 12; each costs ₹175, of which the school keeps ₹25 */
+  letters?: string[]
+  /** How many Comprehensive Books of ₹220, of which the school keeps ₹20 */
+  books?: number
+  active?: boolean
+}
+
+let rollNo = 0
+
+/** A student with fees as enrolment writes them. */
+export async function aStudent(traits: StudentTraits) {
+  const database = await db()
+  const { season = thisSeason, classId = 7, letters = ['M'], books = 0 } = traits
+  const name = traits.name ?? `Aarav Misaal ${randomUUID().slice(0, 6)}`
+  const student = await database
+    .insertInto('students')
+    .values({
+      school_id: traits.schoolId,
+      season: (await eventOf('M', season)).season,
+      class_id: classId,
+      section: 'A',
+      roll_no: traits.rollNo ?? ++rollNo,
+      name,
+      name_key: name.toLowerCase(),
+      subject_names: letters.join(','),
+      letters: letters.join(','),
+      active: traits.active ?? true,
+      reg_amount: letters.length * 17_500,
+      reg_retained: letters.length * 2_500,
+      book_count: books,
+      book_amount: books * 22_000,
+      book_retained: books * 2_000,
+      created_at: aDay,
+      updated_at: aDay,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  for (const letter of letters) {
+    const event = await eventOf(letter, season)
+    const common = {
+      student_id: student.id,
+      event_id: event.id,
+      school_id: traits.schoolId,
+      class_id: classId,
+    }
+    await database
+      .insertInto('enrolments')
+      .values({ ...common, fee: 17_500, retained: 2_500, created_at: aDay })
+      .execute()
+  }
+  return student
+}
+
+/** A teacher of a new school with so many students who owe the fee of one subject each, in Class 7. */
+export async function aSchoolThatOwes(students = 2, traits: Partial<StudentTraits> = {}) {
+  await aFoundation()
+  const school = await aSchool()
+  const teacher = await aTeacher({ schoolId: school.id })
+  const made = []
+  for (let n = 0; n < students; n++) made.push(await aStudent({ ...traits, schoolId: school.id }))
+  return { school, teacher, token: teacher.token, students: made, ids: made.map((student) => student.id) }
+}
+
+/** A small picture, no two alike, as the dialog sends it. */
+export async function aProof(): Promise<string> {
+  const noise = Buffer.from(
+    randomUUID()
+      .repeat(12)
+      .slice(0, 12 * 12 * 3),
+  )
+  const png = await sharp(noise, { raw: { width: 12, height: 12, channels: 3 } })
+    .png()
+    .toBuffer()
+  return `data:image/png;base64,${png.toString('base64')}`
+}
+
+/** What the dialog would send for the card of this kind as it shows now. */
+export async function aSubmission(
+  server: TestServer,
+  token: string,
+  kind: PaymentKind = 'Registration Fee',
+): Promise<BodyOf<typeof savePayment>> {
+  const { body } = await server.call(paymentSummary, { query: { FYear: thisSeason } }, { token })
+  const item = body.dataList.find((one) => one.paymentFor === kind && one.paymentStatus_For_School === 0)
+  if (!item) throw new Error(`nothing is due for ${kind}`)
+  return {
+    mode: 3,
+    payableAmount: item.payableAmount,
+    paymentDate: '2026-11-20',
+    remarks: 'Transferred from the school account',
+    attechment: await aProof(),
+    attechmentName: 'slip.png',
+    individualRegIdList: item.individualRegIdList,
+    paymentFor: kind,
+  }
+}
+
+/** A payment that waits for the office, of a new school. */
+export async function aPendingPayment(
+  server: TestServer,
+  students = 2,
+  traits: Partial<StudentTraits> & { kind?: PaymentKind; changes?: Partial<BodyOf<typeof savePayment>> } = {},
+) {
+  const { kind = 'Registration Fee', changes = {}, ...rest } = traits
+  const world = await aSchoolThatOwes(students, rest)
+  const submission = { ...(await aSubmission(server, world.token, kind)), ...changes }
+  const { body } = await server.call(savePayment, { body: submission }, { token: world.token })
+  if (body.result !== 'success') throw new Error(body.message)
+  return { ...world, id: body.id, payable: body.payableAmount, submission }
+}

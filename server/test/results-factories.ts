@@ -1,0 +1,247 @@
+import assert from 'node:assert/strict'
+import { resolveAnomalies } from '@podium/contract/results-anomalies'
+import {
+  approveResults,
+  computeResults,
+  importMarks,
+  previewResults,
+  releaseResults,
+} from '@podium/contract/results-office'
+import type { EventRules, EventSection } from '@podium/contract/results-rules'
+import { seasonOfYear } from '@podium/contract/season'
+import { writeXlsx } from 'hucre/xlsx'
+import { defaultRules } from '../src/features/results/rules.ts'
+import { testDatabase } from './database.ts'
+import { aDay, anOfficer, aSchool, aSeason } from './factories.ts'
+import type { TestServer } from './server.ts'
+
+/** Worlds for tests of results: an event with a season of its own, candidates with roll numbers, files of marks. */
+
+export const threeSections: EventSection[] = [
+  { name: 'Achievers section', maximum: 10 },
+  { name: 'Reasoning', maximum: 40 },
+  { name: 'Everyday', maximum: 50 },
+]
+
+interface EventTraits {
+  letter?: string
+  level?: number
+  sections?: EventSection[]
+  /** What differs from the default rules */
+  rules?: Partial<EventRules>
+}
+
+let seasons = 2040
+
+/** An event alone in a season of its own, so that its ranks are those of the test. Maximum 100 marks by default. */
+export async function anEvent(traits: EventTraits = {}) {
+  await aSeason()
+  const { db } = await testDatabase()
+  const season = seasonOfYear(seasons++)
+  const year = Number(season.slice(0, 4))
+  await db
+    .insertInto('seasons')
+    .values({
+      label: season,
+      state: 'open',
+      fee_due_on: `${year}-11-30`,
+      results_from: `${year + 1}-01-15`,
+      created_at: aDay,
+    })
+    .execute()
+  const { letter = 'M', level = 1, sections = threeSections } = traits
+  const event = await db
+    .insertInto('events')
+    .values({
+      season,
+      letter,
+      level,
+      mode: 'Offline',
+      closes_on: `${year}-11-30`,
+      maximum_marks: sections.reduce((sum, section) => sum + section.maximum, 0),
+      sections: JSON.stringify(sections),
+      rules: JSON.stringify({ ...defaultRules({ letter, level, sections }), ...traits.rules }),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return { ...event, sectionList: sections }
+}
+export type AnEvent = Awaited<ReturnType<typeof anEvent>>
+
+interface CandidateTraits {
+  schoolId?: number
+  classId?: number
+  name?: string
+  enrolled?: boolean
+}
+
+let serial = 0
+
+/** Paid students of an event with exam roll numbers, as many as there are traits. */
+export async function candidates(event: AnEvent, traits: CandidateTraits[]) {
+  const { db } = await testDatabase()
+  const fallback = traits.some(({ schoolId }) => schoolId === undefined) ? (await aSchool()).id : 0
+  const students = await db
+    .insertInto('students')
+    .values(
+      traits.map((one) => {
+        const number = ++serial
+        const name = one.name ?? `Anaya Misaal ${number}`
+        return {
+          school_id: one.schoolId ?? fallback,
+          season: event.season,
+          class_id: one.classId ?? 7,
+          section: 'A',
+          roll_no: number,
+          name,
+          name_key: name.toLowerCase(),
+          paid: true,
+          exam_roll_no: `R${String(number).padStart(6, '0')}`,
+          created_at: aDay,
+          updated_at: aDay,
+        }
+      }),
+    )
+    .returning(['id', 'school_id', 'class_id', 'name', 'exam_roll_no'])
+    .execute()
+  const enrolled = students.filter((_, index) => traits[index]?.enrolled !== false)
+  if (enrolled.length > 0) {
+    await db
+      .insertInto('enrolments')
+      .values(
+        enrolled.map(({ id, school_id, class_id }) => ({
+          student_id: id,
+          event_id: event.id,
+          school_id,
+          class_id,
+          fee: 17_500,
+          retained: 2_500,
+          created_at: aDay,
+        })),
+      )
+      .execute()
+  }
+  return students.map((student) => ({ ...student, roll: student.exam_roll_no ?? '' }))
+}
+
+export interface FileRow {
+  roll: string
+  /** P or A; P when left out */
+  attendance?: string
+  marks: (number | string)[]
+  final?: number | string
+  weight?: number | string
+}
+
+/** A file of marks as CSV, with the columns that its rows use. */
+export function marksCsv(event: AnEvent, rows: readonly FileRow[]): string {
+  const withFinal = rows.some(({ final }) => final !== undefined)
+  const withWeight = rows.some(({ weight }) => weight !== undefined)
+  const line = (cells: (string | number)[]) => cells.join(',')
+  const header = line([
+    'Roll No',
+    'Attendance',
+    ...event.sectionList.map(({ name }) => name),
+    ...(withFinal ? ['Final Score'] : []),
+    ...(withWeight ? ['Weight'] : []),
+  ])
+  const lines = rows.map((row) =>
+    line([
+      row.roll,
+      row.attendance ?? 'P',
+      ...row.marks,
+      ...(withFinal ? [row.final ?? ''] : []),
+      ...(withWeight ? [row.weight ?? ''] : []),
+    ]),
+  )
+  return `${[header, ...lines].join('\n')}\n`
+}
+
+/** A spreadsheet of these rows; cells by row and column (from 0) may be formulas, with or without the result that was kept. */
+export async function aWorkbook(
+  rows: (string | number | null)[][],
+  formulas: Record<string, { formula: string; result?: number }>,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const cells = new Map(
+    Object.entries(formulas).map(([at, { formula, result }]) => [
+      at,
+      result === undefined ? { formula } : { formula, formulaResult: result },
+    ]),
+  )
+  return new Uint8Array(await writeXlsx({ sheets: [{ name: 'Marks', rows, cells }] }))
+}
+
+type Officer = Awaited<ReturnType<typeof anOfficer>>
+
+/** Uploads a file of marks and waits until it is read. Answers the version's id and number. */
+export async function importRows(server: TestServer, event: AnEvent, rows: readonly FileRow[], by?: Officer) {
+  const { token } = by ?? (await anOfficer('results'))
+  const file = { name: 'marks.csv', bytes: new TextEncoder().encode(marksCsv(event, rows)) }
+  const { status, body } = await server.call(
+    importMarks,
+    { query: { eventYearId: String(event.id) } },
+    { token, file },
+  )
+  assert.equal(status, 200, body.message)
+  await server.jobs.drain()
+  return { setId: body.setId, version: body.version, jobId: body.jobId, token }
+}
+
+/** Imports rows, accepts what is odd about them, computes. Answers the version and a look at its results by roll number. */
+export async function computeRows(
+  server: TestServer,
+  event: AnEvent,
+  rows: readonly FileRow[],
+  by?: Officer,
+) {
+  const imported = await importRows(server, event, rows, by)
+  const { setId, token } = imported
+  for (const kind of ['absent_marked', 'twice'] as const)
+    await server.call(resolveAnomalies, { body: { setId, kind, note: 'looked at' } }, { token })
+  const { status, body } = await server.call(computeResults, { body: { setId } }, { token })
+  assert.equal(status, 200, body.message)
+  await server.jobs.drain()
+  return { ...imported, ...(await seen(server, setId, token)) }
+}
+
+async function seen(server: TestServer, setId: number, token: string) {
+  const query = { setId: String(setId), pageSize: '500' }
+  const { body } = await server.call(previewResults, { query }, { token })
+  const byRoll = new Map(body.data.map((row) => [row.nioRollNo, row]))
+  const of = ({ roll }: { roll: string }) => {
+    const row = byRoll.get(roll)
+    if (!row) throw new Error(`no result for ${roll}`)
+    return row
+  }
+  return { rows: body.data, of }
+}
+
+/** The whole way: imported and computed by one, approved by another, released at once or at a set time. */
+export async function releaseRows(
+  server: TestServer,
+  event: AnEvent,
+  rows: readonly FileRow[],
+  releaseAt?: string,
+) {
+  const computed = await computeRows(server, event, rows)
+  const approver = await anOfficer('results')
+  const { setId } = computed
+  const approved = await server.call(approveResults, { body: { setId } }, { token: approver.token })
+  assert.equal(approved.status, 200, approved.body.message)
+  const when = releaseAt === undefined ? {} : { releaseAt }
+  const released = await server.call(releaseResults, { body: { setId, ...when } }, { token: approver.token })
+  assert.equal(released.status, 200, released.body.message)
+  await server.jobs.drain()
+  return { ...computed, approver }
+}
+
+/** What `Search_School_Result` is asked with for an event. */
+export function searchBody(event: AnEvent, more: object = {}) {
+  return {
+    fyear: event.season,
+    eventYearId: event.id,
+    eventLetter: event.letter,
+    examLevel: event.level,
+    ...more,
+  }
+}

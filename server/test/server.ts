@@ -1,0 +1,157 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after } from 'node:test'
+import type { AnswerOf, BodyOf, Endpoint, QueryOf } from '@podium/contract/endpoint'
+import type { Failure } from '@podium/contract/envelope'
+import type { Logger } from 'pino'
+import { createLogger } from '#platform/logger'
+import type { Settings } from '#platform/settings'
+import { type Running, startServer } from '../src/start.ts'
+import { testDatabase } from './database.ts'
+
+export interface Response<Answer> {
+  status: number
+  headers: Headers
+  /** The envelope with the call's fields; on a refusal `result` is "error" and the fields are missing. */
+  body: { result: string; message: string } & Partial<Omit<Failure, 'result' | 'message'>> & Answer
+}
+
+export interface SendOptions {
+  token?: string | undefined
+  headers?: Record<string, string>
+  /** Cookies of a browser: read and written, so that several calls can share them. */
+  cookies?: Map<string, string>
+  /** Sent as the multipart part `file` */
+  file?: { name: string; bytes: Uint8Array<ArrayBuffer> }
+}
+
+export interface TestServer extends Running {
+  url: string
+  /** Calls an endpoint over HTTP. Input is not checked by types alone: `send` takes anything. */
+  call<E extends Endpoint>(
+    endpoint: E,
+    input?: { query?: QueryOf<E>; body?: BodyOf<E> },
+    options?: SendOptions,
+  ): Promise<Response<AnswerOf<E>>>
+  /** The same with any input at all, for what must be refused. */
+  send(endpoint: Endpoint, input: Input, options?: SendOptions): Promise<Response<Record<string, unknown>>>
+  /** A call whose answer is a file. */
+  download(
+    endpoint: Endpoint,
+    query: object,
+    options?: SendOptions,
+  ): Promise<{ status: number; headers: Headers; bytes: Buffer }>
+}
+
+interface TestServerOptions {
+  log?: Logger
+  clock?: () => Date
+  limitScale?: number
+  settings?: Partial<Settings>
+}
+
+function queryText(query: unknown): string {
+  const pairs = Object.entries(query ?? {}).filter(([, value]) => value !== undefined)
+  return pairs.length === 0
+    ? ''
+    : `?${new URLSearchParams(pairs.map(([name, value]) => [name, String(value)]))}`
+}
+
+interface Input {
+  query?: unknown
+  body?: unknown
+}
+
+async function answer<Answer>(response: globalThis.Response): Promise<Response<Answer>> {
+  const body = (await response.json()) as Response<Answer>['body']
+  return { status: response.status, headers: response.headers, body }
+}
+
+async function request(url: string, endpoint: Endpoint, input: Input, options: SendOptions) {
+  const headers: Record<string, string> = { ...options.headers }
+  if (options.token !== undefined) headers.authorization = `Bearer ${options.token}`
+  if (options.cookies?.size)
+    headers.cookie = [...options.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  let body: string | FormData | undefined
+  if (options.file) {
+    body = new FormData()
+    body.append('file', new Blob([options.file.bytes]), options.file.name)
+  } else if (endpoint.method === 'POST') {
+    headers['content-type'] = 'application/json'
+    body = JSON.stringify(input.body ?? {})
+  }
+  const response = await fetch(`${url}${endpoint.path}${queryText(input.query)}`, {
+    method: endpoint.method,
+    headers,
+    ...(body === undefined ? {} : { body }),
+  })
+  for (const cookie of response.headers.getSetCookie()) {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
+    if (value === '') options.cookies?.delete(name)
+    else options.cookies?.set(name, value)
+  }
+  return response
+}
+
+/** Servers of this process. They stop in a hook of the whole run: one registered within a file's `before` would run too early. */
+const stops: Array<() => Promise<void>> = []
+after(async () => {
+  for (const stop of stops.splice(0)) await stop()
+})
+
+/** A server of its own clock and settings on the database that all tests of this process share; stops when the file ends. */
+export async function testServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const database = await testDatabase()
+  const dataDir = await mkdtemp(join(tmpdir(), 'podium-test-'))
+  const settings: Settings = {
+    production: false,
+    port: 0,
+    host: '127.0.0.1',
+    dataDir,
+    databaseUrl: undefined,
+    publicUrl: 'http://127.0.0.1',
+    smtpUrl: undefined,
+    mailFrom: { name: 'Podium', address: 'no-reply@podium.example' },
+    secret: 'a secret that only the tests know, long enough',
+    trustProxy: [],
+    google: undefined,
+    facebook: undefined,
+    demo: true,
+    ...options.settings,
+  }
+  const running = await startServer({
+    settings,
+    log: options.log ?? createLogger(process.env.LOG_LEVEL ?? 'error'),
+    database,
+    ...(options.clock ? { clock: options.clock } : {}),
+    limitScale: options.limitScale ?? 1000,
+    onFatal: (error) => {
+      throw error
+    },
+  })
+  await running.app.listen({ port: 0, host: '127.0.0.1' })
+  const address = running.app.server.address()
+  if (address === null || typeof address === 'string') throw new Error('the server does not listen')
+  const url = `http://127.0.0.1:${address.port}`
+  stops.push(async () => {
+    await running.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  })
+  return {
+    ...running,
+    url,
+    call: async (endpoint, input = {}, callOptions = {}) =>
+      answer(await request(url, endpoint, input, callOptions)),
+    send: async (endpoint, input, sendOptions = {}) =>
+      answer(await request(url, endpoint, input, sendOptions)),
+    async download(endpoint, query, sendOptions = {}) {
+      const response = await request(url, endpoint, { query }, sendOptions)
+      return {
+        status: response.status,
+        headers: response.headers,
+        bytes: Buffer.from(await response.arrayBuffer()),
+      }
+    },
+  }
+}

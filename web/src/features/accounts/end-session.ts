@@ -1,0 +1,7 @@
+import { logout, logoutEverywhere } from '@podium/contract/accounts'
+import { call } from '#shell/call.ts'
+
+/** Ends the session on the server, or all of this person's. */
+export async function endSessionOnServer(everywhere: boolean): Promise<void> {
+  await call(everywhere ? logoutEverywhere : logout, { body: {} })
+}

@@ -1,0 +1,18 @@
+import type { login } from '@podium/contract/accounts'
+import type { Answer } from '#shell/call.ts'
+import { paths } from '#shell/paths.ts'
+import { startSession } from '#shell/session.ts'
+import { forgetProof } from './link.ts'
+import { type GateSearch, ownAddress } from './place.ts'
+
+/**
+ * Keeps the session and opens the page that one came for: the one asked for before, contact details after a link with
+ * an id, else the dashboard (specification, section 2.1).
+ */
+export function enter({ token, userDetails }: Answer<typeof login>, stay: boolean, from: GateSearch): void {
+  forgetProof()
+  const { userId, userName, schId, schCode, schName, teacherId } = userDetails
+  startSession(token, { userId, userName, schId, schCode, schName, teacherId }, stay)
+  const usual = from.id === undefined ? paths.dashboard : paths.contactDetails
+  location.replace(ownAddress(from.returnurl) ?? usual)
+}

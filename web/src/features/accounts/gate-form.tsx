@@ -1,0 +1,130 @@
+import type { Schema } from '@podium/contract/endpoint'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import type * as z from 'zod/mini'
+import { afterPress } from '#shell/after-press.ts'
+import { CallError } from '#shell/call.ts'
+import { translateSentence } from '#shell/language/sentences.ts'
+import { Note } from '#ui/note.tsx'
+
+type Changed = string | { currentTarget: HTMLInputElement | HTMLSelectElement }
+
+interface GateForm<S extends Schema, Values> {
+  schema: S
+  initialValues: Values
+  /** The field that has the cursor when the form appears. */
+  focus?: keyof Values & string
+  save: (values: z.output<S>) => Promise<unknown>
+}
+
+function messagesOf(issues: readonly { path: PropertyKey[]; message: string }[]): Record<string, string> {
+  const errors: Record<string, string> = {}
+  for (const { path, message } of issues) errors[path.map(String).join('.')] ??= message
+  return errors
+}
+
+/**
+ * A form of the pages before the sign-in: the same behaviour as the portal's forms (shell/form.tsx) without their
+ * library. `field(name)` goes to a kit field; errors show when a field was left or on submit, and the first of
+ * them gets the cursor. Render with `<GateFormFrame of={…}>`.
+ */
+export function useGateForm<S extends Schema, Values extends Record<string, string | boolean>>(
+  asked: GateForm<S, Values>,
+) {
+  const element = useRef<HTMLFormElement>(null)
+  const [values, setValues] = useState(asked.initialValues)
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const [saving, setSaving] = useState(false)
+  const [problem, setProblem] = useState<string>()
+
+  const focus = (name: string) =>
+    element.current?.querySelector<HTMLElement>(`[data-path="${name}"]`)?.focus()
+  const focusFirstError = () =>
+    requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+  const first = asked.focus
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form appears
+  useEffect(() => {
+    if (first !== undefined) focus(first)
+  }, [])
+
+  const issues = () => {
+    const read = asked.schema.safeParse(values)
+    return read.success ? {} : messagesOf(read.error.issues)
+  }
+  const set = (name: keyof Values & string, value: string | boolean) =>
+    setValues((before) => ({ ...before, [name]: value }))
+
+  /** What a kit field takes. A radio field gives its value alone. */
+  const field = (name: keyof Values & string) => ({
+    'data-path': name,
+    error: errors[name] === undefined ? undefined : translateSentence(errors[name]),
+    onBlur: () =>
+      afterPress(() =>
+        setErrors(({ [name]: _, ...others }) => {
+          const message = issues()[name]
+          return message === undefined ? others : { ...others, [name]: message }
+        }),
+      ),
+    onChange: (changed: Changed) => {
+      const box = typeof changed === 'string' ? undefined : changed.currentTarget
+      const value = typeof changed === 'string' ? changed : (box?.value ?? '')
+      set(name, box instanceof HTMLInputElement && box.type === 'checkbox' ? box.checked : value)
+    },
+    ...(typeof values[name] === 'boolean' ? { checked: values[name] } : { value: values[name] as string }),
+  })
+
+  const refuse = (cause: unknown) => {
+    if (!(cause instanceof CallError)) throw cause
+    const refused = messagesOf(cause.issues.map(({ path, message }) => ({ path: [path], message })))
+    setErrors(refused)
+    const placed = Object.keys(refused).some((path) => path in values)
+    setProblem(placed ? undefined : cause.message)
+    focusFirstError()
+  }
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (saving) return
+    setProblem(undefined)
+    const read = asked.schema.safeParse(values)
+    setErrors(read.success ? {} : messagesOf(read.error.issues))
+    if (!read.success) return focusFirstError()
+    setSaving(true)
+    try {
+      await asked.save(read.data)
+    } catch (cause) {
+      refuse(cause)
+    } finally {
+      setSaving(false)
+    }
+  }
+
+  const clear = () => {
+    setErrors({})
+    setProblem(undefined)
+  }
+  return { element, values, saving, problem, set, field, focus, submit, clear }
+}
+
+type GateFormState = Pick<
+  ReturnType<typeof useGateForm<Schema, Record<string, string>>>,
+  'element' | 'saving' | 'problem' | 'submit'
+>
+
+/** The form element with its problem above the fields. */
+export function GateFormFrame({ of, children }: { of: GateFormState; children: ReactNode }) {
+  return (
+    <form
+      ref={of.element}
+      noValidate
+      onSubmit={(event) => void of.submit(event)}
+      aria-busy={of.saving || undefined}
+    >
+      {of.problem && (
+        <div className="form-notes">
+          <Note kind="bad">{translateSentence(of.problem)}</Note>
+        </div>
+      )}
+      {children}
+    </form>
+  )
+}

@@ -1,0 +1,107 @@
+import { type MouseEvent, useSyncExternalStore } from 'react'
+import { paths } from '#shell/paths.ts'
+
+/** What an address of sign-in and registration may say. */
+export interface GateSearch {
+  /** The school link of a scanned code */
+  id?: string | undefined
+  /** Where one wanted to go */
+  returnurl?: string | undefined
+  /** Back from a provider: with a result, or with the reason why not */
+  provider?: (typeof providers)[number] | undefined
+  problem?: (typeof problems)[number] | undefined
+}
+
+const providers = ['google', 'facebook'] as const
+const problems = ['cancelled', 'failed', 'unavailable', 'no-email'] as const
+
+/** The pages that this entry shows itself; any other is opened by the browser. */
+const own: readonly string[] = [paths.login, paths.register, paths.forgot, paths.reset]
+
+interface Place {
+  path: string
+  search: GateSearch
+  /** Counts the pages opened: a page that is opened again begins anew. */
+  visit: number
+}
+
+// The empty path leads to the sign-in (specification, section 2.1).
+if (location.pathname === '/') history.replaceState(null, '', `${paths.login}${location.search}`)
+
+let visits = 0
+let place = read()
+const listeners = new Set<() => void>()
+
+function read(): Place {
+  const asked = new URLSearchParams(location.search)
+  const path = location.pathname.toLowerCase().replace(/\/+$/, '')
+  return {
+    path,
+    visit: visits++,
+    search: {
+      id: asked.get('id') || undefined,
+      returnurl: asked.get('returnurl') ?? undefined,
+      provider: providers.find((name) => name === asked.get('provider')),
+      problem: problems.find((name) => name === asked.get('problem')),
+    },
+  }
+}
+
+function follow(): void {
+  place = read()
+  for (const tell of listeners) tell()
+}
+
+const subscribe = (tell: () => void) => {
+  if (listeners.size === 0) addEventListener('popstate', follow)
+  listeners.add(tell)
+  return () => {
+    listeners.delete(tell)
+    if (listeners.size === 0) removeEventListener('popstate', follow)
+  }
+}
+
+/** The page shown now and what its address says. */
+export function usePlace(): Place {
+  return useSyncExternalStore(subscribe, () => place)
+}
+
+export function addressOf(to: string, search: GateSearch = {}): string {
+  const given = Object.entries(search).filter((pair): pair is [string, string] => pair[1] !== undefined)
+  return given.length === 0 ? to : `${to}?${new URLSearchParams(given)}`
+}
+
+/** Opens a page: one of this entry at once, any other by loading it. */
+export function go(to: string, search: GateSearch = {}, replace = false): void {
+  const address = addressOf(to, search)
+  if (!own.includes(to)) {
+    if (replace) location.replace(address)
+    else location.assign(address)
+    return
+  }
+  if (replace) history.replaceState(null, '', address)
+  else history.pushState(null, '', address)
+  follow()
+  scrollTo(0, 0)
+}
+
+/** A link between the pages of this entry, for `<a {...linkTo(paths.register, { id })}>`. */
+export function linkTo(to: string, search: GateSearch = {}) {
+  return {
+    href: addressOf(to, search),
+    onClick: (event: MouseEvent) => {
+      if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
+      event.preventDefault()
+      go(to, search)
+    },
+  }
+}
+
+/** The pages one may be sent back to: addresses of our own, but for those before the sign-in (threats.md, T35). */
+export function ownAddress(given: string | undefined): string | undefined {
+  if (given === undefined || !/^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/.test(given)) return undefined
+  const url = new URL(given, location.origin)
+  const path = url.pathname.toLowerCase().replace(/\/+$/, '')
+  const known = Object.values<string>(paths).some((page) => page.toLowerCase() === path)
+  return url.origin === location.origin && known && path !== '' && !own.includes(path) ? given : undefined
+}

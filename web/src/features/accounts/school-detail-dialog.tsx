@@ -1,0 +1,37 @@
+import { FormFrame } from '#shell/form-frame.tsx'
+import { Button } from '#ui/button.tsx'
+import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
+import { SchoolFields } from './school-fields.tsx'
+import { useSchoolForm } from './use-school-form.ts'
+import { words } from './words.ts'
+
+interface SchoolDetailDialogProps {
+  opened: boolean
+  onClose: () => void
+}
+
+/** «Management / School detail»: opens on the dashboard of somebody without a school (specification, section 2.6). */
+export function SchoolDetailDialog({ opened, onClose }: SchoolDetailDialogProps) {
+  return opened ? <OpenDialog onClose={onClose} /> : null
+}
+
+function OpenDialog({ onClose }: { onClose: () => void }) {
+  const t = words.use()
+  const f = useSchoolForm(onClose)
+  return (
+    <Dialog opened onClose={onClose} title={`${t('schoolManagement')} / ${t('schoolTitle')}`}>
+      <FormFrame of={f} asksBeforeLeaving={false}>
+        <DialogBody>
+          <p className="hint">{t('schoolLede')}</p>
+          <SchoolFields of={f} />
+        </DialogBody>
+        <DialogFoot>
+          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button type="submit" kind="primary" busy={f.saving}>
+            {t('submitSchool')}
+          </Button>
+        </DialogFoot>
+      </FormFrame>
+    </Dialog>
+  )
+}

@@ -1,0 +1,159 @@
+import {
+  type Contact,
+  contactForm,
+  getContacts,
+  getDesignations,
+  getTitles,
+  saveContact,
+} from '@podium/contract/contacts'
+import type { Season } from '@podium/contract/season'
+import { useQueryClient } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { call } from '#shell/call.ts'
+import { usePortalForm } from '#shell/form.tsx'
+import { FormFrame } from '#shell/form-frame.tsx'
+import { useSentences } from '#shell/language/sentences.ts'
+import { useEndpoint } from '#shell/query.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { toast } from '#ui/toast.tsx'
+import { words } from './words.ts'
+
+/** A native select gives text; nothing chosen is 0, which the contract refuses with the field's own sentence. */
+const chosen = (id: typeof contactForm.shape.desgId) => z.pipe(z.pipe(z.string(), z.transform(Number)), id)
+const typed = z.object({
+  ...contactForm.shape,
+  desgId: chosen(contactForm.shape.desgId),
+  titleId: chosen(contactForm.shape.titleId),
+})
+
+interface Props {
+  /** Undefined for a new one */
+  contact: Contact | undefined
+  season: Season
+  onClose: () => void
+}
+
+interface Named {
+  id: number
+  name: string
+}
+const choicesOf = (names: readonly Named[]) =>
+  names.map(({ id, name }) => ({ value: String(id), label: name }))
+
+/** Changes a contact or asks for a new one; the lists it chooses from are loaded first. */
+export function ContactDialog(props: Props) {
+  const t = words.use()
+  const designations = useEndpoint(getDesignations)
+  const titles = useEndpoint(getTitles)
+  return (
+    <Dialog opened onClose={props.onClose} title={t(props.contact ? 'dialogEdit' : 'dialogNew')}>
+      {designations.data && titles.data ? (
+        <ContactForm {...props} designations={designations.data.data} titles={titles.data.data} />
+      ) : (
+        <DialogBody>
+          <Skeleton shape="form" rows={4} />
+        </DialogBody>
+      )}
+    </Dialog>
+  )
+}
+
+function ContactForm({
+  contact,
+  season,
+  onClose,
+  designations,
+  titles,
+}: Props & { designations: Named[]; titles: Named[] }) {
+  const t = words.use()
+  const say = useSentences()
+  const client = useQueryClient()
+  const f = usePortalForm({
+    schema: typed,
+    initialValues: {
+      desgId: contact ? String(contact.desgId) : '',
+      titleId: contact ? String(contact.titleId) : '',
+      name: contact?.contactName ?? '',
+      email: contact?.contactEmail ?? '',
+      altEmail: contact?.altEmail ?? '',
+      mobile: contact?.mobile ?? '',
+      altmobile: contact?.altmobile ?? '',
+    },
+    draftKey: `contact.${season}.${contact?.id ?? 'new'}`,
+    save: async (values) => {
+      const { message } = await call(saveContact, {
+        body: {
+          ...values,
+          id: contact?.id ?? 0,
+          fyear: season,
+          ...(contact ? { version: contact.version } : {}),
+        },
+      })
+      await client.invalidateQueries({ queryKey: [getContacts.path] })
+      toast.success(say(message))
+      onClose()
+    },
+  })
+  const field = (name: 'desgId' | 'titleId' | 'name' | 'email' | 'altEmail' | 'mobile' | 'altmobile') => ({
+    key: f.form.key(name),
+    ...f.form.getInputProps(name),
+  })
+  return (
+    <FormFrame of={f}>
+      <DialogBody>
+        <div className="grid">
+          <SelectField
+            label={t('designation')}
+            className="c8"
+            choices={choicesOf(designations)}
+            empty={t('choose')}
+            {...field('desgId')}
+          />
+          <SelectField
+            label={t('titleOf')}
+            className="c4"
+            choices={choicesOf(titles)}
+            empty={t('choose')}
+            {...field('titleId')}
+          />
+          <TextField label={t('name')} className="c12" autoComplete="off" {...field('name')} />
+          <TextField label={t('email')} className="c6" type="email" autoComplete="off" {...field('email')} />
+          <TextField
+            label={t('altEmail')}
+            className="c6"
+            type="email"
+            optional
+            autoComplete="off"
+            {...field('altEmail')}
+          />
+          <TextField
+            label={t('mobile')}
+            className="c6"
+            inputMode="tel"
+            hint={t('tenDigits')}
+            autoComplete="off"
+            {...field('mobile')}
+          />
+          <TextField
+            label={t('altMobile')}
+            className="c6"
+            inputMode="tel"
+            optional
+            autoComplete="off"
+            {...field('altmobile')}
+          />
+        </div>
+      </DialogBody>
+      <DialogFoot>
+        <Button onClick={onClose}>{t('cancel')}</Button>
+        <Button type="submit" kind="primary" busy={f.saving}>
+          {t(contact ? 'save' : 'ask')}
+        </Button>
+      </DialogFoot>
+    </FormFrame>
+  )
+}

@@ -1,0 +1,31 @@
+import type { WordsLike } from '#shell/language/words.ts'
+import type { en } from './words.en.ts'
+
+export const hi: WordsLike<typeof en> = {
+  title: 'संपर्क विवरण',
+  fact: 'आपके विद्यालय के वे लोग जिनसे फ़ाउंडेशन फ़ोन और पत्र से बात करता है, सत्र {season}.',
+  newContact: 'नया संपर्क',
+  help: 'नए संपर्क की पुष्टि पहले फ़ाउंडेशन करता है।',
+  show: 'दिखाएँ',
+  all: 'सभी',
+  active: 'सक्रिय',
+  inactive: 'निष्क्रिय',
+  toConfirm: 'पुष्टि शेष',
+  edit: '{name} को बदलें',
+  activeOf: 'सक्रिय: {name}',
+  isActive: 'सक्रिय',
+  mobile: 'मोबाइल',
+  altMobile: 'दूसरा मोबाइल',
+  email: 'ई-मेल',
+  altEmail: 'दूसरा ई-मेल',
+  designation: 'पदनाम',
+  titleOf: 'संबोधन',
+  name: 'संपर्क का नाम',
+  choose: 'चुनें',
+  dialogNew: 'नया संपर्क',
+  dialogEdit: 'संपर्क बदलें',
+  save: 'संपर्क सहेजें',
+  ask: 'इस संपर्क का अनुरोध करें',
+  cancel: 'रद्द करें',
+  tenDigits: '10 से 12 अंक',
+}

@@ -1,0 +1,77 @@
+import './dashboard.css'
+import { seasonTrack } from '@podium/contract/dashboard'
+import { type ReactNode, useEffect, useState } from 'react'
+import { dayText } from '#shell/format.tsx'
+import { useEndpoint } from '#shell/query.ts'
+import { useSeason } from '#shell/season.ts'
+import { useSession } from '#shell/session.ts'
+import { PageHeader } from '#ui/panel.tsx'
+import { DatesPanel } from './dates-panel.tsx'
+import { DownloadsPanel } from './downloads-panel.tsx'
+import { SubjectsPanel } from './subjects-panel.tsx'
+import { Totals } from './totals.tsx'
+import { TrackPanel } from './track-panel.tsx'
+import { useStanding, WaitingForSchool } from './waiting.tsx'
+import { words } from './words.ts'
+
+interface DashboardProps {
+  /** The school detail dialog, which another feature brings. */
+  schoolDialog: (close: () => void) => ReactNode
+}
+
+/** The dashboard: of a registered school, or of somebody on the way to one. */
+export function Dashboard({ schoolDialog }: DashboardProps) {
+  const hasSchool = Boolean(useSession()?.schId)
+  return hasSchool ? <SchoolDashboard /> : <NewcomerDashboard schoolDialog={schoolDialog} />
+}
+
+/** Without a school the school detail dialog opens by itself, once a visit. */
+function NewcomerDashboard({ schoolDialog }: DashboardProps) {
+  const t = words.use()
+  const season = useSeason()
+  const standing = useStanding()
+  const [open, setOpen] = useState(false)
+  const mustRegister = standing.details?.state === 'none'
+  useEffect(() => {
+    if (mustRegister) setOpen(true)
+  }, [mustRegister])
+  const close = () => {
+    setOpen(false)
+    void standing.refetch()
+  }
+  return (
+    <>
+      <PageHeader title={t('title')} fact={t('fact', { season })} />
+      <div className="stack dash-waiting">
+        <WaitingForSchool standing={standing} onRegister={() => setOpen(true)} />
+        <DatesPanel />
+      </div>
+      {open && schoolDialog(close)}
+    </>
+  )
+}
+
+function SchoolDashboard() {
+  const t = words.use()
+  const season = useSeason()
+  const track = useEndpoint(seasonTrack, { query: { FYear: season } })
+  const { examsFrom, resultsFrom } = track.data ?? {}
+  const fact =
+    examsFrom && resultsFrom
+      ? t('factDates', { season, exams: dayText(examsFrom), results: dayText(resultsFrom) })
+      : t('fact', { season })
+  return (
+    <>
+      <PageHeader title={t('title')} fact={fact} />
+      <TrackPanel />
+      <Totals />
+      <div className="two">
+        <DatesPanel />
+        <div className="stack">
+          <SubjectsPanel />
+          <DownloadsPanel />
+        </div>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,141 @@
+import { type SeasonTrackAnswer, type Step, type StepKey, seasonTrack } from '@podium/contract/dashboard'
+import { formatRupees } from '@podium/contract/money'
+import { Link } from '@tanstack/react-router'
+import { dayText } from '#shell/format.tsx'
+import { LoadProblem } from '#shell/load-problem.tsx'
+import { paths } from '#shell/paths.ts'
+import { useEndpoint } from '#shell/query.ts'
+import { useSeason } from '#shell/season.ts'
+import { buttonClass } from '#ui/button.tsx'
+import { Panel } from '#ui/panel.tsx'
+import { NextStep, SeasonTrack } from '#ui/season-track.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { words } from './words.ts'
+
+/** Where a step is done: only pages that are there. */
+const places: Partial<Record<StepKey, string>> = {
+  students: paths.studentEntry,
+  payment: paths.managePayment,
+  dates: paths.examDate,
+  results: paths.viewResult,
+}
+
+function useStepFact() {
+  const t = words.use()
+  return ({ key, state, day, count: n }: Step): string => {
+    switch (key) {
+      case 'school':
+        return dayText(day)
+      case 'students':
+        return n ? t('studentsEntered', { n }) : t('studentsNone')
+      case 'books':
+        return n ? t('booksOrdered', { n }) : t('booksNone')
+      case 'payment':
+        if (state === 'done') return t('paymentDone')
+        return state === 'now' ? t('dueOn', { day: dayText(day) }) : t('paymentLater')
+      case 'dates':
+        return n ? t('datesChosen', { n }) : t('datesLater')
+      case 'results':
+        return state === 'done' ? t('resultsOut') : t('resultsFrom', { day: dayText(day) })
+    }
+  }
+}
+
+/** The season in six steps, and what is next with its amount and one button. */
+export function TrackPanel() {
+  const t = words.use()
+  const season = useSeason()
+  const track = useEndpoint(seasonTrack, { query: { FYear: season } })
+  const fact = useStepFact()
+  if (track.isError && !track.data) {
+    return (
+      <Panel padded={false}>
+        <LoadProblem error={track.error} retry={() => track.refetch()} />
+      </Panel>
+    )
+  }
+  if (!track.data) return <Skeleton shape="cards" rows={1} />
+  const steps = track.data.steps.map((step) => {
+    const to = step.state === 'later' ? undefined : places[step.key]
+    return {
+      key: step.key,
+      state: step.state,
+      label: t(step.key),
+      fact: fact(step),
+      ...(to ? { link: (inside: React.ReactNode) => <Link to={to}>{inside}</Link> } : {}),
+    }
+  })
+  return (
+    <Panel padded={false}>
+      <SeasonTrack label={t('track')} steps={steps} />
+      {track.data.next && <Next next={track.data.next} />}
+    </Panel>
+  )
+}
+
+type NextOf = NonNullable<SeasonTrackAnswer['next']>
+
+function useDaysLeft() {
+  const t = words.use()
+  return (days: number | null) => {
+    if (days === null) return undefined
+    if (days < 0) return t('over')
+    return days === 0 ? t('today') : t('daysLeft', { n: days })
+  }
+}
+
+function Next({ next }: { next: NextOf }) {
+  const t = words.use()
+  const daysLeft = useDaysLeft()
+  const until = dayText(next.until)
+  if (next.key === 'students') {
+    const closed = next.daysLeft !== null && next.daysLeft < 0
+    return (
+      <NextStep
+        title={t('nextStudents')}
+        amount={closed ? undefined : daysLeft(next.daysLeft)}
+        action={!closed && <Go to={paths.studentEntry}>{t('toStudents')}</Go>}
+      >
+        {t(closed ? 'nextStudentsClosed' : 'nextStudentsSays', { until })}
+      </NextStep>
+    )
+  }
+  if (next.key === 'payment') return <NextPayment next={next} />
+  if (next.key === 'dates') {
+    return (
+      <NextStep title={t('nextDates')} action={<Go to={paths.examDate}>{t('toDates')}</Go>}>
+        {t('nextDatesSays')}
+      </NextStep>
+    )
+  }
+  return <NextStep title={t('nextResults')}>{t('nextResultsSays', { until })}</NextStep>
+}
+
+function NextPayment({ next }: { next: NextOf }) {
+  const t = words.use()
+  const go = <Go to={paths.managePayment}>{t('toPayments')}</Go>
+  if (!next.payable) {
+    return (
+      <NextStep title={t('nextVerified')} action={go}>
+        {t('nextVerifiedSays')}
+      </NextStep>
+    )
+  }
+  const says = next.retained ? t('payableSays', { retained: formatRupees(next.retained) }) : t('payableAll')
+  return (
+    <NextStep title={t('nextPayment')} amount={formatRupees(next.payable)} amountSays={says} action={go}>
+      {t('nextPaymentSays', {
+        students: t('studentsN', { n: next.students }),
+        entries: t('entriesN', { n: next.entries }),
+      })}
+    </NextStep>
+  )
+}
+
+function Go({ to, children }: { to: string; children: React.ReactNode }) {
+  return (
+    <Link to={to} className={`${buttonClass('primary')} big`}>
+      {children}
+    </Link>
+  )
+}

@@ -1,0 +1,35 @@
+import type { StudentRow } from '@podium/contract/enrolment'
+import { formatRupees } from '@podium/contract/money'
+import { Button } from '#ui/button.tsx'
+import { rowTotal } from './students-table.tsx'
+import { words } from './words.ts'
+
+interface BulkBarProps {
+  rows: readonly StudentRow[]
+  onDownload: () => void
+  onDelete: () => void
+  onClear: () => void
+}
+
+/** How many are selected, their sum, and what can be done with them together. */
+export function BulkBar({ rows, onDownload, onDelete, onClear }: BulkBarProps) {
+  const t = words.use()
+  const sum = formatRupees(rows.reduce((total, row) => total + rowTotal(row), 0))
+  return (
+    <>
+      <span aria-live="polite">
+        <b>{t('selected', { n: rows.length })}</b>
+        {t('inAll', { sum })}
+      </span>
+      <Button icon="download" onClick={onDownload}>
+        {t('download')}
+      </Button>
+      <Button kind="danger" icon="delete" onClick={onDelete}>
+        {t('deleteSelected')}
+      </Button>
+      <Button kind="text" onClick={onClear}>
+        {t('clear')}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,72 @@
+import type { BodyOf } from '@podium/contract/endpoint'
+import type { StudentRow } from '@podium/contract/enrolment'
+import { exportStudents } from '@podium/contract/enrolment-export'
+import { useState } from 'react'
+import { CallError } from '#shell/call.ts'
+import { download } from '#shell/download.ts'
+import { useSentences } from '#shell/language/sentences.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
+import { Note } from '#ui/note.tsx'
+import { words } from './words.ts'
+
+type Format = 'xlsx' | 'csv'
+
+interface DownloadDialogProps {
+  season: string
+  rows: readonly StudentRow[]
+  /** The rows were selected; else they are all that the filters leave. */
+  chosen: boolean
+  filter: Omit<BodyOf<typeof exportStudents>, 'format' | 'ids'>
+  onClose: () => void
+}
+
+/** Excel or CSV of exactly what the list shows. */
+export function DownloadDialog({ season, rows, chosen, filter, onClose }: DownloadDialogProps) {
+  const t = words.use()
+  const say = useSentences()
+  const [busy, setBusy] = useState<Format>()
+  const [problem, setProblem] = useState<string>()
+  const fetchFile = async (format: Format) => {
+    setBusy(format)
+    setProblem(undefined)
+    try {
+      const ids = chosen ? { ids: rows.map((row) => row.id) } : {}
+      await download(exportStudents, { body: { ...filter, ...ids, format } })
+      onClose()
+    } catch (cause) {
+      if (!(cause instanceof CallError)) throw cause
+      setProblem(say(cause.message))
+    } finally {
+      setBusy(undefined)
+    }
+  }
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      size="small"
+      title={t('downloadTitle', { n: rows.length })}
+      fact={season}
+    >
+      <DialogBody>
+        {problem && <Note kind="bad">{problem}</Note>}
+        <p>{t(chosen ? 'downloadChosen' : 'downloadText')}</p>
+      </DialogBody>
+      <DialogFoot>
+        <Button icon="file" busy={busy === 'csv'} onClick={() => void fetchFile('csv')}>
+          {t('csv')}
+        </Button>
+        <Button
+          kind="primary"
+          icon="table"
+          busy={busy === 'xlsx'}
+          onClick={() => void fetchFile('xlsx')}
+          data-autofocus
+        >
+          {t('excel')}
+        </Button>
+      </DialogFoot>
+    </Dialog>
+  )
+}

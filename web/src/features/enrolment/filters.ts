@@ -1,0 +1,12 @@
+import { choiceFilter, defineFilters, numberFilter, textFilter } from '#shell/filters.ts'
+
+/** The filters of the students' list, in its address. */
+export const studentFilters = defineFilters({
+  name: textFilter(),
+  /** 0 for all */
+  classId: numberFilter(0),
+  section: textFilter(),
+  subject: textFilter(),
+  state: choiceFilter(['unpaid', 'locked', 'paid', 'deleted', ''], ''),
+  page: numberFilter(1),
+})

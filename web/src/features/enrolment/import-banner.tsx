@@ -1,0 +1,41 @@
+import { Note } from '#ui/note.tsx'
+import { ProgressBar } from '#ui/progress.tsx'
+import { isMoving, rememberImport, useImportProgress, useStartedImport } from './import-state.ts'
+import { importWords } from './import-words.ts'
+
+/** An import that runs or has just ended, above the list: how far it is, and the way back to it. */
+export function ImportBanner({ onShow }: { onShow: () => void }) {
+  const t = importWords.use()
+  const importId = useStartedImport()
+  const { progress } = useImportProgress(importId)
+  if (importId === '' || !progress || progress.state === 'checked') return null
+  const { fileName: name, done, total, state, imported, refused } = progress
+  const show = (
+    <button type="button" className="lk" onClick={onShow}>
+      {t('show')}
+    </button>
+  )
+  if (isMoving(state)) {
+    return (
+      <div className="st-run">
+        <ProgressBar label={t('progressLabel')} total={total} done={done} aside={show}>
+          {t('bannerRunning', { name, done, total })}
+        </ProgressBar>
+      </div>
+    )
+  }
+  const bad = state === 'failed' || refused.length > 0
+  return (
+    <div className="st-note">
+      <Note kind={bad ? 'bad' : 'ok'}>
+        <b>{t('bannerDone', { name })}</b>{' '}
+        {state === 'failed' ? t('failed') : t(state === 'cancelled' ? 'cancelled' : 'done', { n: imported })}{' '}
+        {refused.length > 0 && `${t('refusedTitle', { n: refused.length })}. `}
+        {bad && show}{' '}
+        <button type="button" className="lk" onClick={() => rememberImport(undefined)}>
+          {t('dismiss')}
+        </button>
+      </Note>
+    </div>
+  )
+}

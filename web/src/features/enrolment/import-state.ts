@@ -1,0 +1,64 @@
+import type { AnswerOf } from '@podium/contract/endpoint'
+import { getStudentDetails } from '@podium/contract/enrolment'
+import { type ImportState, importStatus } from '@podium/contract/enrolment-import'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { endpointQuery } from '#shell/query.ts'
+import { onSessionChange, readDraft, writeDraft } from '#shell/session.ts'
+
+export type ImportProgress = AnswerOf<typeof importStatus>
+
+const key = 'import'
+const asksEvery = 1_000
+const listeners = new Set<() => void>()
+
+/** The import that was started in this tab, kept like a draft: it is found again after leaving the page or a reload. */
+function started(): string {
+  const kept = readDraft(key)
+  return typeof kept === 'string' ? kept : ''
+}
+
+export function rememberImport(importId: string | undefined): void {
+  writeDraft(key, importId)
+  for (const tell of listeners) tell()
+}
+
+const subscribe = (tell: () => void) => {
+  listeners.add(tell)
+  const forget = onSessionChange(tell)
+  return () => {
+    listeners.delete(tell)
+    forget()
+  }
+}
+
+/** Its id, or an empty text. */
+export function useStartedImport(): string {
+  return useSyncExternalStore(subscribe, started)
+}
+
+export const isMoving = (state: ImportState | undefined) => state === 'waiting' || state === 'running'
+
+/** How far an import is, asked every second while it moves; the lists are renewed when it has ended. */
+export function useImportProgress(importId: string): {
+  progress: ImportProgress | undefined
+  error: Error | null
+} {
+  const client = useQueryClient()
+  const { data, error } = useQuery({
+    ...endpointQuery(importStatus, { query: { importId } }),
+    enabled: importId !== '',
+    refetchInterval: (query) => (query.state.error || !isMoving(query.state.data?.state) ? false : asksEvery),
+  })
+  const progress = data?.importId === importId ? data : undefined
+  const state = progress?.state
+  const moved = useRef(false)
+  useEffect(() => {
+    if (isMoving(state)) moved.current = true
+    else if (moved.current && state !== undefined) {
+      moved.current = false
+      void client.invalidateQueries({ queryKey: [getStudentDetails.path] })
+    }
+  }, [state, client])
+  return { progress, error }
+}

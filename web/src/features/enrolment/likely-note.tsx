@@ -1,0 +1,39 @@
+import { Note } from '#ui/note.tsx'
+import { words } from './words.ts'
+
+/** A student just saved, with those who may be the same child. */
+export interface Saved {
+  studentName: string
+  likely: readonly {
+    id: number
+    studentName: string
+    className: string
+    section: string
+    rollNo: number
+  }[]
+}
+
+/** Points out who may have been entered twice; saved is saved, so it only says. */
+export function LikelyNote({ saved, onDismiss }: { saved: Saved; onDismiss: () => void }) {
+  const t = words.use()
+  if (saved.likely.length === 0) return null
+  return (
+    <div className="st-note" role="status">
+      <Note kind="due">
+        <b>{t('likelyTitle')}</b>{' '}
+        {saved.likely.map((one) => (
+          <span key={one.id}>
+            {t('likely', {
+              name: one.studentName,
+              class: one.section === '-' ? one.className : `${one.className} ${one.section}`,
+              roll: one.rollNo,
+            })}{' '}
+          </span>
+        ))}
+        <button type="button" className="lk" onClick={onDismiss}>
+          {t('dismiss')}
+        </button>
+      </Note>
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import type { StudentFee } from '@podium/contract/enrolment-fee'
+import { formatRupees, paise, rupees } from '@podium/contract/money'
+import { Figure, Sums } from '#ui/money-sum.tsx'
+import { words } from './words.ts'
+
+const nothing: StudentFee = {
+  regAmount: paise(0),
+  schoolExpenses: paise(0),
+  bookAmount: paise(0),
+  bookSchoolExpenses: paise(0),
+}
+
+/** What is collected, what the school keeps of it and what is payable, from the one fee function. */
+export function StudentSums({ fee = nothing }: { fee?: StudentFee | undefined }) {
+  const t = words.use()
+  const kept = rupees(fee.schoolExpenses) + rupees(fee.bookSchoolExpenses)
+  const registration = rupees(fee.regAmount)
+  const books = rupees(fee.bookAmount)
+  return (
+    <Sums>
+      <Figure label={t('registration')}>{formatRupees(registration)}</Figure>
+      <Figure label={t('books')}>{formatRupees(books)}</Figure>
+      <Figure label={t('keeps')}>
+        {kept > 0 && '−'}
+        {formatRupees(kept)}
+      </Figure>
+      <Figure label={t('payable')} className="pay">
+        {formatRupees(registration + books - kept)}
+      </Figure>
+    </Sums>
+  )
+}

@@ -1,0 +1,87 @@
+import { type BookKind, bookKinds } from '@podium/contract/classes'
+import type { StudentRow } from '@podium/contract/enrolment'
+import type { Choice } from '@podium/contract/enrolment-fee'
+import { type StudentFieldsInput, studentFields } from '@podium/contract/enrolment-student'
+import * as z from 'zod/mini'
+
+/** What the form holds: as the contract's fields, lists of subjects as lists. */
+export type StudentValues = Record<
+  'classId' | 'section' | 'rollno' | 'studentName' | 'parentName' | 'parentEmailId' | 'parentMobileNo',
+  string
+> &
+  Record<'subjectName' | BookKind, string[]>
+
+const noBooks = (): Record<BookKind, string[]> => ({ cb: [], pyqp: [], geneX: [], tb: [], wb: [] })
+
+/** Nothing chosen: what a change of the class goes back to (specification, section 4). */
+export const nothingChosen = () => ({ subjectName: [] as string[], ...noBooks() })
+
+export function emptyValues(start: { classId: string; section: string }): StudentValues {
+  const { classId, section } = start
+  const nobody = { rollno: '', studentName: '', parentName: '', parentEmailId: '', parentMobileNo: '' }
+  return { classId, section, ...nobody, ...nothingChosen() }
+}
+
+const listed = (names: string) => (names === '' ? [] : names.split(','))
+
+export function valuesOf(row: StudentRow): StudentValues {
+  return {
+    classId: String(row.classId),
+    section: row.section,
+    rollno: String(row.rollNo),
+    studentName: row.studentName,
+    parentName: row.parentName,
+    parentEmailId: row.parentEmailId,
+    parentMobileNo: row.parentMobileNo,
+    subjectName: listed(row.subjectName),
+    cb: listed(row.cb),
+    pyqp: listed(row.pyqp),
+    geneX: listed(row.genex),
+    tb: listed(row.tb),
+    wb: listed(row.wb),
+  }
+}
+
+/** The next student of the same class: roll no + 1; class, section, subjects and books stay (interface.md). */
+export function nextValues(values: StudentValues): StudentValues {
+  const roll = Number(values.rollno)
+  return {
+    ...values,
+    rollno: Number.isSafeInteger(roll) && roll > 0 ? String(roll + 1) : '',
+    studentName: '',
+    parentName: '',
+    parentEmailId: '',
+    parentMobileNo: '',
+  }
+}
+
+export function choiceOf(values: Pick<StudentValues, 'subjectName' | BookKind>): Choice {
+  const { subjectName: subjects, cb, pyqp, geneX, tb, wb } = values
+  return { subjects, books: { cb, pyqp, geneX, tb, wb } }
+}
+
+/** Books are wanted only for chosen subjects: leaving a subject out leaves its books out. */
+export function withoutLostBooks(values: StudentValues, subjects: readonly string[]) {
+  const books = noBooks()
+  for (const kind of bookKinds) books[kind] = values[kind].filter((name) => subjects.includes(name))
+  return books
+}
+
+const comma = (names: readonly string[]) => names.join(',')
+
+/** The contract's own schema, behind the lists that the form holds. */
+export const studentSchema = z.pipe(
+  z.transform((values: StudentValues): StudentFieldsInput => {
+    const { subjectName, cb, pyqp, geneX, tb, wb, ...plain } = values
+    return {
+      ...plain,
+      subjectName: comma(subjectName),
+      cb: comma(cb),
+      pyqp: comma(pyqp),
+      geneX: comma(geneX),
+      tb: comma(tb),
+      wb: comma(wb),
+    }
+  }),
+  studentFields,
+)

@@ -1,0 +1,99 @@
+import { classes, sections } from '@podium/contract/classes'
+import type { StudentRow } from '@podium/contract/enrolment'
+import { studentStates } from '@podium/contract/enrolment-export'
+import { useFilters } from '#shell/filters.ts'
+import { Segmented } from '#ui/button.tsx'
+import { FilterRow } from '#ui/filter-row.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { SearchField } from '#ui/text-field.tsx'
+import { studentFilters } from './filters.ts'
+import { useClassName } from './names.ts'
+import { words } from './words.ts'
+
+export type View = 'list' | 'table'
+
+interface StudentsFiltersProps {
+  /** Names of the season's subjects. */
+  subjects: readonly string[]
+  /** All rows of the season: what they have can be chosen. */
+  all: readonly StudentRow[] | undefined
+  view: View
+  onView: (view: View) => void
+}
+
+const isState = (value: string): value is (typeof studentStates)[number] | '' =>
+  value === '' || studentStates.some((state) => state === value)
+
+/** Student name, class, section, subject (specification, 2.9) and status; list or table. */
+export function StudentsFilters({ subjects, all, view, onView }: StudentsFiltersProps) {
+  const t = words.use()
+  const nameOf = useClassName()
+  // Of its own: a key typed here draws the row of filters anew, not the table.
+  const { shown, change, clear, countSet } = useFilters(studentFilters)
+  const inUse = new Set(all?.map((row) => row.classId))
+  const offered = classes.filter(({ classId }) => inUse.has(classId) || classId === shown.classId)
+  const named = (names: readonly string[]) => names.map((name) => ({ value: name, label: name }))
+  const anySet = countSet('name', 'classId', 'section', 'subject', 'state') > 0
+  return (
+    <FilterRow
+      search={
+        <SearchField
+          label={t('studentName')}
+          placeholder={t('typeName')}
+          value={shown.name}
+          onChange={(event) => change({ name: event.currentTarget.value })}
+        />
+      }
+      set={countSet('classId', 'section', 'subject', 'state')}
+      onClear={anySet ? clear : undefined}
+      view={
+        <Segmented
+          label={t('view')}
+          value={view}
+          choices={[
+            { value: 'list', label: t('list'), icon: 'list' },
+            { value: 'table', label: t('table'), icon: 'table' },
+          ]}
+          onChange={onView}
+        />
+      }
+    >
+      <SelectField
+        label={t('class')}
+        empty={t('allClasses')}
+        value={shown.classId === 0 ? '' : String(shown.classId)}
+        choices={(offered.length > 0 ? offered : classes).map(({ classId }) => ({
+          value: String(classId),
+          label: nameOf(classId),
+        }))}
+        onChange={(event) => change({ classId: Number(event.currentTarget.value) })}
+      />
+      <SelectField
+        label={t('section')}
+        empty={t('all')}
+        value={shown.section}
+        choices={sections.map((one) => ({ value: one, label: one === '-' ? t('noSection') : one }))}
+        onChange={(event) => change({ section: event.currentTarget.value })}
+      />
+      <SelectField
+        label={t('subject')}
+        empty={t('all')}
+        value={shown.subject}
+        choices={named(
+          subjects.includes(shown.subject) || shown.subject === '' ? subjects : [...subjects, shown.subject],
+        )}
+        onChange={(event) => change({ subject: event.currentTarget.value })}
+      />
+      <SelectField
+        label={t('status')}
+        empty={t('any')}
+        value={shown.state}
+        choices={studentStates.map((state) => ({ value: state, label: t(state) }))}
+        onChange={(event) => {
+          const state = event.currentTarget.value
+          if (isState(state)) change({ state })
+        }}
+      />
+    </FilterRow>
+  )
+}

@@ -1,0 +1,245 @@
+import './students.css'
+import type { StudentRow } from '@podium/contract/enrolment'
+import { studentStates } from '@podium/contract/enrolment-export'
+import { lazy, Suspense, startTransition, useEffect, useState } from 'react'
+import { useFilters } from '#shell/filters.ts'
+import { dayText } from '#shell/format.tsx'
+import { LoadProblem } from '#shell/load-problem.tsx'
+import { useSeason } from '#shell/season.ts'
+import { useSession } from '#shell/session.ts'
+import { useKey } from '#shell/use-shortcuts.ts'
+import { Button } from '#ui/button.tsx'
+import type { Sort } from '#ui/data-table-types.ts'
+import { EmptyState, Note } from '#ui/note.tsx'
+import { PageHeader, Panel } from '#ui/panel.tsx'
+import { BulkBar } from './bulk-bar.tsx'
+import { studentFilters } from './filters.ts'
+import { useFocusBack } from './focus-back.ts'
+import { ImportBanner } from './import-banner.tsx'
+import { LikelyNote, type Saved } from './likely-note.tsx'
+import { StudentsCards } from './students-cards.tsx'
+import { filterBody, useSeasonSubjects, useStudents } from './students-data.ts'
+import { StudentsFilters, type View } from './students-filters.tsx'
+import { sorted } from './students-order.ts'
+import { StudentsTable } from './students-table.tsx'
+import { totalsOf } from './students-totals.ts'
+import { usePrinting } from './use-printing.ts'
+import { useRestore } from './use-restore.ts'
+import { readView, writeView } from './view.ts'
+import { words } from './words.ts'
+
+const loadStudentDialog = () => import('./student-dialog.tsx')
+const StudentDialog = lazy(() => loadStudentDialog().then((m) => ({ default: m.StudentDialog })))
+const DeleteDialog = lazy(() => import('./delete-dialog.tsx').then((m) => ({ default: m.DeleteDialog })))
+const DownloadDialog = lazy(() =>
+  import('./download-dialog.tsx').then((m) => ({ default: m.DownloadDialog })),
+)
+const ImportDialog = lazy(() => import('./import-dialog.tsx').then((m) => ({ default: m.ImportDialog })))
+
+type Opened =
+  | { what: 'add' }
+  | { what: 'edit'; row: StudentRow }
+  | { what: 'delete'; rows: StudentRow[] }
+  | { what: 'download'; rows: readonly StudentRow[]; chosen: boolean }
+  | { what: 'import' }
+
+const pageSize = 50
+
+/** Manage Student Enrollment (specification, 2.9): the school's students of a season, added, changed, deleted, imported. */
+export function StudentsPage() {
+  const t = words.use()
+  const season = useSeason()
+  const school = useSession()?.schName
+  const filters = useFilters(studentFilters)
+  const { rows, all, error, stale, retry } = useStudents(season, filters.values)
+  const { subjects, closed } = useSeasonSubjects(season)
+  const [view, setView] = useState<View>(readView)
+  const [sort, setSort] = useState<Sort>()
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const [opened, show] = useState<Opened>()
+  const focus = useFocusBack()
+  const [saved, setSaved] = useState<Saved>()
+  const restore = useRestore()
+  const printing = usePrinting()
+  const closedReason = closed ? t('seasonClosed', { season }) : undefined
+  const setOpened = (what: Opened) => {
+    focus.remember()
+    // As a transition: no empty fallback comes first, which React would leave standing for 300 ms.
+    startTransition(() => show(what))
+  }
+  const add = () => setOpened({ what: 'add' })
+  const close = () => {
+    show(undefined)
+    focus.goBack()
+  }
+  useKey('n', closedReason === undefined ? add : undefined)
+  useEffect(() => {
+    const timer = setTimeout(() => void loadStudentDialog(), 600)
+    return () => clearTimeout(timer)
+  }, [])
+
+  const counts = all && totalsOf(all)
+  const ordered = rows && sorted(rows, sort)
+  const last = Math.max(1, Math.ceil((ordered?.length ?? 0) / pageSize))
+  const page = Math.min(filters.values.page, last)
+  const shown = printing ? ordered : ordered?.slice((page - 1) * pageSize, page * pageSize)
+  const chosen = rows?.filter((row) => row.can.delete === true && selected.has(String(row.id))) ?? []
+  const selection = {
+    selected: new Set(chosen.map((row) => String(row.id))),
+    onChange: setSelected,
+    selectable: (row: StudentRow) => row.can.delete === true,
+    name: (row: StudentRow) => row.studentName,
+  }
+  const uses = {
+    edit: (row: StudentRow) => setOpened({ what: 'edit', row }),
+    remove: (gone: StudentRow[]) => setOpened({ what: 'delete', rows: gone }),
+    restore,
+  }
+  const list = {
+    season,
+    totals: totalsOf(rows ?? []),
+    uses,
+    stale,
+    selection,
+    bulk: (
+      <BulkBar
+        rows={chosen}
+        onDownload={() => setOpened({ what: 'download', rows: chosen, chosen: true })}
+        onDelete={() => setOpened({ what: 'delete', rows: chosen })}
+        onClear={() => setSelected(new Set())}
+      />
+    ),
+    paging: {
+      total: ordered?.length ?? 0,
+      page,
+      size: pageSize,
+      onPage: (next: number) => filters.change({ page: next }),
+    },
+  }
+  const names = [
+    ...new Set([
+      ...subjects.map((one) => one.subjectName),
+      ...(all ?? []).flatMap((row) => row.subjectName.split(',')).filter(Boolean),
+    ]),
+  ]
+  const noneAtAll = all?.length === 0
+  const empty = noneAtAll ? (
+    <EmptyState
+      icon="users"
+      title={t('emptyTitle')}
+      actions={
+        <>
+          <Button icon="upload" disabled={closedReason} onClick={() => setOpened({ what: 'import' })}>
+            {t('import')}
+          </Button>
+          <Button kind="primary" icon="plus" disabled={closedReason} onClick={add}>
+            {t('addEntry')}
+          </Button>
+        </>
+      }
+    >
+      {closedReason ?? t('emptyText')}
+    </EmptyState>
+  ) : (
+    <EmptyState
+      icon="search"
+      title={t('noMatchTitle')}
+      actions={<Button onClick={filters.clear}>{t('clearFilters')}</Button>}
+    >
+      {t('noMatchText', { season })}
+    </EmptyState>
+  )
+  return (
+    <>
+      <PageHeader title={t('title')} fact={counts ? <Fact season={season} counts={counts} /> : '\u00a0'}>
+        {!noneAtAll && (
+          <>
+            <Button icon="upload" disabled={closedReason} onClick={() => setOpened({ what: 'import' })}>
+              {t('import')}
+            </Button>
+            <Button
+              icon="download"
+              disabled={!ordered?.length}
+              onClick={() => setOpened({ what: 'download', rows: ordered ?? [], chosen: false })}
+            >
+              {t('download')}
+            </Button>
+            <Button kind="primary" icon="plus" disabled={closedReason} onClick={add} aria-keyshortcuts="n">
+              {t('addEntry')}
+            </Button>
+          </>
+        )}
+      </PageHeader>
+      <p className="print-only">
+        {school}, {dayText(new Date().toISOString())}
+      </p>
+      {closedReason && !noneAtAll && (
+        <div className="st-note">
+          <Note kind="due">{closedReason}</Note>
+        </div>
+      )}
+      {opened?.what !== 'import' && <ImportBanner onShow={() => setOpened({ what: 'import' })} />}
+      {saved && <LikelyNote saved={saved} onDismiss={() => setSaved(undefined)} />}
+      {!noneAtAll && (
+        <StudentsFilters
+          subjects={names}
+          all={all}
+          view={view}
+          onView={(next) => {
+            writeView(next)
+            setView(next)
+          }}
+        />
+      )}
+      {error && !rows ? (
+        <Panel>
+          <LoadProblem error={error} retry={retry} />
+        </Panel>
+      ) : view === 'list' && shown && shown.length > 0 ? (
+        <StudentsCards {...list} rows={shown} />
+      ) : (
+        <StudentsTable {...list} rows={shown} empty={empty} sort={sort} onSort={setSort} />
+      )}
+      <Suspense>
+        {(opened?.what === 'add' || opened?.what === 'edit') && (
+          <StudentDialog
+            key={opened.what === 'edit' ? opened.row.id : 'new'}
+            season={season}
+            row={opened.what === 'edit' ? opened.row : undefined}
+            start={{
+              classId: filters.values.classId === 0 ? '' : String(filters.values.classId),
+              section: filters.values.section,
+            }}
+            onSaved={setSaved}
+            onClose={close}
+          />
+        )}
+        {opened?.what === 'delete' && <DeleteDialog rows={opened.rows} onClose={close} />}
+        {opened?.what === 'download' && (
+          <DownloadDialog
+            season={season}
+            rows={opened.rows}
+            chosen={opened.chosen}
+            filter={{
+              ...filterBody(season, filters.values),
+              state: studentStates.find((one) => one === filters.values.state),
+            }}
+            onClose={close}
+          />
+        )}
+        {opened?.what === 'import' && <ImportDialog season={season} onClose={close} />}
+      </Suspense>
+    </>
+  )
+}
+
+function Fact({ season, counts }: { season: string; counts: ReturnType<typeof totalsOf> }) {
+  const t = words.use()
+  const said = [
+    t('factStudents', { n: counts.active, season }),
+    counts.unpaid > 0 && t('factUnpaid', { n: counts.unpaid }),
+    counts.locked > 0 && t('factLocked', { n: counts.locked }),
+    counts.active > 0 && counts.unpaid + counts.locked === 0 && t('factPaid'),
+  ]
+  return said.filter(Boolean).join(' ')
+}

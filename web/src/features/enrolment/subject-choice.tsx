@@ -1,0 +1,72 @@
+import type { Subject } from '@podium/contract/catalogue'
+import { formatRupees } from '@podium/contract/money'
+import type { ReactNode } from 'react'
+import { useSentences } from '#shell/language/sentences.ts'
+import { useKitWords } from '#ui/kit-words.ts'
+import { MultiSelect } from '#ui/multi-select.tsx'
+import { Note } from '#ui/note.tsx'
+import { type StudentValues, withoutLostBooks } from './student-values.ts'
+import { words } from './words.ts'
+
+interface SubjectChoiceProps {
+  season: string
+  classId: string
+  subjects: readonly Subject[] | undefined
+  error: Error | null
+  reload: () => unknown
+  values: StudentValues
+  choose: (some: Partial<StudentValues>) => void
+  invalid: ReactNode
+  onBlur: () => void
+}
+
+/** The subjects of the class with their fee; one hint where all cost the same. */
+export function SubjectChoice(props: SubjectChoiceProps) {
+  const { season, classId, subjects, error, reload, values, choose, invalid, onBlur } = props
+  const t = words.use()
+  const say = useSentences()
+  const kit = useKitWords()
+  const fees = new Set(subjects?.map((subject) => subject.eventFee))
+  const [fee] = fees
+  const hint =
+    classId === ''
+      ? t('classFirst')
+      : subjects === undefined
+        ? t('loadingSubjects')
+        : fee === undefined
+          ? t('noSubjects', { season })
+          : fees.size === 1
+            ? t('each', { amount: formatRupees(fee) })
+            : undefined
+  const choices = (subjects ?? []).map(({ subjectName, eventFee, closed }) => {
+    const named = fees.size > 1 ? `${subjectName}, ${formatRupees(eventFee)}` : subjectName
+    return {
+      value: subjectName,
+      label: closed ? t('closedOn', { name: named }) : named,
+      disabled: closed && !values.subjectName.includes(subjectName),
+    }
+  })
+  if (error) {
+    return (
+      <Note kind="bad">
+        {say(error.message)}{' '}
+        <button type="button" className="lk" onClick={() => void reload()}>
+          {kit.tryAgain}
+        </button>
+      </Note>
+    )
+  }
+  return (
+    <MultiSelect
+      label={t('subjects')}
+      placeholder={t('searchSubjects')}
+      choices={choices}
+      value={values.subjectName}
+      onChange={(subjectName) => choose({ subjectName, ...withoutLostBooks(values, subjectName) })}
+      onBlur={onBlur}
+      error={invalid}
+      hint={hint}
+      data-path="subjectName"
+    />
+  )
+}

@@ -1,0 +1,19 @@
+import { classCode } from '@podium/contract/classes'
+import { words } from './words.ts'
+
+/** One figure of a summary: a class in a subject. */
+export interface Figure {
+  season: string
+  subjectName: string
+  eventLetter: string
+  classId: number
+}
+
+/** `Class 7`, `LKG`, in the language of the page. */
+export function useClassName(): (classId: number) => string {
+  const t = words.use()
+  return (classId) => (classId < 13 ? t('className', { code: classCode(classId) }) : classCode(classId))
+}
+
+/** `A`; a dash where there is no section. */
+export const sectionText = (section: string) => (section === '-' || section === '' ? '–' : section)

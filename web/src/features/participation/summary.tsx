@@ -1,0 +1,106 @@
+import { Link } from '@tanstack/react-router'
+import { type ComponentType, type ReactNode, Suspense, useState } from 'react'
+import { count, dayText } from '#shell/format.tsx'
+import { LoadProblem } from '#shell/load-problem.tsx'
+import { paths } from '#shell/paths.ts'
+import { useSession } from '#shell/session.ts'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { CountCards } from '#ui/count-cards.tsx'
+import { EmptyState } from '#ui/note.tsx'
+import { PageHeader, Panel } from '#ui/panel.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { type Figure, useClassName } from './figure.ts'
+import { words } from './words.ts'
+
+export interface SummarySubject {
+  subjectName: string
+  eventLetter: string
+  totalStudent: number
+  details: ReadonlyArray<{ classId: number; count: number }>
+}
+
+interface SummaryProps {
+  title: string
+  season: string
+  /** Undefined while they load. */
+  subjects: readonly SummarySubject[] | undefined
+  /** Cards of another season are shown while this one's load. */
+  stale: boolean
+  error: Error | null
+  retry: () => unknown
+  /** What opens behind a figure. */
+  dialog: ComponentType<{ figure: Figure; onClose: () => void }>
+  /** Above the cards. */
+  filters?: ReactNode
+}
+
+/** How many take part: a card per subject, a line per class, and the students behind each (specification, 2.10). */
+export function Summary(props: SummaryProps) {
+  const { title, season, subjects, stale, error, retry, dialog: StudentsDialog, filters } = props
+  const t = words.use()
+  const school = useSession()?.schName
+  const nameOf = useClassName()
+  const [open, setOpen] = useState<Figure>()
+  const total = subjects?.reduce((sum, { totalStudent }) => sum + totalStudent, 0) ?? 0
+  const some = subjects !== undefined && subjects.length > 0
+  const fact = some && t('fact', { n: total, subjects: t('subjects', { n: subjects.length }), season })
+  return (
+    <>
+      <PageHeader title={title} fact={subjects && !stale ? fact || undefined : '\u00a0'}>
+        {some && (
+          <Button icon="print" onClick={() => window.print()}>
+            {t('print')}
+          </Button>
+        )}
+      </PageHeader>
+      <p className="print-only">
+        {school}, {dayText(new Date().toISOString())}
+      </p>
+      {filters}
+      {error && !subjects ? (
+        <Panel padded={false}>
+          <LoadProblem error={error} retry={retry} />
+        </Panel>
+      ) : !subjects ? (
+        <Skeleton shape="cards" />
+      ) : subjects.length === 0 ? (
+        <Panel padded={false}>
+          <EmptyState
+            icon="users"
+            title={t('emptyTitle')}
+            actions={
+              <Link to={paths.studentEntry} className={buttonClass('secondary')}>
+                {t('addStudents')}
+              </Link>
+            }
+          >
+            {t('emptyText', { season })}
+          </EmptyState>
+        </Panel>
+      ) : (
+        <div className={stale ? 'dt stale' : undefined} aria-busy={stale || undefined}>
+          <CountCards
+            heads={[t('class'), t('students')]}
+            cards={subjects.map(({ subjectName, eventLetter, totalStudent, details }) => ({
+              key: eventLetter,
+              title: subjectName,
+              total: count(totalStudent),
+              lines: details.map(({ classId, count: n }) => ({
+                key: String(classId),
+                label: nameOf(classId),
+                count: count(n),
+                says: t('lineSays', { n }),
+                onOpen: () => setOpen({ season, subjectName, eventLetter, classId }),
+              })),
+            }))}
+          />
+        </div>
+      )}
+      {open && (
+        <Suspense>
+          <StudentsDialog figure={open} onClose={() => setOpen(undefined)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,163 @@
+import { messages } from '@podium/contract/messages'
+import { formatRupees } from '@podium/contract/money'
+import { type PaymentItem, paymentProof } from '@podium/contract/payments'
+import type { ReactNode } from 'react'
+import { openFile } from '#shell/download.ts'
+import { Day, dayText } from '#shell/format.tsx'
+import { useSentences } from '#shell/language/sentences.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { KeyValue, KeyValues } from '#ui/copyable.tsx'
+import { MoneySum } from '#ui/money-sum.tsx'
+import { Note } from '#ui/note.tsx'
+import { Panel } from '#ui/panel.tsx'
+import { toast } from '#ui/toast.tsx'
+import { PayWays } from './pay-ways.tsx'
+import { words } from './words.ts'
+
+type T = ReturnType<typeof words.use>
+
+/** «264 students, 830 entries at ₹175», «486 books for 184 students». */
+function factOf(t: T, item: PaymentItem): string {
+  const students = t('students', { n: item.students })
+  if (item.paymentFor === 'Book Fee') return t('bookFact', { books: t('books', { n: item.books }), students })
+  const entries = t('entries', { n: item.entries })
+  if (item.entryFee === null) return t('registrationFact', { students, entries })
+  return t('registrationFactAt', { students, entries, fee: formatRupees(item.entryFee) })
+}
+
+export function kindOf(t: T, paymentFor: PaymentItem['paymentFor']): string {
+  return paymentFor === 'Book Fee' ? t('bookFee') : t('registrationFee')
+}
+
+function sums(item: PaymentItem) {
+  return {
+    collected: formatRupees(item.gross),
+    kept: formatRupees(item.retained),
+    payable: formatRupees(item.payableAmount),
+  }
+}
+
+interface CardProps {
+  item: PaymentItem
+  badge: ReactNode
+  children: ReactNode
+  foot?: ReactNode
+}
+
+function Card({ item, badge, children, foot }: CardProps) {
+  const t = words.use()
+  return (
+    <Panel title={kindOf(t, item.paymentFor)} aside={badge} padded={false} className="fee" foot={foot}>
+      <p className="facts">{factOf(t, item)}</p>
+      {children}
+    </Panel>
+  )
+}
+
+/** What is due: the three figures, where to pay, and the way to tell of it. */
+export function DueCard({ item, onUpdate }: { item: PaymentItem; onUpdate: () => void }) {
+  const t = words.use()
+  const amount = formatRupees(item.payableAmount)
+  const waits = item.can.submit === 'payments.pending_first'
+  const foot = (
+    <>
+      <p>{waits ? t('pendingFirst') : t('paidAlready')}</p>
+      <Button kind="primary" big disabled={blocked(t, item)} onClick={onUpdate}>
+        {t('update', { amount })}
+      </Button>
+    </>
+  )
+  return (
+    <Card item={item} badge={<Badge kind="pending">{t('pending')}</Badge>} foot={foot}>
+      <div className="part">
+        <MoneySum {...sums(item)} />
+      </div>
+      {item.rejected && (
+        <div className="part">
+          <Note kind="bad">
+            {t('dueAgain', {
+              amount: formatRupees(item.rejected.payableAmount),
+              day: dayText(item.rejected.paymentDate),
+            })}
+            <br />
+            {t('reasonIs', { reason: item.rejected.reason })}
+          </Note>
+        </div>
+      )}
+      <PayWays item={item} />
+    </Card>
+  )
+}
+
+function blocked(t: T, item: PaymentItem): string | undefined {
+  if (item.can.submit === true) return undefined
+  return item.can.submit === 'payments.no_account' ? t('noAccount') : t('pendingFirst')
+}
+
+/** What was sent and waits for the foundation. */
+export function SentCard({ item }: { item: PaymentItem }) {
+  const t = words.use()
+  const say = useSentences()
+  return (
+    <Card item={item} badge={<Badge kind="waiting">{t('beingVerified')}</Badge>}>
+      <div className="part">
+        <MoneySum {...sums(item)} as="lines" />
+      </div>
+      <div className="part">
+        <Note kind="due">{say(messages.paymentPending)}</Note>
+      </div>
+      {item.sent && <WhatYouSent sent={item.sent} reference={item.reference} />}
+    </Card>
+  )
+}
+
+function WhatYouSent({ sent, reference }: { sent: NonNullable<PaymentItem['sent']>; reference: string }) {
+  const t = words.use()
+  const open = () => openFile(paymentProof, { query: { id: String(sent.id) } })
+  return (
+    <div className="sent">
+      <h3>{t('whatYouSent')}</h3>
+      <KeyValues>
+        <KeyValue label={t('paymentDate')}>
+          <Day value={sent.paymentDate} />
+        </KeyValue>
+        {sent.utr !== '' && (
+          <KeyValue label={t('utr')}>
+            <span className="code">{sent.utr}</span>
+          </KeyValue>
+        )}
+        <KeyValue label={t('proof')}>
+          <button
+            type="button"
+            className="lk"
+            onClick={() => void open().catch((cause: Error) => toast.error(cause.message))}
+          >
+            {sent.proofName}
+          </button>
+        </KeyValue>
+        <KeyValue label={t('remarks')}>{sent.remarks}</KeyValue>
+        <KeyValue label={t('reference')}>{reference}</KeyValue>
+        <KeyValue label={t('sentBy')}>{sent.sentBy}</KeyValue>
+      </KeyValues>
+    </div>
+  )
+}
+
+/** All of a kind is paid. */
+export function PaidCard({ item }: { item: PaymentItem }) {
+  const t = words.use()
+  return (
+    <Card
+      item={item}
+      badge={<Badge kind="paid">{t('paidAmount', { amount: formatRupees(item.payableAmount) })}</Badge>}
+    >
+      <div className="part">
+        <MoneySum {...sums(item)} as="lines" />
+      </div>
+      <div className="part">
+        <Note kind="ok">{t('allPaid')}</Note>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,12 @@
+import { paymentStates } from '@podium/contract/payments'
+import { paymentSorts } from '@podium/contract/payments-office'
+import { choiceFilter, defineFilters, numberFilter, textFilter } from '#shell/filters.ts'
+
+/** What the office's queue shows, and which payment is open. */
+export const officePaymentFilters = defineFilters({
+  state: choiceFilter(paymentStates, 'pending'),
+  search: textFilter(),
+  sort: choiceFilter(paymentSorts, 'oldest'),
+  page: numberFilter(1),
+  id: numberFilter(0),
+})

@@ -1,0 +1,165 @@
+import { messages } from '@podium/contract/messages'
+import { formatRupees } from '@podium/contract/money'
+import {
+  bareUtr,
+  type PaymentItem,
+  paymentSubmission,
+  paymentSummary,
+  savePayment,
+  utrLooksRight,
+} from '@podium/contract/payments'
+import { istDay, type Season, seasonYear } from '@podium/contract/season'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import * as z from 'zod/mini'
+import { CallError, call } from '#shell/call.ts'
+import { usePortalForm } from '#shell/form.tsx'
+import { FormFrame } from '#shell/form-frame.tsx'
+import { useSentences } from '#shell/language/sentences.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
+import { FileField } from '#ui/file-field.tsx'
+import { Figure, Sums } from '#ui/money-sum.tsx'
+import { DateField, TextArea, TextField } from '#ui/text-field.tsx'
+import { toast } from '#ui/toast.tsx'
+import { kindOf } from './fee-card.tsx'
+import { dataUrlOf, preparedProof } from './proof-file.ts'
+import { words } from './words.ts'
+
+const { paymentDate, remarks, utr } = paymentSubmission.shape
+/**
+ * What a person types; `attechment` is the chosen file's name here, the file itself goes beside it. A draft brings back
+ * the name alone, so what counts is whether there is a file.
+ */
+function typedWith(chosen: () => File | null) {
+  const there = z.refine(() => chosen() !== null, messages.attachmentRequired)
+  return z.object({ paymentDate, remarks, utr, attechment: z.string().check(there) })
+}
+
+interface Props {
+  item: PaymentItem
+  season: Season
+  onClose: () => void
+}
+
+/** Tells the foundation of a payment. What is typed stays until it is sent; a refusal leaves the dialog open. */
+export function PaymentDialog({ item, season, onClose }: Props) {
+  const t = words.use()
+  const say = useSentences()
+  const client = useQueryClient()
+  const chosen = useRef<File>(null)
+  // One key for all tries of this dialog: what was refused leaves no trace, what was saved is not saved twice.
+  const [key] = useState(() => crypto.randomUUID())
+  const [schema] = useState(() => typedWith(() => chosen.current))
+  const amount = formatRupees(item.payableAmount)
+
+  const save = async (values: z.output<ReturnType<typeof typedWith>>) => {
+    const file = chosen.current
+    if (!file) throw missing()
+    const proof = await preparedProof(file)
+    const { attechment: _, ...fields } = values
+    try {
+      const { message } = await call(savePayment, {
+        idempotencyKey: key,
+        body: {
+          ...fields,
+          mode: 3,
+          payableAmount: item.payableAmount,
+          attechment: await dataUrlOf(proof),
+          attechmentName: proof.name,
+          individualRegIdList: item.individualRegIdList,
+          paymentFor: item.paymentFor,
+          FYear: season,
+        },
+      })
+      toast.success(say(message))
+      onClose()
+      // The button that opened this is gone with its card.
+      requestAnimationFrame(() => document.querySelector('h1')?.focus())
+    } catch (cause) {
+      if (cause instanceof CallError && cause.code === 'payments.already_sent') {
+        toast.error(say(cause.message))
+        onClose()
+      }
+      throw cause
+    } finally {
+      // After a refusal too: the amount or the students have changed, and the card and this dialog show the new ones.
+      await client.invalidateQueries({ queryKey: [paymentSummary.path] })
+    }
+  }
+
+  const f = usePortalForm({
+    schema,
+    initialValues: { paymentDate: istDay(new Date()), remarks: '', utr: '', attechment: '' },
+    draftKey: `payment.${season}.${item.paymentFor}`,
+    save,
+  })
+  const utrNow = bareUtr(f.form.useWatchValue('utr') ?? '')
+  const field = (name: 'paymentDate' | 'remarks' | 'utr') => ({
+    key: f.form.key(name),
+    ...f.form.getInputProps(name),
+  })
+  const choose = (file: File | null) => {
+    chosen.current = file
+    f.form.setFieldValue('attechment', file?.name ?? '')
+    if (file) f.form.clearFieldError('attechment')
+  }
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title={t('dialogTitle')}
+      fact={t('dialogFact', { paymentFor: kindOf(t, item.paymentFor), amount })}
+    >
+      <FormFrame of={f}>
+        <DialogBody>
+          <div className="grid">
+            <DateField
+              label={t('paymentDate')}
+              className="c4"
+              min={`${seasonYear(season)}-04-01`}
+              max={istDay(new Date())}
+              {...field('paymentDate')}
+            />
+            <TextField
+              label={t('utrLabel')}
+              className="c8"
+              optional
+              autoComplete="off"
+              spellCheck={false}
+              hint={utrLooksRight(utrNow) ? t('utrHint') : t('utrOdd')}
+              {...field('utr')}
+            />
+            <TextArea label={t('remarks')} className="c12" hint={t('remarksHint')} {...field('remarks')} />
+            <FileField
+              label={t('attachment')}
+              className="c12"
+              accept="image/jpeg,image/png,image/webp,application/pdf"
+              hint={t('attachmentHint')}
+              error={f.form.errors.attechment}
+              onChange={choose}
+              data-path="attechment"
+            />
+          </div>
+        </DialogBody>
+        <DialogFoot
+          sums={
+            <Sums>
+              <Figure label={t('payable')}>{amount}</Figure>
+            </Sums>
+          }
+        >
+          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button type="submit" kind="primary" busy={f.saving}>
+            {t('send', { amount })}
+          </Button>
+        </DialogFoot>
+      </FormFrame>
+    </Dialog>
+  )
+}
+
+function missing(): CallError {
+  const issue = { path: 'attechment', message: messages.attachmentRequired }
+  return new CallError(messages.attachmentRequired, 400, 'input.invalid', [issue])
+}

@@ -1,0 +1,38 @@
+import { messages } from '@podium/contract/messages'
+import { optionAlike, questionForm } from '@podium/contract/questions'
+import * as z from 'zod/mini'
+
+export const emptyQuestion = {
+  classId: '',
+  eventLetter: '',
+  chapter: '',
+  question: '',
+  option1: '',
+  option2: '',
+  option3: '',
+  option4: '',
+  answer: '',
+}
+export type QuestionValues = typeof emptyQuestion
+
+/** Native fields give text; nothing chosen is 0, which the contract refuses with the field's own sentence. */
+const number = (schema: typeof questionForm.shape.answer) =>
+  z.pipe(z.pipe(z.string(), z.transform(Number)), schema)
+
+/** What the form holds, by the contract's rules. */
+export const questionSchema = z
+  .object({
+    ...questionForm.shape,
+    classId: number(questionForm.shape.classId),
+    answer: number(questionForm.shape.answer),
+  })
+  .check((given) => {
+    const alike = optionAlike(given.value)
+    if (!alike) return
+    given.issues.push({ code: 'custom', path: [alike], message: messages.optionsAlike, input: given.value })
+  })
+
+/** The next question of a teacher is mostly of the same class, subject and chapter. */
+export function nextQuestion({ classId, eventLetter, chapter }: QuestionValues): QuestionValues {
+  return { ...emptyQuestion, classId, eventLetter, chapter }
+}

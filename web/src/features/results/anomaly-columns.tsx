@@ -1,0 +1,64 @@
+import type { AnswerOf } from '@podium/contract/endpoint'
+import type { resultAnomalies } from '@podium/contract/results-anomalies'
+import { count } from '#shell/format.tsx'
+import { translateSentence } from '#shell/language/sentences.ts'
+import { Badge } from '#ui/badge.tsx'
+import type { Column } from '#ui/data-table-types.ts'
+import type { officeWords } from './office-words.ts'
+
+type Anomaly = AnswerOf<typeof resultAnomalies>['data'][number]
+
+/** Where in the file, whose row, what was found, what was done with it, and why that was accepted. */
+export function anomalyColumns(t: ReturnType<typeof officeWords.use>): Column<Anomaly>[] {
+  return [
+    {
+      key: 'roll',
+      label: t('rollNo'),
+      title: true,
+      cell: (row) => row.nioRollNo || '–',
+    },
+    {
+      key: 'row',
+      label: t('row'),
+      num: true,
+      cell: (row) => (row.rowNo > 0 ? count(row.rowNo) : <span className="quiet">–</span>),
+    },
+    {
+      key: 'kind',
+      label: t('kind'),
+      card: 'wide',
+      cell: (row) =>
+        row.blocking && !row.resolved ? (
+          <Badge kind="doubt">{t(`kind_${row.kind}`)}</Badge>
+        ) : (
+          t(`kind_${row.kind}`)
+        ),
+    },
+    {
+      key: 'found',
+      label: t('found'),
+      card: 'wide',
+      cell: ({ column, value, note }) => (
+        <>
+          {column && value ? `${column}: ${value}` : value}
+          <span className="under">{translateSentence(note)}</span>
+        </>
+      ),
+    },
+    { key: 'treatment', label: t('treatment'), cell: (row) => t(row.treatment) },
+    {
+      key: 'resolution',
+      label: t('resolution'),
+      card: 'wide',
+      cell: (row) =>
+        row.resolved ? (
+          <>
+            {row.resolution}
+            <span className="under">{t('byFact', { name: row.resolvedBy })}</span>
+          </>
+        ) : (
+          <span className="quiet">–</span>
+        ),
+    },
+  ]
+}

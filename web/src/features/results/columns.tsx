@@ -1,0 +1,132 @@
+import { classCode } from '@podium/contract/classes'
+import type { ResultRow } from '@podium/contract/results'
+import { count } from '#shell/format.tsx'
+import type { Translate } from '#shell/language/words.ts'
+import { Badge, Medal, type Metal } from '#ui/badge.tsx'
+import type { Column } from '#ui/data-table-types.ts'
+import { finalScore, rawScore } from './score.ts'
+import type { en } from './words.en.ts'
+
+export type NumberedRow = ResultRow & { serial: number }
+
+const metals: Record<string, Metal> = { Gold: 'gold', Silver: 'silver', Bronze: 'bronze' }
+const none = <span className="quiet">–</span>
+/** Nothing won: a dash in the table, no line at all on a phone's card. */
+const nothingWon = <span className="quiet res-none">–</span>
+const rank = (n: number | null) => (n === null ? none : count(n))
+
+interface ColumnsAsked {
+  t: Translate<typeof en>
+  /** The level that the event leads to; undefined where it leads nowhere. */
+  leadsTo: 2 | 3 | undefined
+  opened: string | undefined
+  onOpen: (resultId: string | undefined) => void
+}
+
+/** The results table of the specification; an absent student has words in place of scores and ranks. */
+export function resultColumns<Row extends NumberedRow>({
+  t,
+  leadsTo,
+  opened,
+  onOpen,
+}: ColumnsAsked): Column<Row>[] {
+  const sat = (cell: (row: Row) => React.ReactNode) => (row: Row) => (row.absent ? null : cell(row))
+  const columns: Column<Row>[] = [
+    { key: 'serial', label: t('serial'), num: true, card: 'none', cell: (row) => count(row.serial) },
+    { key: 'class', label: t('class'), cell: classAndSection },
+    {
+      key: 'rollNo',
+      label: t('rollNo'),
+      cell: (row) => <span className="nowrap res-roll">{row.nioRollNo}</span>,
+    },
+    { key: 'name', label: t('studentName'), title: true, cell: (row) => row.studentName },
+    {
+      key: 'raw',
+      label: t('rawScore'),
+      num: true,
+      cell: (row) =>
+        row.absent ? <span className="res-absent">{t('absent')}</span> : rawScore(row.rawMarks),
+    },
+    { key: 'final', label: t('finalScore'), num: true, cell: sat((row) => finalScore(row.marks)) },
+    {
+      key: 'classRank',
+      label: t('classRank'),
+      num: true,
+      cell: sat((row) => <RankButton row={row} t={t} open={opened === row.resultId} onOpen={onOpen} />),
+    },
+    { key: 'stateRank', label: t('stateRank'), num: true, cell: sat((row) => rank(row.finalStateRank)) },
+    { key: 'zonalRank', label: t('zonalRank'), num: true, cell: sat((row) => rank(row.zonalRank)) },
+    {
+      key: 'olympiadRank',
+      label: t('olympiadRank'),
+      num: true,
+      cell: sat((row) => rank(row.finalOlympiadRank)),
+    },
+    { key: 'medal', label: t('medalColumn'), cell: sat(medalOf) },
+    {
+      key: 'prize',
+      label: t('prizeColumn'),
+      card: 'wide',
+      cell: sat((row) => <Prize row={row} t={t} />),
+    },
+  ]
+  if (leadsTo) {
+    columns.push({
+      key: 'eligible',
+      label: t('eligible', { level: leadsTo }),
+      card: 'wide',
+      cell: sat((row) => {
+        const eligible = (leadsTo === 3 ? row.level3 : row.level2) === 'YES'
+        return <Badge kind={eligible ? 'yes' : 'no'}>{t(eligible ? 'yes' : 'no')}</Badge>
+      }),
+    })
+  }
+  return columns
+}
+
+function classAndSection({ classId, section }: ResultRow) {
+  return `${classCode(classId)}${section === '' || section === '-' ? '' : ` ${section}`}`
+}
+
+function medalOf({ medalNew }: ResultRow) {
+  const metal = metals[medalNew]
+  return metal ? <Medal metal={metal} /> : nothingWon
+}
+
+interface RankProps extends Pick<ColumnsAsked, 't' | 'onOpen'> {
+  row: ResultRow
+  open: boolean
+}
+
+/** The rank opens its reasons below the row. */
+function RankButton({ row, t, open, onOpen }: RankProps) {
+  if (row.finalClassRank === null) return none
+  return (
+    <button
+      type="button"
+      className="lk rk"
+      aria-expanded={open}
+      aria-label={t('why', { rank: row.finalClassRank, name: row.studentName })}
+      onClick={() => onOpen(open ? undefined : row.resultId)}
+    >
+      {count(row.finalClassRank)}
+    </button>
+  )
+}
+
+function Prize({ row, t }: { row: ResultRow; t: ColumnsAsked['t'] }) {
+  const award = row.award === row.prize_Amount_Msg ? '' : row.award
+  const link = row.couponLink.startsWith('https://') ? row.couponLink : undefined
+  if (row.prize_Amount_Msg === '' && award === '' && !link) return nothingWon
+  return (
+    <span className="res-prize">
+      {row.prize_Amount_Msg}
+      {award && <span className="under">{award}</span>}
+      {link && (
+        <a className="res-gift" href={link} target="_blank" rel="noopener noreferrer">
+          {t('giftCertificate')}
+        </a>
+      )}
+    </span>
+  )
+}

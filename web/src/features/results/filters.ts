@@ -1,0 +1,10 @@
+import { choiceFilter, defineFilters, numberFilter, textFilter } from '#shell/filters.ts'
+
+/** The search form of the four result pages, in the address under the names of the specification. */
+export const resultFilters = defineFilters({
+  examLevel: choiceFilter<'1' | '2'>(['1', '2'], '1'),
+  FYear: textFilter(),
+  eventYearId: numberFilter(0),
+  classId: numberFilter(0),
+  page: numberFilter(1),
+})

@@ -1,0 +1,57 @@
+import { approveResults, type ResultSet } from '@podium/contract/results-office'
+import { Moment } from '#shell/format.tsx'
+import { useEndpointMutation } from '#shell/query.ts'
+import { Button } from '#ui/button.tsx'
+import { Note } from '#ui/note.tsx'
+import { Panel } from '#ui/panel.tsx'
+import { toast } from '#ui/toast.tsx'
+import { useReason } from './allowed.ts'
+import { useRenewEvent } from './office-event.ts'
+import { Summary } from './office-summary.tsx'
+import { officeWords } from './office-words.ts'
+import { Problem } from './problem.tsx'
+
+/** A second person approves; whoever imported or computed it reads why not. */
+export function ApproveStep({ set }: { set: ResultSet }) {
+  const t = officeWords.use()
+  const reason = useReason()
+  const renew = useRenewEvent()
+  const approve = useEndpointMutation(approveResults, {
+    onSettled: renew,
+    onSuccess: () => toast.success(t('approvedToast', { n: set.version })),
+  })
+  const off = reason(set.can.approve)
+  return (
+    <>
+      <Panel title={t('approve')}>
+        <div className="stack">
+          <p>{t('approveSays')}</p>
+          <p className="quiet">
+            {t('approveWho', { importer: set.importedBy, computer: set.computedBy })}{' '}
+            <Moment value={set.computedAt} />
+          </p>
+          {set.approvedBy ? (
+            <Note kind="ok">
+              {t('approvedFact', { name: set.approvedBy })}, <Moment value={set.approvedAt} />
+            </Note>
+          ) : (
+            <div>
+              <Button
+                kind="primary"
+                icon="check"
+                busy={approve.isPending}
+                disabled={off}
+                onClick={() => approve.mutate({ body: { setId: set.setId } })}
+              >
+                {t('approveNow', { n: set.version })}
+              </Button>
+              {off && <p className="hint">{off}</p>}
+            </div>
+          )}
+          <Problem error={approve.error} />
+        </div>
+      </Panel>
+      <Summary set={set} />
+    </>
+  )
+}

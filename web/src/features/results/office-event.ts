@@ -1,0 +1,102 @@
+import type { AnswerOf } from '@podium/contract/endpoint'
+import {
+  officeResultEvent,
+  officeResultEvents,
+  type ResultSet,
+  resultsSummary,
+} from '@podium/contract/results-office'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { endpointQuery } from '#shell/query.ts'
+import type { BadgeTone } from '#ui/badge.tsx'
+import type { IconName } from '#ui/icon.tsx'
+import type { OfficeStep } from './office-filters.ts'
+
+export type OfficeEvent = AnswerOf<typeof officeResultEvent>
+type EventLine = OfficeEvent['event']
+
+export const eventName = ({ subjectName, examLevel }: EventLine) =>
+  examLevel === 1 ? subjectName : `${subjectName} ${examLevel}`
+
+/** A version's job that is under way. */
+export function jobOf(set: ResultSet | undefined) {
+  const job = set?.job
+  return job && (job.state === 'waiting' || job.state === 'running') ? job : undefined
+}
+
+const often = 800
+const seldom = 20_000
+
+/** An event with its versions; asked again while work on it is under way, so its counts move. */
+export function useOfficeEvent(eventYearId: number) {
+  return useQuery({
+    ...endpointQuery(officeResultEvent, { query: { eventYearId: String(eventYearId) } }),
+    refetchInterval: ({ state }) => {
+      const sets = state.data?.sets ?? []
+      if (sets.some((set) => jobOf(set))) return often
+      return sets.some(({ state: at, releaseAt }) => at === 'approved' && releaseAt) ? seldom : false
+    },
+  })
+}
+
+/** All that an action on an event makes old, refused or not: the sentence says the latest state is shown. */
+export function useRenewEvent() {
+  const client = useQueryClient()
+  return () =>
+    Promise.all(
+      [officeResultEvent, officeResultEvents, resultsSummary].map(({ path }) =>
+        client.invalidateQueries({ queryKey: [path] }),
+      ),
+    )
+}
+
+export type ShownState = ResultSet['state'] | 'scheduled' | 'notStarted'
+
+/** The state in the words of the office: approved with a time to come is «Scheduled». */
+export function shownState(
+  set: { state: ResultSet['state']; releaseAt: string | null } | null | undefined,
+): ShownState {
+  if (!set) return 'notStarted'
+  if (set.state !== 'approved' || !set.releaseAt) return set.state
+  return new Date(set.releaseAt) > new Date() ? 'scheduled' : 'released'
+}
+
+export const stateSigns: Record<ShownState, readonly [BadgeTone, IconName]> = {
+  notStarted: ['mute', 'circle'],
+  importing: ['info', 'clock'],
+  imported: ['info', 'upload'],
+  computing: ['info', 'clock'],
+  computed: ['due', 'clock'],
+  approved: ['info', 'check'],
+  scheduled: ['info', 'calendar'],
+  released: ['ok', 'ok'],
+  superseded: ['mute', 'struck'],
+  failed: ['bad', 'warning'],
+}
+
+/** The version that the steps are about: the newest that has neither failed nor been replaced. */
+export function workingSet({ event, sets }: OfficeEvent): ResultSet | undefined {
+  return sets.find(({ setId }) => setId === event.newest?.setId)
+}
+
+/** The step that is next for a version. */
+export function nextStep(set: ResultSet | undefined): OfficeStep {
+  switch (set?.state) {
+    case undefined:
+    case 'importing':
+    case 'failed':
+    case 'superseded':
+      return 'import'
+    case 'imported':
+      return set.openBlocking > 0 ? 'anomalies' : 'compute'
+    case 'computing':
+      return 'compute'
+    case 'computed':
+      return 'approve'
+    case 'approved':
+    case 'released':
+      return 'release'
+  }
+}
+
+export const hasResults = (set: ResultSet | undefined) =>
+  set?.state === 'computed' || set?.state === 'approved' || set?.state === 'released'

@@ -1,0 +1,80 @@
+import type { AnswerOf } from '@podium/contract/endpoint'
+import { type ResultSet, resultsSummary } from '@podium/contract/results-office'
+import { count, Rupees } from '#shell/format.tsx'
+import { LoadProblem } from '#shell/load-problem.tsx'
+import { useEndpoint } from '#shell/query.ts'
+import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table-types.ts'
+import { Note } from '#ui/note.tsx'
+import { officeWords } from './office-words.ts'
+import { finalScore } from './score.ts'
+
+type Line = AnswerOf<typeof resultsSummary>['classes'][number]
+type Counted = {
+  [K in keyof Line]: Line[K] extends number ? K : never
+}[keyof Line]
+
+/** One figure of all classes together. Schools are not summed: one school has several classes. */
+export const sumOf = (lines: readonly Line[], key: Counted) => lines.reduce((sum, line) => sum + line[key], 0)
+
+const figures = [
+  'present',
+  'absent',
+  'schools',
+  'gold',
+  'silver',
+  'bronze',
+  'prizes',
+  'awards',
+  'nextLevel',
+] as const
+
+/** A computed version in figures, class by class, and what changes against the one that schools have seen. */
+export function Summary({ set }: { set: ResultSet }) {
+  const t = officeWords.use()
+  const { data, error, refetch } = useEndpoint(resultsSummary, { query: { setId: String(set.setId) } })
+  if (error && !data) return <LoadProblem error={error} retry={refetch} />
+  const lines = data?.classes
+  const columns: Column<Line>[] = [
+    { key: 'class', label: t('class'), title: true, cell: (row) => row.className, foot: t('allClasses') },
+    ...figures.map(
+      (key): Column<Line> => ({
+        key,
+        label: t(key),
+        num: true,
+        cell: (row) => count(row[key]),
+        foot: lines && key !== 'schools' ? count(sumOf(lines, key)) : undefined,
+      }),
+    ),
+    {
+      key: 'amount',
+      label: t('prizeAmount'),
+      num: true,
+      cell: (row) => <Rupees amount={row.prizeAmount} dash />,
+      foot: lines && <Rupees amount={sumOf(lines, 'prizeAmount')} />,
+    },
+    { key: 'highest', label: t('highest'), num: true, cell: (row) => finalScore(row.highest) },
+  ]
+  const { changes } = data ?? {}
+  return (
+    <>
+      {changes && (
+        <Note>
+          {t('changes', {
+            n: changes.version,
+            added: changes.added,
+            removed: changes.removed,
+            changed: changes.changed,
+          })}
+        </Note>
+      )}
+      <DataTable
+        caption={t('summaryCaption', { n: set.version })}
+        className="res-figures"
+        rows={lines}
+        rowKey={(row) => String(row.classId)}
+        columns={columns}
+      />
+    </>
+  )
+}

@@ -1,0 +1,80 @@
+import type { BodyOf } from '@podium/contract/endpoint'
+import { searchResults } from '@podium/contract/results'
+import { exportResults } from '@podium/contract/results-files'
+import { useState } from 'react'
+import { flushSync } from 'react-dom'
+import { CallError, call } from '#shell/call.ts'
+import { download } from '#shell/download.ts'
+import { dayText } from '#shell/format.tsx'
+import { useSentences } from '#shell/language/sentences.ts'
+import { useSession } from '#shell/session.ts'
+import { Button } from '#ui/button.tsx'
+import { toast } from '#ui/toast.tsx'
+import type { NumberedRow } from './columns.tsx'
+import { words } from './words.ts'
+
+interface ResultFilesProps {
+  /** What is filtered, all pages of it. */
+  asked: BodyOf<typeof searchResults>
+  total: number
+  /** Shows all rows while they are printed. */
+  onPrint: (rows: NumberedRow[] | undefined) => void
+}
+
+/** What is filtered as a spreadsheet, or printed with all its rows. */
+export function ResultFiles({ asked, total, onPrint }: ResultFilesProps) {
+  const t = words.use()
+  const say = useSentences()
+  const [busy, setBusy] = useState<'xlsx' | 'csv' | 'print'>()
+  const disabled = total === 0 ? t('nothingToDownload') : false
+
+  const attempt = async (what: 'xlsx' | 'csv' | 'print', work: () => Promise<void>) => {
+    setBusy(what)
+    try {
+      await work()
+    } catch (cause) {
+      if (!(cause instanceof CallError)) throw cause
+      toast.error(say(cause.message))
+    } finally {
+      setBusy(undefined)
+    }
+  }
+  const save = (format: 'xlsx' | 'csv') => () => download(exportResults, { body: { ...asked, format } })
+  const print = async () => {
+    const { data } = await call(searchResults, { body: asked })
+    flushSync(() => onPrint(data.map((row, n) => ({ ...row, serial: n + 1 }))))
+    window.print()
+    onPrint(undefined)
+  }
+  const button = (what: 'xlsx' | 'csv', work: () => Promise<void>) => (
+    <Button icon="download" busy={busy === what} disabled={disabled} onClick={() => void attempt(what, work)}>
+      {t(what)}
+    </Button>
+  )
+  return (
+    <>
+      <Button
+        icon="print"
+        busy={busy === 'print'}
+        disabled={disabled}
+        onClick={() => void attempt('print', print)}
+      >
+        {t('print')}
+      </Button>
+      {button('csv', save('csv'))}
+      {button('xlsx', save('xlsx'))}
+    </>
+  )
+}
+
+/** Whose results these are, on paper. */
+export function PrintHead() {
+  const t = words.use()
+  const user = useSession()
+  return (
+    <p className="print-only">
+      <b>{user?.schName}</b> {user?.schCode && t('schoolCode', { code: user.schCode })}{' '}
+      {t('printed', { day: dayText(new Date().toISOString()) })}
+    </p>
+  )
+}

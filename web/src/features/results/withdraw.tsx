@@ -1,0 +1,45 @@
+import { type ResultSet, withdrawRelease } from '@podium/contract/results-office'
+import { lazy, Suspense, useState } from 'react'
+import { useEndpointMutation } from '#shell/query.ts'
+import { Button } from '#ui/button.tsx'
+import { useReason } from './allowed.ts'
+import { useRenewEvent } from './office-event.ts'
+import { officeWords } from './office-words.ts'
+import { Problem } from './problem.tsx'
+
+const ConfirmDialog = lazy(() => import('#ui/dialog.tsx').then((m) => ({ default: m.ConfirmDialog })))
+
+/** Takes back a release whose time has not come. */
+export function Withdraw({ set }: { set: ResultSet }) {
+  const t = officeWords.use()
+  const reason = useReason()
+  const renew = useRenewEvent()
+  const [asking, setAsking] = useState(false)
+  const withdraw = useEndpointMutation(withdrawRelease, {
+    onSettled: renew,
+    onSuccess: () => setAsking(false),
+  })
+  return (
+    <>
+      <Button disabled={reason(set.can.withdraw)} onClick={() => setAsking(true)}>
+        {t('withdraw')}
+      </Button>
+      {asking && (
+        <Suspense>
+          <ConfirmDialog
+            opened
+            danger
+            title={t('withdrawTitle')}
+            action={t('withdraw')}
+            busy={withdraw.isPending}
+            onCancel={() => setAsking(false)}
+            onConfirm={() => withdraw.mutate({ body: { setId: set.setId } })}
+          >
+            <p>{t('withdrawSays', { n: set.version })}</p>
+            <Problem error={withdraw.error} />
+          </ConfirmDialog>
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,25 @@
+/** The words of the page Exam Schedule Status. */
+export const en = {
+  title: 'Exam Schedule Status',
+  fact: 'When your students take their online exams, season {season}. All times are Indian Standard Time.',
+  notApplicable: 'Not Applicable',
+  empty:
+    'Some olympiads are taken online. Once the foundation has given your paid students their hours, they appear here.',
+  student: 'Student name',
+  classNo: 'Class {n}',
+  inClass: '{className} {section}, roll no {rollNo}',
+  parent: 'Mother/Father name',
+  email: 'E-mail',
+  event: 'Event letter',
+  from: 'Exam schedule from',
+  to: 'Exam schedule to',
+  examStatus: 'ExamStatus',
+  scheduleStatus: 'ScheduleStatus',
+  'Not started': 'Not started',
+  'In progress': 'In progress',
+  Completed: 'Completed',
+  Missed: 'Missed',
+  Scheduled: 'Scheduled',
+  Rescheduled: 'Rescheduled',
+  Cancelled: 'Cancelled',
+}

@@ -1,0 +1,79 @@
+import { approveApplication, schoolCode } from '@podium/contract/applications'
+import * as z from 'zod/mini'
+import { CallError, call } from '#shell/call.ts'
+import { usePortalForm } from '#shell/form.tsx'
+import { FormFrame } from '#shell/form-frame.tsx'
+import { Button } from '#ui/button.tsx'
+import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
+import { useKitWords } from '#ui/kit-words.ts'
+import { Note } from '#ui/note.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import type { DecisionProps } from './decision.ts'
+import { words } from './words.ts'
+
+const schema = z.object({
+  schCode: z.pipe(
+    z.pipe(
+      z.string(),
+      z.transform((typed: string) => typed.trim().toUpperCase()),
+    ),
+    schoolCode,
+  ),
+})
+
+/** Approves as a new school. The proposed code is left to the server, so that two officers never get one number. */
+export function ApproveDialog({ detail, onDone, onRefused, onClose }: DecisionProps) {
+  const t = words.use()
+  const kit = useKitWords()
+  const { application, likely, proposedCode } = detail
+  const f = usePortalForm({
+    schema,
+    initialValues: { schCode: proposedCode },
+    save: async ({ schCode }) => {
+      const chosen = schCode === proposedCode ? {} : { schCode }
+      const { id, version } = application
+      try {
+        const made = await call(approveApplication, { body: { id, version, ...chosen } })
+        onDone(t('approvedToast', { name: application.schName, code: made.schCode }))
+      } catch (cause) {
+        if (!(cause instanceof CallError)) throw cause
+        if (onRefused(cause)) return
+        if (cause.code !== 'application.code_taken') throw cause
+        throw new CallError(cause.message, cause.status, cause.code, [
+          { path: 'schCode', message: cause.message },
+        ])
+      }
+    },
+  })
+  return (
+    <Dialog opened onClose={onClose} title={t('approveTitle')} size="small">
+      <FormFrame of={f} asksBeforeLeaving={false}>
+        <DialogBody>
+          <div className="appl-ask">
+            <p>
+              <b>{application.schName}</b>, {application.city}
+            </p>
+            <p>{t('approveText', { applicant: application.applicantName })}</p>
+            {likely.length > 0 && <Note kind="due">{t('approveLikely', { n: likely.length })}</Note>}
+            <TextField
+              label={t('code')}
+              hint={t('codeHint')}
+              autoCapitalize="characters"
+              autoComplete="off"
+              spellCheck={false}
+              data-autofocus
+              key={f.form.key('schCode')}
+              {...f.form.getInputProps('schCode')}
+            />
+          </div>
+        </DialogBody>
+        <DialogFoot>
+          <Button onClick={onClose}>{kit.cancel}</Button>
+          <Button type="submit" kind="primary" busy={f.saving}>
+            {t('approveSave')}
+          </Button>
+        </DialogFoot>
+      </FormFrame>
+    </Dialog>
+  )
+}

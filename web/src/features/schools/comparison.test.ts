@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Application, LikelySchool } from '@podium/contract/applications'
+import { differingFields, likeness } from './comparison.ts'
+
+const said = {
+  schName: "St. Misaal's School",
+  address: '4 Udaharan Street',
+  city: 'Namunapur',
+  district: 'Namunapur',
+  state: 'Karnataka',
+  pinCode: '560099',
+  phone: '+91 90000 00001',
+  udiseCode: '29010100101',
+  affiliationNo: '',
+}
+const application: Application = {
+  ...said,
+  id: 1,
+  version: 1,
+  country: 'India',
+  reviewState: 'submitted',
+  reason: '',
+  submittedAt: '2026-11-20T06:00:00.000Z',
+  decidedAt: null,
+  applicantName: 'Udaya Kalpanik',
+  applicantEmail: 'udaya@teachers.example',
+  applicantMobile: '9000000002',
+  applicantDesignation: 'Teacher',
+}
+const known: LikelySchool = { ...said, schId: 7, schCode: 'SMS0007', staffCount: 2, same: ['udise'] }
+
+test('case, dots and a country code are no difference', () => {
+  const spelt = { ...known, schName: 'ST MISAAL S SCHOOL', phone: '09000000001' }
+  assert.equal(likeness('schName', application, spelt), 'same')
+  assert.equal(likeness('phone', application, spelt), 'same')
+})
+
+test('another pin code differs, and is named among the differing fields', () => {
+  assert.deepEqual(differingFields(application, { ...known, pinCode: '560098' }), ['pinCode'])
+})
+
+test('what one of the two does not say is neither the same nor different', () => {
+  assert.equal(likeness('affiliationNo', application, { ...known, affiliationNo: 'KA-12' }), 'unknown')
+})

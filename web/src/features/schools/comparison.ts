@@ -1,0 +1,33 @@
+import type { Application, LikelySchool } from '@podium/contract/applications'
+import { foldName } from '@podium/contract/names'
+
+/** What an application and a known school both say of a school, in the order in which one compares them. */
+export const comparedFields = [
+  'schName',
+  'udiseCode',
+  'affiliationNo',
+  'address',
+  'city',
+  'district',
+  'state',
+  'pinCode',
+  'phone',
+] as const
+export type ComparedField = (typeof comparedFields)[number]
+
+/** `unknown`: one of the two does not say. */
+export type Likeness = 'same' | 'differs' | 'unknown'
+
+const lastDigits = (text: string) => text.replace(/\D/g, '').slice(-10)
+
+/** Whether a field says the same in both, without regard to spelling (case, dots, accents) and a phone's country code. */
+export function likeness(field: ComparedField, application: Application, known: LikelySchool): Likeness {
+  const fold = field === 'phone' ? lastDigits : foldName
+  const [one, other] = [fold(application[field]), fold(known[field])]
+  if (one === '' || other === '') return 'unknown'
+  return one === other ? 'same' : 'differs'
+}
+
+export function differingFields(application: Application, known: LikelySchool): ComparedField[] {
+  return comparedFields.filter((field) => likeness(field, application, known) === 'differs')
+}

@@ -1,0 +1,107 @@
+import type { LikelySchool } from '@podium/contract/applications'
+import { lazy, Suspense, useCallback, useRef, useState } from 'react'
+import type { CallError } from '#shell/call.ts'
+import { dayText } from '#shell/format.tsx'
+import { useSession } from '#shell/session.ts'
+import { useKey } from '#shell/use-shortcuts.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import type { ApplicationDetail } from './decision.ts'
+import { LikelySchools } from './likely-schools.tsx'
+import { words } from './words.ts'
+
+const ApproveDialog = lazy(() => import('./approve-dialog.tsx').then((m) => ({ default: m.ApproveDialog })))
+const JoinDialog = lazy(() => import('./join-dialog.tsx').then((m) => ({ default: m.JoinDialog })))
+const RejectDialog = lazy(() => import('./reject-dialog.tsx').then((m) => ({ default: m.RejectDialog })))
+
+interface DecisionSideProps {
+  detail: ApplicationDetail
+  compared: number | undefined
+  onCompare: (schId: number) => void
+  onDone: (said: string) => void
+  onRefused: (cause: CallError) => boolean
+}
+
+type Asking = { what: 'approve' | 'reject' } | { what: 'join'; school: LikelySchool }
+
+/** The known schools that are likely the same, and the decision; of a decided application what was decided. */
+export function DecisionSide({ detail, compared, onCompare, onDone, onRefused }: DecisionSideProps) {
+  const t = words.use()
+  const may = useSession()?.permissions?.includes('schools.decide') ?? false
+  const [asking, setAsking] = useState<Asking>()
+  const decides = may && detail.application.reviewState === 'submitted'
+  const cameFrom = useRef<Element>(null)
+  const ask = useCallback((what: Asking) => {
+    cameFrom.current = document.activeElement
+    setAsking(what)
+  }, [])
+  const approve = useCallback(() => ask({ what: 'approve' }), [ask])
+  const reject = useCallback(() => ask({ what: 'reject' }), [ask])
+  useKey('a', decides ? approve : undefined)
+  useKey('r', decides ? reject : undefined)
+  if (detail.application.reviewState !== 'submitted') return <Decided detail={detail} />
+
+  const mayNot = may ? undefined : t('mayNotDecide')
+  const close = () => setAsking(undefined)
+  const dialog = {
+    detail,
+    onClose: () => {
+      close()
+      const from = cameFrom.current
+      if (from instanceof HTMLElement) requestAnimationFrame(() => from.focus())
+    },
+    onDone: (said: string) => {
+      close()
+      onDone(said)
+    },
+    onRefused: (cause: CallError) => {
+      const forAll = onRefused(cause)
+      if (forAll) close()
+      return forAll
+    },
+  }
+  return (
+    <>
+      <LikelySchools
+        likely={detail.likely}
+        compared={compared}
+        onCompare={onCompare}
+        onJoin={(school) => ask({ what: 'join', school })}
+        mayNot={mayNot}
+      />
+      <div className="appl-end">
+        <p className="hint">{mayNot ?? t('newCode', { code: detail.proposedCode })}</p>
+        <Button kind="primary" big shortcut={may ? 'A' : undefined} disabled={mayNot} onClick={approve}>
+          {t('approve')}
+        </Button>
+        <Button kind="danger" shortcut={may ? 'R' : undefined} disabled={mayNot} onClick={reject}>
+          {t('reject')}
+        </Button>
+      </div>
+      <Suspense>
+        {asking?.what === 'approve' && <ApproveDialog {...dialog} />}
+        {asking?.what === 'join' && <JoinDialog {...dialog} school={asking.school} />}
+        {asking?.what === 'reject' && <RejectDialog {...dialog} />}
+      </Suspense>
+    </>
+  )
+}
+
+function Decided({ detail }: { detail: ApplicationDetail }) {
+  const t = words.use()
+  const { reviewState, decidedAt, reason } = detail.application
+  const approved = reviewState === 'approved'
+  return (
+    <div className="appl-sec">
+      <Badge kind={approved ? 'verified' : 'rejected'}>
+        {t(approved ? 'approvedOn' : 'rejectedOn', { moment: dayText(decidedAt) })}
+      </Badge>
+      {reason && (
+        <>
+          <h3 className="appl-reason">{t('reasonGiven')}</h3>
+          <p>{reason}</p>
+        </>
+      )}
+    </div>
+  )
+}

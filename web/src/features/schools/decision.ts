@@ -1,0 +1,15 @@
+import type { getApplication } from '@podium/contract/applications'
+import type { AnswerOf } from '@podium/contract/endpoint'
+import type { CallError } from '#shell/call.ts'
+
+export type ApplicationDetail = AnswerOf<typeof getApplication>
+
+/** What each dialog of a decision is given. */
+export interface DecisionProps {
+  detail: ApplicationDetail
+  /** Decided; the sentence says it. */
+  onDone: (said: string) => void
+  /** Refused for all: decided by somebody else meanwhile. False: the dialog shows the refusal itself. */
+  onRefused: (cause: CallError) => boolean
+  onClose: () => void
+}

@@ -1,0 +1,12 @@
+import { choiceFilter, defineFilters, numberFilter, textFilter } from '#shell/filters.ts'
+
+export const reviewStates = ['submitted', 'approved', 'rejected'] as const
+export type ReviewState = (typeof reviewStates)[number]
+
+/** The queue in its address; `id` is the application that is open, 0 the first of the list. */
+export const applicationFilters = defineFilters({
+  state: choiceFilter(reviewStates, 'submitted'),
+  search: textFilter(),
+  page: numberFilter(1),
+  id: numberFilter(0),
+})

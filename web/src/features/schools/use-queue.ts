@@ -1,0 +1,56 @@
+import { getApplication, listApplications } from '@podium/contract/applications'
+import { officeMe } from '@podium/contract/staff'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useCallback } from 'react'
+import { useFilters } from '#shell/filters.ts'
+import { useEndpoint } from '#shell/query.ts'
+import { applicationFilters } from './filters.ts'
+
+/** The page of the queue that the address names, the application that is open, and the ways between them. */
+export function useQueue() {
+  const filters = useFilters(applicationFilters)
+  const { state, search, page, id } = filters.values
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const list = useEndpoint(listApplications, { query: { state, search, page: String(Math.max(1, page)) } })
+  // While another state loads, the earlier list would be of the wrong kind.
+  const ofOtherState = list.isPlaceholderData && list.data?.data[0]?.reviewState !== state
+  const rows = ofOtherState ? undefined : list.data?.data
+  const selected = id > 0 ? id : rows?.[0]?.id
+  const detail = useEndpoint(getApplication, {
+    query: { id: String(selected ?? 0) },
+    enabled: selected !== undefined,
+  })
+  const searchOf = useCallback(
+    (next: number) => applicationFilters.validate({ state, search, page, id: next }),
+    [state, search, page],
+  )
+  const open = useCallback(
+    (next: number) => void navigate({ to: '.', search: searchOf(next), replace: true, resetScroll: false }),
+    [navigate, searchOf],
+  )
+  const at = rows?.findIndex((row) => row.id === selected) ?? -1
+  const neighbour = useCallback((step: 1 | -1) => rows?.[at + step]?.id, [rows, at])
+  /** Asks again for all that a decision changes: this list, the other applications' likely schools, the menu's numbers. */
+  const renew = useCallback(async () => {
+    const stale = [listApplications, getApplication, officeMe]
+    await Promise.all(stale.map(({ path }) => client.invalidateQueries({ queryKey: [path] })))
+  }, [client])
+  return {
+    filters,
+    list,
+    rows,
+    total: list.data?.total ?? 0,
+    selected,
+    detail,
+    /** Only of the application that is open: the one before stays in the cache's answer while this one loads. */
+    opened: detail.data?.application.id === selected ? detail.data : undefined,
+    searchOf,
+    open,
+    neighbour,
+    renew,
+  }
+}
+
+export type Queue = ReturnType<typeof useQueue>

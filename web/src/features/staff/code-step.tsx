@@ -1,0 +1,89 @@
+import type { officeConfirm } from '@podium/contract/staff'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import type { Answer } from '#shell/call.ts'
+import { Button } from '#ui/button.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { CodeField } from './code-field.tsx'
+import { useConfirm } from './use-confirm.ts'
+import { words } from './words.ts'
+
+export interface SecondStepProps {
+  onDone: (answer: Answer<typeof officeConfirm>) => void
+  onOver: (sentence: string) => void
+  onStartOver: () => void
+}
+
+/** Second step: a code of the authenticator, or one of the recovery codes. */
+export function CodeStep({ onDone, onOver, onStartOver }: SecondStepProps) {
+  const t = words.use()
+  const [recovery, setRecovery] = useState(false)
+  const [code, setCode] = useState('')
+  const { busy, problem, setProblem, confirm } = useConfirm({ onDone, onOver })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!recovery && code.length < 6) setProblem(t('codeSix'))
+    else void confirm(code)
+  }
+  const change = (typed: string) => {
+    setCode(typed)
+    setProblem(undefined)
+  }
+  const turn = () => {
+    setRecovery(!recovery)
+    change('')
+  }
+  return (
+    <>
+      <p className="dots">{t('stepOf', { n: 2, total: 2 })}</p>
+      <h1>{t(recovery ? 'recoveryTitle' : 'codeTitle')}</h1>
+      <p className="lede">{t(recovery ? 'recoveryLede' : 'codeLede')}</p>
+      <form onSubmit={submit} noValidate aria-busy={busy || undefined}>
+        {recovery ? (
+          <RecoveryField value={code} error={problem} onChange={change} />
+        ) : (
+          <CodeField label={t('code')} hint={t('codeHint')} error={problem} value={code} onChange={change} />
+        )}
+        <Button type="submit" kind="primary" big wide busy={busy}>
+          {t('signInNow')}
+        </Button>
+      </form>
+      <div className="gate-else">
+        <button type="button" className="lk" onClick={turn}>
+          {t(recovery ? 'useAuthenticator' : 'useRecovery')}
+        </button>
+        <button type="button" className="lk" onClick={onStartOver}>
+          {t('startOver')}
+        </button>
+      </div>
+    </>
+  )
+}
+
+interface RecoveryFieldProps {
+  value: string
+  error?: string
+  onChange: (code: string) => void
+}
+
+function RecoveryField({ value, error, onChange }: RecoveryFieldProps) {
+  const t = words.use()
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => input.current?.focus(), [])
+  useEffect(() => {
+    if (error) input.current?.select()
+  }, [error])
+  return (
+    <TextField
+      ref={input}
+      label={t('recovery')}
+      hint={t('recoveryHint')}
+      error={error}
+      className="recovery-field"
+      autoComplete="off"
+      autoCapitalize="characters"
+      spellCheck={false}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}

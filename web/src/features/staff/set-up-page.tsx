@@ -1,0 +1,135 @@
+import '#shell/layout-office.css'
+import './sign-in.css'
+import { officeSetUp } from '@podium/contract/staff'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { CallError, call } from '#shell/call.ts'
+import { usePortalForm } from '#shell/form.tsx'
+import { FormFrame } from '#shell/form-frame.tsx'
+import { GateLayout } from '#shell/layout-gate.tsx'
+import { officePaths } from '#shell/paths.ts'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { EmptyState } from '#ui/note.tsx'
+import { PasswordField, TextField } from '#ui/text-field.tsx'
+import { refusalWithTime } from './try-again.ts'
+import { words } from './words.ts'
+
+/** Set-up of a new installation, by the one-time link that its start printed: the first owner, the foundation's name. */
+export function SetUpPage() {
+  const t = words.use()
+  const { token }: { token?: string } = useSearch({ strict: false })
+  const [over, setOver] = useState(false)
+  const banner = (
+    <>
+      <span className="k">{t('bannerKind')}</span>
+      <h2>{t('bannerSetUp')}</h2>
+      <p>{t('bannerSetUpText')}</p>
+    </>
+  )
+  return (
+    <GateLayout start={officePaths.login} banner={banner}>
+      <title>{`${t('setUp')} · Podium`}</title>
+      {token && !over ? (
+        <SetUpForm token={token} onOver={() => setOver(true)} />
+      ) : (
+        <div role="alert">
+          <EmptyState
+            icon="lock"
+            level={1}
+            title={t(over ? 'setUpOver' : 'setUp')}
+            actions={
+              <Link to={officePaths.login} className={buttonClass('primary')}>
+                {t('toSignIn')}
+              </Link>
+            }
+          >
+            {t(over ? 'setUpOverText' : 'noToken')}
+          </EmptyState>
+        </div>
+      )}
+    </GateLayout>
+  )
+}
+
+function SetUpForm({ token, onOver }: { token: string; onOver: () => void }) {
+  const t = words.use()
+  const navigate = useNavigate()
+  const f = usePortalForm({
+    schema: officeSetUp.body,
+    initialValues: {
+      token,
+      name: '',
+      emailId: '',
+      password: '',
+      foundationName: '',
+      supportPhone: '',
+      supportEmail: '',
+    },
+    save: async (body) => {
+      try {
+        await call(officeSetUp, { body })
+        await navigate({ to: officePaths.login, search: { ready: true }, replace: true })
+      } catch (cause) {
+        if (!(cause instanceof CallError)) throw cause
+        if (cause.code === 'office.set_up_over') onOver()
+        else throw refusalWithTime(cause, t)
+      }
+    },
+  })
+  const { form } = f
+  return (
+    <>
+      <h1>{t('setUp')}</h1>
+      <p className="lede">{t('setUpLede')}</p>
+      <FormFrame of={f} className="set-up" asksBeforeLeaving={false}>
+        <h2>{t('you')}</h2>
+        <TextField
+          label={t('yourName')}
+          autoComplete="name"
+          key={form.key('name')}
+          {...form.getInputProps('name')}
+        />
+        <TextField
+          label={t('email')}
+          type="email"
+          autoComplete="username"
+          key={form.key('emailId')}
+          {...form.getInputProps('emailId')}
+        />
+        <PasswordField
+          label={t('newPassword')}
+          hint={t('passwordHint')}
+          autoComplete="new-password"
+          key={form.key('password')}
+          {...form.getInputProps('password')}
+        />
+        <h2>{t('foundation')}</h2>
+        <TextField
+          label={t('foundationName')}
+          hint={t('foundationHint')}
+          autoComplete="organization"
+          key={form.key('foundationName')}
+          {...form.getInputProps('foundationName')}
+        />
+        <TextField
+          label={t('supportPhone')}
+          type="tel"
+          autoComplete="off"
+          key={form.key('supportPhone')}
+          {...form.getInputProps('supportPhone')}
+        />
+        <TextField
+          label={t('supportEmail')}
+          hint={t('supportHint')}
+          type="email"
+          autoComplete="off"
+          key={form.key('supportEmail')}
+          {...form.getInputProps('supportEmail')}
+        />
+        <Button type="submit" kind="primary" big wide busy={f.saving}>
+          {t('setUpSave')}
+        </Button>
+      </FormFrame>
+    </>
+  )
+}

@@ -1,0 +1,94 @@
+import '#shell/layout-office.css'
+import './sign-in.css'
+import type { officeConfirm, officeSignIn } from '@podium/contract/staff'
+import { useRouter, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import type { Answer } from '#shell/call.ts'
+import { ownReturnUrl } from '#shell/guard.ts'
+import { translateSentence } from '#shell/language/sentences.ts'
+import { GateLayout } from '#shell/layout-gate.tsx'
+import { officePaths } from '#shell/paths.ts'
+import { queryClient } from '#shell/query.ts'
+import { startSession } from '#shell/session.ts'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { CodeStep } from './code-step.tsx'
+import { PasswordStep, type PasswordStepProps } from './password-step.tsx'
+import { words } from './words.ts'
+
+const EnrolStep = lazy(() => import('./enrol-step.tsx').then((m) => ({ default: m.EnrolStep })))
+const RecoveryCodes = lazy(() => import('./recovery-codes.tsx').then((m) => ({ default: m.RecoveryCodes })))
+
+type Confirmed = Answer<typeof officeConfirm>
+type Step =
+  | { at: 'password'; notice?: PasswordStepProps['notice'] }
+  | { at: 'code' }
+  | { at: 'enrol'; secret: string; uri: string }
+  | { at: 'codes'; codes: string[]; confirmed: Confirmed }
+
+/** The office's sign-in: password, second factor and, the first time, enrolling it. */
+export function SignInPage() {
+  const t = words.use()
+  const search: { ended?: boolean; ready?: boolean } = useSearch({ strict: false })
+  const enter = useEnter()
+  const [email, setEmail] = useState('')
+  const [step, setStep] = useState<Step>(() => ({
+    at: 'password',
+    notice: search.ended
+      ? { kind: 'info', text: t('ended') }
+      : search.ready
+        ? { kind: 'ok', text: t('ready') }
+        : undefined,
+  }))
+  const passed = (typed: string, { next, secret, uri }: Answer<typeof officeSignIn>) => {
+    setEmail(typed)
+    setStep(next === 'enrol' && secret && uri ? { at: 'enrol', secret, uri } : { at: 'code' })
+  }
+  const second = {
+    onDone: (confirmed: Confirmed) => {
+      if (confirmed.recoveryCodes) setStep({ at: 'codes', codes: confirmed.recoveryCodes, confirmed })
+      else enter(confirmed)
+    },
+    onOver: (sentence: string) =>
+      setStep({ at: 'password', notice: { kind: 'due', text: translateSentence(sentence) } }),
+    onStartOver: () => {
+      setEmail('')
+      setStep({ at: 'password' })
+    },
+  }
+  return (
+    <GateLayout start={officePaths.login} banner={<Banner />}>
+      <title>{`${t('signIn')} · Podium`}</title>
+      {step.at === 'password' && <PasswordStep email={email} notice={step.notice} onDone={passed} />}
+      {step.at === 'code' && <CodeStep {...second} />}
+      <Suspense fallback={<Skeleton shape="form" rows={2} />}>
+        {step.at === 'enrol' && <EnrolStep secret={step.secret} uri={step.uri} {...second} />}
+        {step.at === 'codes' && (
+          <RecoveryCodes codes={step.codes} email={email} onKept={() => enter(step.confirmed)} />
+        )}
+      </Suspense>
+    </GateLayout>
+  )
+}
+
+function Banner() {
+  const t = words.use()
+  return (
+    <>
+      <span className="k">{t('bannerKind')}</span>
+      <h2>{t('bannerTitle')}</h2>
+      <p>{t('bannerText')}</p>
+    </>
+  )
+}
+
+/** Keeps the session under the office's own keys and opens the page one came for. */
+function useEnter() {
+  const router = useRouter()
+  const { returnurl }: { returnurl?: string } = useSearch({ strict: false })
+  return ({ token, officer }: Confirmed) => {
+    queryClient.clear()
+    const { staffId: userId, name: userName, role, permissions } = officer
+    startSession(token, { userId, userName, role, permissions })
+    router.history.replace(ownReturnUrl(router, returnurl) ?? officePaths.overview)
+  }
+}

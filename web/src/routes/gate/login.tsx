@@ -1,0 +1,3 @@
+import { LoginPage } from '#features/accounts/login-page.tsx'
+
+export default LoginPage

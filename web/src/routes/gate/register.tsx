@@ -1,0 +1,3 @@
+import { RegisterPage } from '#features/accounts/register-page.tsx'
+
+export default RegisterPage

@@ -1,0 +1,3 @@
+import { ResetPage } from '#features/accounts/reset-page.tsx'
+
+export default ResetPage

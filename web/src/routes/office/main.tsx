@@ -1,0 +1,32 @@
+import { officeSignOut } from '@podium/contract/staff'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { call, onSignedOut } from '#shell/call.ts'
+import { officePaths } from '#shell/paths.ts'
+import { queryClient } from '#shell/query.ts'
+import { portalRouter } from '#shell/router.ts'
+import { endsOnServer } from '#shell/sign-out.ts'
+import { start } from '#shell/start.tsx'
+import { Toaster } from '#ui/toast.tsx'
+import { tree } from './tree.tsx'
+
+const router = portalRouter(tree)
+
+// Several calls can hear at once that the session is over; the first of them knows the page one was on.
+onSignedOut(() => {
+  const { href, pathname } = router.state.location
+  if (pathname.toLowerCase() === officePaths.login) return
+  void router
+    .navigate({ to: officePaths.login, search: { returnurl: href, ended: true } })
+    .then(() => queryClient.clear())
+})
+
+// Whatever the server answers, this browser forgets the session.
+endsOnServer(() => call(officeSignOut).catch(() => undefined))
+
+start(
+  <QueryClientProvider client={queryClient}>
+    <RouterProvider router={router} />
+    <Toaster />
+  </QueryClientProvider>,
+)

@@ -1,0 +1,105 @@
+import { useRouter } from '@tanstack/react-router'
+import { useOfficeMe } from '#features/staff/use-office-me.ts'
+import type { MenuEntry, MenuGroup } from '#shell/frame-types.ts'
+import { officePaths } from '#shell/paths.ts'
+import { useSession } from '#shell/session.ts'
+import { words } from './words.ts'
+
+/** What the sign-in must include for a page to be of use; pages not named here are open to every member of staff. */
+const needs: Partial<Record<string, string>> = {
+  [officePaths.applications]: 'schools.read',
+  [officePaths.payments]: 'payments.read',
+  [officePaths.results]: 'results.read',
+  [officePaths.staff]: 'staff.manage',
+}
+
+const roleWords = {
+  owner: 'roleOwner',
+  operations: 'roleOperations',
+  accounts: 'roleAccounts',
+  results: 'roleResults',
+  viewer: 'roleViewer',
+} as const
+
+/** A role of the office in words; one that has none stays as it is. */
+export function useRoleName(role: string): string {
+  const t = words.use()
+  const known = Object.entries(roleWords).find(([name]) => name === role)
+  return known ? t(known[1]) : role
+}
+
+/** The office's menu; an entry appears once the route tree has its page. */
+export function useOfficeMenu(): MenuGroup[] {
+  const t = words.use()
+  const router = useRouter()
+  const user = useSession()
+  const role = useRoleName(user?.role ?? '')
+  const waiting = useOfficeMe().data?.waiting
+  const known = new Set(Object.keys(router.routesByPath).map((path) => path.toLowerCase().replace(/\/$/, '')))
+  const groups: MenuGroup[] = [
+    { key: 'overview', entries: [{ to: officePaths.overview, label: t('overview'), icon: 'home' }] },
+    {
+      key: 'schools',
+      label: t('groupSchools'),
+      icon: 'school',
+      entries: [
+        { to: officePaths.applications, label: t('applications'), count: waiting?.applications },
+        { to: officePaths.schools, label: t('schools') },
+        { to: officePaths.families, label: t('families') },
+      ],
+    },
+    {
+      key: 'money',
+      label: t('groupMoney'),
+      icon: 'rupee',
+      entries: [
+        { to: officePaths.payments, label: t('payments'), count: waiting?.payments },
+        { to: officePaths.statements, label: t('statements') },
+        { to: officePaths.receipts, label: t('receipts') },
+        { to: officePaths.waivers, label: t('waivers') },
+      ],
+    },
+    {
+      key: 'dispatch',
+      label: t('groupDispatch'),
+      icon: 'box',
+      entries: [
+        { to: officePaths.bookOrders, label: t('bookOrders') },
+        { to: officePaths.packets, label: t('packets') },
+        { to: officePaths.questionPapers, label: t('questionPapers') },
+      ],
+    },
+    {
+      key: 'exams',
+      label: t('groupExams'),
+      icon: 'flag',
+      entries: [
+        { to: officePaths.exams, label: t('exams') },
+        { to: officePaths.attendance, label: t('attendance') },
+        { to: officePaths.results, label: t('results') },
+        { to: officePaths.questions, label: t('questions') },
+      ],
+    },
+    {
+      key: 'office',
+      label: t('groupOffice'),
+      icon: 'settings',
+      entries: [
+        { to: officePaths.catalogue, label: t('catalogue') },
+        { to: officePaths.staff, label: t('staff') },
+        { to: officePaths.changes, label: t('changes') },
+      ],
+    },
+  ]
+  const offered = (entry: MenuEntry): MenuEntry => {
+    const need = needs[entry.to]
+    const may = need === undefined || user?.permissions?.includes(need)
+    return may ? entry : { ...entry, count: undefined, disabled: t('notYourRole', { role }) }
+  }
+  return groups
+    .map((group) => ({
+      ...group,
+      entries: group.entries.filter(({ to }) => known.has(to.toLowerCase())).map(offered),
+    }))
+    .filter((group) => group.entries.length > 0)
+}

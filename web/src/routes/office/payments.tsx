@@ -1,0 +1,11 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { officePaymentFilters } from '#features/payments/office-filters.ts'
+import { officePaths } from '#shell/paths.ts'
+import { officeArea } from './areas.tsx'
+
+export const payments = createRoute({
+  getParentRoute: () => officeArea,
+  path: officePaths.payments,
+  validateSearch: officePaymentFilters.validate,
+  component: lazyRouteComponent(() => import('#features/payments/office-page.tsx'), 'OfficePaymentsPage'),
+})

@@ -1,0 +1,23 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { officeFilters } from '#features/results/office-filters.ts'
+import { officePaths } from '#shell/paths.ts'
+import { officeArea } from './areas.tsx'
+
+export const results = createRoute({
+  getParentRoute: () => officeArea,
+  path: officePaths.results,
+  component: lazyRouteComponent(
+    () => import('#features/results/office-events-page.tsx'),
+    'OfficeResultsPage',
+  ),
+})
+
+export const resultEvent = createRoute({
+  getParentRoute: () => officeArea,
+  path: officePaths.resultEvent,
+  validateSearch: officeFilters.validate,
+  component: lazyRouteComponent(
+    () => import('#features/results/office-event-page.tsx'),
+    'OfficeResultEventPage',
+  ),
+})

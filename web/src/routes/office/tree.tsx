@@ -1,0 +1,17 @@
+import { applications } from './applications.tsx'
+import { officeArea, root } from './areas.tsx'
+import { login } from './login.tsx'
+import { overview } from './overview.tsx'
+import { payments } from './payments.tsx'
+import { resultEvent, results } from './results.tsx'
+import { setUp } from './set-up.tsx'
+
+/**
+ * The route tree of the office. A page is a file beside this one that exports its route, and one line here: in `root`
+ * (public: /office/login) or `officeArea`. Its menu entry stands in menu.ts.
+ */
+export const tree = root.addChildren([
+  login,
+  setUp,
+  officeArea.addChildren([overview, applications, payments, results, resultEvent]),
+])

@@ -1,0 +1,33 @@
+import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { requireSchool, requireSignIn } from '#shell/guard.ts'
+import { paths } from '#shell/paths.ts'
+
+export const root = createRootRoute({
+  notFoundComponent: lazyRouteComponent(() => import('#shell/state-pages.tsx'), 'NotFoundPage'),
+})
+
+/** The empty path leads to the sign-in and keeps where a person wanted to go. */
+export const index = createRoute({
+  getParentRoute: () => root,
+  path: paths.root,
+  validateSearch: (search: Record<string, unknown>): { returnurl?: string } =>
+    typeof search.returnurl === 'string' ? { returnurl: search.returnurl } : {},
+  beforeLoad: ({ search }) => {
+    throw redirect({ to: paths.login, search })
+  },
+})
+
+/** The frame of every page for signed-in people; parent of the dashboard. */
+export const signedInArea = createRoute({
+  getParentRoute: () => root,
+  id: 'signed-in',
+  beforeLoad: requireSignIn,
+  component: lazyRouteComponent(() => import('#shell/layout-school.tsx'), 'SchoolLayout'),
+})
+
+/** Pages that need a registered school; others are sent to the dashboard. */
+export const schoolArea = createRoute({
+  getParentRoute: () => signedInArea,
+  id: 'school',
+  beforeLoad: requireSchool,
+})

@@ -1,0 +1,11 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { contactFilters } from '#features/contacts/filters.ts'
+import { paths } from '#shell/paths.ts'
+import { schoolArea } from './areas.tsx'
+
+export const contactDetails = createRoute({
+  getParentRoute: () => schoolArea,
+  path: paths.contactDetails,
+  validateSearch: contactFilters.validate,
+  component: lazyRouteComponent(() => import('#features/contacts/contacts-page.tsx'), 'ContactsPage'),
+})

@@ -1,0 +1,14 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { scheduleFilters } from '#features/schedules/filters.ts'
+import { paths } from '#shell/paths.ts'
+import { schoolArea } from './areas.tsx'
+
+export const examSchedule = createRoute({
+  getParentRoute: () => schoolArea,
+  path: paths.examScheduleStatus,
+  validateSearch: scheduleFilters.validate,
+  component: lazyRouteComponent(
+    () => import('#features/schedules/exam-schedule-page.tsx'),
+    'ExamSchedulePage',
+  ),
+})

@@ -1,0 +1,14 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { finalFilters } from '#features/participation/filters.ts'
+import { paths } from '#shell/paths.ts'
+import { schoolArea } from './areas.tsx'
+
+export const finalSummary = createRoute({
+  getParentRoute: () => schoolArea,
+  path: paths.finalSummary,
+  validateSearch: finalFilters.validate,
+  component: lazyRouteComponent(
+    () => import('#features/participation/final-summary-page.tsx'),
+    'FinalSummaryPage',
+  ),
+})

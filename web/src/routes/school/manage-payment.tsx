@@ -1,0 +1,15 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { requireSchoolOrTeacher } from '#shell/guard.ts'
+import { paths } from '#shell/paths.ts'
+import { signedInArea } from './areas.tsx'
+
+/** Also open to a person whose school is still being verified (specification, 2.1). */
+export const managePayment = createRoute({
+  getParentRoute: () => signedInArea,
+  path: paths.managePayment,
+  beforeLoad: requireSchoolOrTeacher,
+  component: lazyRouteComponent(
+    () => import('#features/payments/manage-payment-page.tsx'),
+    'ManagePaymentPage',
+  ),
+})

@@ -1,0 +1,42 @@
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { resultFilters } from '#features/results/filters.ts'
+import { paths } from '#shell/paths.ts'
+import { schoolArea } from './areas.tsx'
+
+const pages = () => import('#features/results/results-pages.tsx')
+
+export const resultIndex = createRoute({
+  getParentRoute: () => schoolArea,
+  path: '/result',
+  beforeLoad: () => {
+    throw redirect({ to: paths.viewResult, replace: true })
+  },
+})
+
+export const viewResult = createRoute({
+  getParentRoute: () => schoolArea,
+  path: paths.viewResult,
+  validateSearch: resultFilters.validate,
+  component: lazyRouteComponent(pages, 'ViewResultPage'),
+})
+
+export const medalList = createRoute({
+  getParentRoute: () => schoolArea,
+  path: paths.medalList,
+  validateSearch: resultFilters.validate,
+  component: lazyRouteComponent(pages, 'MedalListPage'),
+})
+
+export const awards = createRoute({
+  getParentRoute: () => schoolArea,
+  path: paths.awards,
+  validateSearch: resultFilters.validate,
+  component: lazyRouteComponent(pages, 'AwardsPage'),
+})
+
+export const prizes = createRoute({
+  getParentRoute: () => schoolArea,
+  path: paths.prizes,
+  validateSearch: resultFilters.validate,
+  component: lazyRouteComponent(pages, 'PrizesPage'),
+})

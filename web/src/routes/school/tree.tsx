@@ -1,0 +1,62 @@
+import { index, root, schoolArea, signedInArea } from './areas.tsx'
+import { bookIndex, bookSummary } from './book-summary.tsx'
+import { contactDetails } from './contact-details.tsx'
+import { dashboard } from './dashboard.tsx'
+import { examDate } from './exam-date.tsx'
+import { examSchedule } from './exam-schedule.tsx'
+import { finalSummary } from './final-summary.tsx'
+import { forgot, login, register, reset } from './gate.tsx'
+import { managePayment } from './manage-payment.tsx'
+import { questionStatus } from './question-status.tsx'
+import { awards, medalList, prizes, resultIndex, viewResult } from './results.tsx'
+import { schoolDetail } from './school-detail.tsx'
+import { schoolDetails, schoolIndex } from './school-details.tsx'
+import { manageStudent, studentEntry, studentEntryInArea } from './student-entry.tsx'
+import { studentSummary } from './student-summary.tsx'
+import { teacherQuestion } from './teacher-question.tsx'
+import { importantLinkIndex, trackOrder } from './track-order.tsx'
+import { uploadForm } from './upload-form.tsx'
+
+/**
+ * The route tree of the school portal. A page is a file beside this one that exports its route, and one line here:
+ * in `root` (public), `signedInArea` (signed in) or `schoolArea` (a registered school).
+ */
+export const tree = root.addChildren([
+  index,
+  // Public pages.
+  login,
+  register,
+  forgot,
+  reset,
+  schoolDetail,
+  manageStudent,
+  studentEntryInArea,
+  signedInArea.addChildren([
+    // Pages for signed-in people.
+    dashboard,
+    managePayment,
+    importantLinkIndex,
+    schoolArea.addChildren([
+      // Pages of a registered school.
+      studentEntry,
+      studentSummary,
+      finalSummary,
+      uploadForm,
+      bookIndex,
+      bookSummary,
+      resultIndex,
+      viewResult,
+      medalList,
+      awards,
+      prizes,
+      contactDetails,
+      schoolIndex,
+      schoolDetails,
+      examDate,
+      trackOrder,
+      questionStatus,
+      examSchedule,
+      teacherQuestion,
+    ]),
+  ]),
+])

@@ -1,0 +1,48 @@
+import type { BodyOf, Endpoint, QueryOf } from '@podium/contract/endpoint'
+import { callFile } from './call.ts'
+
+interface Wanted<E extends Endpoint> {
+  query?: QueryOf<E>
+  body?: BodyOf<E>
+}
+
+/** The address of a blob stays usable this long, for a browser that is slow to take it. */
+const lifetime = 60_000
+
+/** Fetches a file with the session's token and saves it under the server's name. Throws CallError. */
+export async function download<E extends Endpoint>(endpoint: E, wanted: Wanted<E> = {}): Promise<void> {
+  const { blob, name } = await callFile(endpoint, wanted)
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(blob)
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), lifetime)
+}
+
+/**
+ * Opens a PDF or picture in a tab of its own. The tab opens at once, while the press still counts, and is filled when
+ * the file is there; a browser that refuses tabs saves the file instead. Throws CallError.
+ */
+export async function openFile<E extends Endpoint>(endpoint: E, wanted: Wanted<E> = {}): Promise<void> {
+  const tab = window.open('', '_blank')
+  try {
+    if (!tab) return await download(endpoint, wanted)
+    tab.opener = null
+    const { blob } = await callFile(endpoint, wanted)
+    const url = URL.createObjectURL(blob)
+    tab.location.href = url
+    setTimeout(() => URL.revokeObjectURL(url), lifetime)
+  } catch (cause) {
+    tab?.close()
+    throw cause
+  }
+}
+
+/** The address of a picture behind the session, for `<img src>`; the caller revokes it. Throws CallError. */
+export async function pictureAddress<E extends Endpoint>(
+  endpoint: E,
+  wanted: Wanted<E> = {},
+): Promise<string> {
+  const { blob } = await callFile(endpoint, wanted)
+  return URL.createObjectURL(blob)
+}

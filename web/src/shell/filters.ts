@@ -1,0 +1,96 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+
+/** Reads one search parameter, whatever somebody typed into the address; gives its standard value for nonsense. */
+type Reader<T> = (raw: unknown) => T
+
+export const textFilter =
+  (standard = ''): Reader<string> =>
+  (raw) =>
+    typeof raw === 'string' || typeof raw === 'number' ? String(raw).slice(0, 200) : standard
+
+export const numberFilter =
+  (standard: number): Reader<number> =>
+  (raw) => {
+    const n = Number(raw)
+    return raw !== undefined && raw !== '' && Number.isSafeInteger(n) && n >= 0 ? n : standard
+  }
+
+export const choiceFilter =
+  <T extends string>(choices: readonly T[], standard: T): Reader<T> =>
+  (raw) =>
+    choices.find((choice) => choice === String(raw)) ?? standard
+
+export const listFilter = (): Reader<string[]> => (raw) =>
+  (Array.isArray(raw) ? raw : raw === undefined || raw === '' ? [] : [raw]).map(String)
+
+type Shape = Record<string, Reader<unknown>>
+type ValuesOf<S extends Shape> = { [K in keyof S]: ReturnType<S[K]> }
+
+export interface Filters<S extends Shape> {
+  readers: S
+  /** For the route: `validateSearch: studentFilters.validate`. */
+  validate: (search: Record<string, unknown>) => Partial<ValuesOf<S>>
+}
+
+const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+
+/** The filters of a list, that live in its address: `defineFilters({ name: textFilter(), page: numberFilter(1) })`. */
+export function defineFilters<S extends Shape>(readers: S): Filters<S> {
+  const validate = (search: Record<string, unknown>) => {
+    const found: Record<string, unknown> = {}
+    for (const [name, read] of Object.entries(readers)) {
+      const value = read(search[name])
+      if (!same(value, read(undefined))) found[name] = value
+    }
+    return found as Partial<ValuesOf<S>>
+  }
+  return { readers, validate }
+}
+
+const writesAfter = 250
+
+/**
+ * The filters as values and a way to change some of them. Fields follow at once, the address (and so the query)
+ * 250 ms after the last change; a change of anything but `page` goes back to page one.
+ */
+export function useFilters<S extends Shape>(filters: Filters<S>) {
+  const search: Record<string, unknown> = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const inAddress = readAll(filters.readers, search)
+  const [typed, setTyped] = useState<Partial<ValuesOf<S>>>({})
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const shown = { ...inAddress, ...typed }
+  const change = (some: Partial<ValuesOf<S>>) => {
+    const next = { ...typed, ...('page' in some ? {} : { page: undefined }), ...some }
+    setTyped(next)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => {
+      setTyped({})
+      void navigate({ to: '.', search: filters.validate({ ...search, ...next }), replace: true })
+    }, writesAfter)
+  }
+  const clear = () => {
+    clearTimeout(timer.current)
+    setTyped({})
+    void navigate({ to: '.', search: {}, replace: true })
+  }
+  return {
+    /** What the address says: goes into the query. */
+    values: inAddress,
+    /** What the fields show. */
+    shown: readAll(filters.readers, shown),
+    change,
+    clear,
+    /** How many of these are set. */
+    countSet: (...names: (keyof S)[]) =>
+      names.filter((name) => !same(inAddress[name], filters.readers[name]?.(undefined))).length,
+  }
+}
+
+function readAll<S extends Shape>(readers: S, from: Record<string, unknown>): ValuesOf<S> {
+  const values: Record<string, unknown> = {}
+  for (const [name, read] of Object.entries(readers)) values[name] = read(from[name])
+  return values as ValuesOf<S>
+}

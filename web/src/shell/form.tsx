@@ -1,0 +1,123 @@
+import { useForm } from '@mantine/form'
+import type { Schema } from '@podium/contract/endpoint'
+import { type BaseSyntheticEvent, type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
+import type * as z from 'zod/mini'
+import { afterPress } from './after-press.ts'
+import { CallError } from './call.ts'
+import { useDraft } from './form-draft.ts'
+import { translateSentence } from './language/sentences.ts'
+
+interface PortalForm<S extends Schema, Values> {
+  /** The contract's schema: it validates here and on the server. */
+  schema: S
+  initialValues: Values
+  /** Keeps what is typed in this tab until saved or discarded, under this name. Never for passwords or files. */
+  draftKey?: string
+  /**
+   * Saves what the schema made of the values. A CallError's issues go to their fields; any other becomes the form's
+   * `problem`. `again` is true for Ctrl+Enter: save and start the next.
+   */
+  save: (values: z.output<S>, how: { again: boolean }) => Promise<unknown>
+}
+
+function firstMessages(issues: readonly { path: PropertyKey[]; message: string }[]): Record<string, string> {
+  const errors: Record<string, string> = {}
+  for (const { path, message } of issues) errors[path.map(String).join('.')] ??= translateSentence(message)
+  return errors
+}
+
+/**
+ * A form over @mantine/form, uncontrolled: `form.key(path)` and `form.getInputProps(path)` go to a kit field, errors
+ * show once a field was left or on submit, and the first of them gets the cursor. Render with `<FormFrame of={…}>`.
+ */
+export function usePortalForm<S extends Schema, Values extends Record<string, unknown>>(
+  asked: PortalForm<S, Values>,
+) {
+  const element = useRef<HTMLFormElement>(null)
+  const again = useRef(false)
+  const [saving, setSaving] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const plain = useForm<Values>({
+    mode: 'uncontrolled',
+    initialValues: asked.initialValues,
+    validate: (values) => {
+      const read = asked.schema.safeParse(values)
+      return read.success ? {} : firstMessages(read.error.issues)
+    },
+    onValuesChange: (values) => draft.keep(values),
+  })
+  const form: typeof plain = {
+    ...plain,
+    getInputProps: (path, options) => {
+      const props = plain.getInputProps(path, options)
+      const onBlur = (event: unknown) => {
+        props.onBlur?.(event)
+        afterPress(() => plain.validateField(path))
+      }
+      return { ...props, onBlur }
+    },
+  }
+  const draft = useDraft(asked.draftKey, form)
+
+  const focusFirstError = () =>
+    requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+
+  const refuse = (cause: unknown) => {
+    if (!(cause instanceof CallError)) throw cause
+    const errors = firstMessages(cause.issues.map(({ path, message }) => ({ path: [path], message })))
+    form.setErrors(errors)
+    const placed = [...Object.keys(errors)].some((path) => form.getInputNode(path))
+    setProblem(placed ? undefined : translateSentence(cause.message))
+    focusFirstError()
+  }
+
+  const submit = async (event?: FormEvent | BaseSyntheticEvent) => {
+    event?.preventDefault()
+    if (saving) return
+    const how = { again: again.current }
+    again.current = false
+    setProblem(undefined)
+    const read = asked.schema.safeParse(form.getValues())
+    if (!read.success) {
+      form.setErrors(firstMessages(read.error.issues))
+      focusFirstError()
+      return
+    }
+    setSaving(true)
+    try {
+      await asked.save(read.data, how)
+      draft.drop()
+      form.resetDirty(form.getValues())
+    } catch (cause) {
+      refuse(cause)
+    } finally {
+      setSaving(false)
+    }
+  }
+
+  const onKeyDown = (event: KeyboardEvent<HTMLFormElement>) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    again.current = true
+    element.current?.requestSubmit()
+  }
+
+  return {
+    form,
+    saving,
+    problem,
+    submit,
+    onKeyDown,
+    element,
+    draft,
+    keepsDraft: asked.draftKey !== undefined,
+  }
+}
+
+export type PortalFormState = Pick<
+  ReturnType<typeof usePortalForm>,
+  'saving' | 'problem' | 'submit' | 'onKeyDown' | 'element' | 'keepsDraft'
+> & {
+  draft: { restored: boolean; discard: () => void }
+  form: { isDirty: () => boolean }
+}

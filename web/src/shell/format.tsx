@@ -1,0 +1,40 @@
+import { formatRupees } from '@podium/contract/money'
+import { formatDay, istDay, istTime } from '@podium/contract/season'
+
+/** `₹1,24,500` from rupees, as the calls carry them; a dash for nothing. */
+export function Rupees({ amount, dash }: { amount: number | null | undefined; dash?: boolean }) {
+  if (amount === null || amount === undefined || (dash && amount === 0))
+    return <span className="quiet">–</span>
+  return <span className="nowrap">{formatRupees(amount)}</span>
+}
+
+/** `21-Nov-2026` from a day (`2026-11-21`) or an instant (ISO with time, shown in IST); a dash for nothing. */
+export function dayText(value: string | null | undefined): string {
+  if (!value) return '–'
+  return formatDay(value.length > 10 ? istDay(new Date(value)) : value)
+}
+
+export function Day({ value }: { value: string | null | undefined }) {
+  return value ? (
+    <time className="nowrap" dateTime={value}>
+      {dayText(value)}
+    </time>
+  ) : (
+    <span className="quiet">–</span>
+  )
+}
+
+/** `21-Nov-2026 09:05 AM`, in IST, from an instant. */
+export function Moment({ value }: { value: string | null | undefined }) {
+  if (!value) return <span className="quiet">–</span>
+  return (
+    <time className="nowrap" dateTime={value}>
+      {dayText(value)} {istTime(new Date(value))}
+    </time>
+  )
+}
+
+/** `1,24,500`: en-IN grouping in every language. */
+export function count(n: number): string {
+  return n.toLocaleString('en-IN')
+}

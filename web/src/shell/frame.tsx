@@ -1,0 +1,160 @@
+import './frame.css'
+import './overlays.css'
+import './side-menu.css'
+import { Link, Outlet, useRouterState } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { IconButton } from '#ui/button.tsx'
+import { KitProvider } from '#ui/kit-provider.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import type { MenuGroup } from './frame-types.ts'
+import { LoadingBar } from './loading-bar.tsx'
+import { LogoMark } from './logo.tsx'
+import { SeasonSelect } from './season-select.tsx'
+import { SideMenu } from './side-menu.tsx'
+import { useShortcuts } from './use-shortcuts.ts'
+import { UserButton } from './user-button.tsx'
+import { words } from './words.ts'
+
+const Palette = lazy(() => import('./palette.tsx').then((m) => ({ default: m.Palette })))
+const ShortcutsDialog = lazy(() => import('./shortcuts.tsx').then((m) => ({ default: m.ShortcutsDialog })))
+
+interface FrameProps {
+  groups: MenuGroup[]
+  /** Where the logo leads. */
+  start: string
+  userName: string
+  role?: string
+  /** The word beside the logo, in the office. */
+  tag?: string
+  /** The school at the right of the header, and in a strip on narrow screens. */
+  school?: { name: string; code: string }
+  phone?: string
+  onSignOut: (everywhere: boolean) => void
+}
+
+/** Opens the menu as a drawer on a narrow screen, closes it in place on a wide one. */
+function useMenu() {
+  const [toggled, setToggled] = useState(false)
+  // The page that is drawn, not the one that is still on its way.
+  const pathname = useRouterState({ select: (state) => state.resolvedLocation?.pathname ?? '' })
+  useEffect(() => {
+    if (!toggled) return
+    const close = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && window.innerWidth <= 1100) setToggled(false)
+    }
+    window.addEventListener('keydown', close)
+    return () => window.removeEventListener('keydown', close)
+  }, [toggled])
+  return { toggled, setToggled, pathname }
+}
+
+/** After a change of page the cursor goes to its title, so that speech and keyboard start there. */
+function useFocusOnPage(pathname: string) {
+  const last = useRef(pathname)
+  useEffect(() => {
+    const opened = last.current === ''
+    if (last.current === pathname) return
+    last.current = pathname
+    if (opened) return
+    const frame = requestAnimationFrame(() => {
+      const title = document.querySelector<HTMLElement>('main h1[tabindex]')
+      ;(title ?? document.querySelector<HTMLElement>('main'))?.focus({ preventScroll: true })
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [pathname])
+}
+
+/** Header, menu and page: the frame of the school's and the office's portal. */
+export function Frame(props: FrameProps) {
+  const t = words.use()
+  const { toggled, setToggled, pathname } = useMenu()
+  const [opened, setOpened] = useState<'palette' | 'list'>()
+  const open = useMemo(() => ({ list: () => setOpened('list'), palette: () => setOpened('palette') }), [])
+  const close = () => setOpened(undefined)
+  useShortcuts(open)
+  useFocusOnPage(pathname)
+  const closeDrawer = () => {
+    if (window.innerWidth <= 1100) setToggled(false)
+  }
+  return (
+    <KitProvider>
+      <div className={toggled ? 'shell nav-open' : 'shell'}>
+        <a className="skip" href="#main">
+          {t('skip')}
+        </a>
+        <header className="top">
+          <IconButton
+            icon="menu"
+            label={t('menu')}
+            aria-expanded={toggled}
+            aria-controls="main-menu"
+            onClick={() => setToggled(!toggled)}
+          />
+          <Link className="logo" to={props.start}>
+            <LogoMark />
+            {t('product')}
+            {props.tag && <small>{props.tag}</small>}
+          </Link>
+          <SeasonSelect />
+          <div className="push" />
+          {props.school && (
+            <div className="who-school">
+              <b title={props.school.name}>{props.school.name}</b>
+              <span>{t('schoolCode', { code: props.school.code })}</span>
+            </div>
+          )}
+          <UserButton
+            name={props.userName}
+            role={props.role}
+            onSignOut={props.onSignOut}
+            onShortcuts={open.list}
+          />
+          <button type="button" className="logout" onClick={() => props.onSignOut(false)}>
+            {t('logout')}
+          </button>
+          <FullscreenButton label={t('fullscreen')} />
+          <LoadingBar />
+        </header>
+        {props.school && (
+          <section className="strip" aria-label={t('yourSchool')}>
+            <b>{props.school.name}</b> · {props.school.code}
+          </section>
+        )}
+        <div className="app">
+          {/* biome-ignore lint/a11y/noStaticElementInteractions: pressing beside the drawer closes it; Escape does too */}
+          {/* biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it */}
+          <div className="nav-scrim" onClick={() => setToggled(false)} />
+          <SideMenu groups={props.groups} phone={props.phone} onNavigate={closeDrawer} />
+          <main className="main" id="main" tabIndex={-1}>
+            <PageRoom />
+          </main>
+        </div>
+      </div>
+      {opened && (
+        <Suspense>
+          {opened === 'list' ? (
+            <ShortcutsDialog onClose={close} />
+          ) : (
+            <Palette groups={props.groups} onClose={close} />
+          )}
+        </Suspense>
+      )}
+    </KitProvider>
+  )
+}
+
+/** The page, or grey bars while its part of the portal downloads. */
+function PageRoom(): ReactNode {
+  return (
+    <Suspense fallback={<Skeleton shape="table" />}>
+      <Outlet />
+    </Suspense>
+  )
+}
+
+function FullscreenButton({ label }: { label: string }) {
+  if (!document.fullscreenEnabled) return null
+  const toggle = () =>
+    document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()
+  return <IconButton className="full" icon="fullscreen" label={label} onClick={() => void toggle()} />
+}

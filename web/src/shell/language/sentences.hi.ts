@@ -1,0 +1,27 @@
+import { type ErrorCode, errors } from '@podium/contract/errors'
+import { type MessageKey, messages } from '@podium/contract/messages'
+import { errorSentences } from './sentences-errors.hi.ts'
+import { messageSentences } from './sentences-messages.hi.ts'
+
+const byEnglish = new Map<string, string>()
+for (const [code, hindi] of Object.entries(errorSentences))
+  byEnglish.set(errors[code as ErrorCode].sentence, hindi)
+for (const [key, hindi] of Object.entries(messageSentences)) byEnglish.set(messages[key as MessageKey], hindi)
+
+/** The beginnings of transport failures (specification, section 8); what follows is a detail for support. */
+const beginnings: readonly [string, string][] = [
+  ['Internal Server Error: ', 'सर्वर में गड़बड़ी: '],
+  ['Unknown Server Error: ', 'सर्वर में अनजान गड़बड़ी: '],
+  ['Access Denied: ', 'अनुमति नहीं: '],
+  ['Not Found: ', 'नहीं मिला: '],
+  ['Error: ', 'गड़बड़ी: '],
+]
+
+export function lookup(sentence: string): string {
+  const whole = byEnglish.get(sentence)
+  if (whole) return whole
+  const longest = /^At most (\d+) characters\.$/.exec(sentence)?.[1]
+  if (longest) return `अधिक से अधिक ${longest} अक्षर।`
+  const found = beginnings.find(([english]) => sentence.startsWith(english))
+  return found ? found[1] + sentence.slice(found[0].length) : sentence
+}

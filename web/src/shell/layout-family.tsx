@@ -1,0 +1,34 @@
+import './layout-family.css'
+import type { ReactNode } from 'react'
+import { chooseLanguage, languages, useLanguage } from './language/language.ts'
+import { LogoMark } from './logo.tsx'
+
+/** The family's frame: the mark, two languages, one column. No library of components. */
+export function FamilyLayout({ children }: { children: ReactNode }) {
+  const language = useLanguage()
+  return (
+    <div className="fam">
+      <header className="top">
+        <span className="logo">
+          <LogoMark />
+          Podium
+        </span>
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as one row of buttons everywhere */}
+        <div className="lang" role="group" aria-label="Language / भाषा">
+          {languages.map(({ code, name }) => (
+            <button
+              key={code}
+              type="button"
+              lang={code}
+              aria-pressed={code === language}
+              onClick={() => void chooseLanguage(code).catch(() => undefined)}
+            >
+              {name}
+            </button>
+          ))}
+        </div>
+      </header>
+      <main className="wrap">{children}</main>
+    </div>
+  )
+}

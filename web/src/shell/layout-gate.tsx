@@ -1,0 +1,54 @@
+import './layout-gate.css'
+import type { ReactNode } from 'react'
+import { chooseLanguage, languages, useLanguage } from './language/language.ts'
+import { LogoMark } from './logo.tsx'
+import { paths } from './paths.ts'
+
+/** Two halves: the podium with a banner (the school of a scanned code), and the form. For sign-in and registration. */
+export function GateLayout({
+  banner,
+  children,
+  start = paths.login,
+}: {
+  banner: ReactNode
+  children: ReactNode
+  start?: string
+}) {
+  const language = useLanguage()
+  return (
+    <div className="split">
+      <header className="panel-ink">
+        <svg className="steps" viewBox="0 0 600 200" preserveAspectRatio="none" aria-hidden="true">
+          <rect x="0" y="96" width="198" height="104" />
+          <rect x="201" y="36" width="198" height="164" />
+          <rect className="cap" x="201" y="32" width="198" height="5" />
+          <rect x="402" y="132" width="198" height="68" />
+        </svg>
+        <div className="gate-top">
+          <a className="logo" href={start}>
+            <LogoMark />
+            Podium
+          </a>
+          <span className="gate-lang">
+            {languages
+              .filter(({ code }) => code !== language)
+              .map(({ code, name }) => (
+                <button
+                  key={code}
+                  type="button"
+                  lang={code}
+                  onClick={() => void chooseLanguage(code).catch(() => undefined)}
+                >
+                  {name}
+                </button>
+              ))}
+          </span>
+        </div>
+        <div className="banner">{banner}</div>
+      </header>
+      <main className="gate" id="main" tabIndex={-1}>
+        <div className="col">{children}</div>
+      </main>
+    </div>
+  )
+}

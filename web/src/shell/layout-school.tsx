@@ -1,0 +1,32 @@
+import { signInOptions } from '@podium/contract/accounts'
+import { useRouter } from '@tanstack/react-router'
+import { Frame } from './frame.tsx'
+import { useSchoolMenu } from './menu-school.ts'
+import { paths } from './paths.ts'
+import { useEndpoint } from './query.ts'
+import { useSession } from './session.ts'
+import { signOut } from './sign-out.ts'
+
+/** The school's frame around every page for signed-in people. */
+export function SchoolLayout() {
+  const groups = useSchoolMenu()
+  const user = useSession()
+  const router = useRouter()
+  const support = useEndpoint(signInOptions)
+  const leave = async (everywhere: boolean) => {
+    const { returnurl } = router.state.location.search as { returnurl?: string }
+    await signOut(everywhere)
+    await router.navigate({ to: paths.login, search: returnurl ? { returnurl } : {} })
+  }
+  const school = user?.schName && user.schCode ? { name: user.schName, code: user.schCode } : undefined
+  return (
+    <Frame
+      groups={groups}
+      start={paths.dashboard}
+      userName={user?.userName ?? ''}
+      school={school}
+      phone={support.data?.supportPhone}
+      onSignOut={(everywhere) => void leave(everywhere)}
+    />
+  )
+}

@@ -1,0 +1,66 @@
+import type { BodyOf, Endpoint, QueryOf } from '@podium/contract/endpoint'
+import {
+  keepPreviousData,
+  QueryClient,
+  queryOptions,
+  type UseMutationOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { type Answer, CallError, call } from './call.ts'
+
+/** Refusals are final; a lost connection or a busy server is tried twice more. */
+function worthAnotherTry(tries: number, cause: Error): boolean {
+  return tries < 2 && cause instanceof CallError && (cause.status === 0 || cause.status === 503)
+}
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: { staleTime: 15_000, gcTime: 5 * 60_000, retry: worthAnotherTry, refetchOnWindowFocus: false },
+    mutations: { retry: false },
+  },
+})
+
+interface Asked<E extends Endpoint> {
+  query?: QueryOf<E>
+  body?: BodyOf<E>
+}
+
+/** What TanStack Query needs to read an endpoint; its key is the path and what is asked. Earlier data stays. */
+export function endpointQuery<E extends Endpoint>(endpoint: E, asked: Asked<E> = {}) {
+  return queryOptions<Answer<E>, CallError>({
+    queryKey: [endpoint.path, asked.query ?? null, asked.body ?? null],
+    queryFn: ({ signal }) => call(endpoint, { ...asked, signal }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** Reads an endpoint, GET or POST, and keeps the answer. `enabled: false` waits. */
+export function useEndpoint<E extends Endpoint>(endpoint: E, asked: Asked<E> & { enabled?: boolean } = {}) {
+  const { enabled, ...rest } = asked
+  return useQuery({ ...endpointQuery(endpoint, rest), enabled: enabled ?? true })
+}
+
+type Sent<E extends Endpoint> = Asked<E> & { file?: File; idempotencyKey?: string }
+type MutationOptions<E extends Endpoint> = Omit<
+  UseMutationOptions<Answer<E>, CallError, Sent<E>>,
+  'mutationFn'
+> & {
+  /** Endpoints whose answers are out of date after it. */
+  renews?: readonly Endpoint[]
+}
+
+/** Writes through an endpoint: `save.mutate({ body })`, `await save.mutateAsync({ body })`. */
+export function useEndpointMutation<E extends Endpoint>(endpoint: E, options: MutationOptions<E> = {}) {
+  const client = useQueryClient()
+  const { renews = [], onSuccess, ...rest } = options
+  return useMutation<Answer<E>, CallError, Sent<E>>({
+    ...rest,
+    mutationFn: (sent) => call(endpoint, sent),
+    onSuccess: async (...all) => {
+      await Promise.all(renews.map((stale) => client.invalidateQueries({ queryKey: [stale.path] })))
+      await onSuccess?.(...all)
+    },
+  })
+}

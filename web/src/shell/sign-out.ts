@@ -1,0 +1,28 @@
+import { toast } from '#ui/toast.tsx'
+import { area } from './area.ts'
+import { queryClient } from './query.ts'
+import { endSession } from './session.ts'
+
+type Tell = (everywhere: boolean) => Promise<unknown>
+
+let tellServer: Tell | undefined
+
+/** The accounts feature says here how the server ends a session (and all of a person's sessions). */
+export function endsOnServer(tell: Tell): void {
+  tellServer = tell
+}
+
+export function canEndEverywhere(): boolean {
+  return area === 'school' && tellServer !== undefined
+}
+
+/** Ends the session on the server, then forgets everything here, drafts and answers included, whatever the server said. */
+export async function signOut(everywhere = false): Promise<void> {
+  try {
+    await tellServer?.(everywhere)
+  } finally {
+    endSession()
+    queryClient.clear()
+    toast.clear()
+  }
+}

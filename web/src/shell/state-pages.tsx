@@ -1,0 +1,60 @@
+import { type ErrorComponentProps, Link } from '@tanstack/react-router'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { EmptyState } from '#ui/note.tsx'
+import { home } from './area.ts'
+import { translateSentence } from './language/sentences.ts'
+import { words } from './words.ts'
+
+/** No page of this address. */
+export function NotFoundPage() {
+  const t = words.use()
+  return (
+    <main className="main">
+      <title>{t('notFoundTitle')}</title>
+      <EmptyState
+        icon="search"
+        level={1}
+        title={t('notFoundTitle')}
+        actions={
+          <Link to={home} className={buttonClass('primary')}>
+            {t('toDashboard')}
+          </Link>
+        }
+      >
+        {t('notFoundText')}
+      </EmptyState>
+    </main>
+  )
+}
+
+/** A page that the sign-in does not include; says why. */
+export function NoPermissionPage({ reason }: { reason?: string }) {
+  const t = words.use()
+  return (
+    <EmptyState icon="lock" title={t('noPermissionTitle')}>
+      {reason ? translateSentence(reason) : t('noPermissionText')}
+    </EmptyState>
+  )
+}
+
+/** A page that broke while it was drawn. */
+export function CrashPage({ error }: ErrorComponentProps) {
+  const t = words.use()
+  return (
+    <div role="alert">
+      <EmptyState
+        icon="warning"
+        level={1}
+        title={t('crashedTitle')}
+        actions={
+          <Button kind="primary" onClick={() => window.location.reload()}>
+            {t('reload')}
+          </Button>
+        }
+      >
+        {t('crashedText')}{' '}
+        <span className="code">{error instanceof Error ? error.message : String(error)}</span>
+      </EmptyState>
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import { useSyncExternalStore } from 'react'
+
+export type Theme = 'system' | 'light' | 'dark'
+
+const key = 'theme'
+const listeners = new Set<() => void>()
+
+function read(): Theme {
+  try {
+    const found = localStorage.getItem(key)
+    return found === 'light' || found === 'dark' ? found : 'system'
+  } catch {
+    return 'system'
+  }
+}
+
+let chosen = read()
+
+function show() {
+  const root = document.documentElement
+  if (chosen === 'system') delete root.dataset.theme
+  else root.dataset.theme = chosen
+}
+
+/** Puts the remembered theme on the page; each entry calls it first. Without a choice the device decides. */
+export function startTheme(): void {
+  show()
+}
+
+export function chooseTheme(theme: Theme): void {
+  chosen = theme
+  try {
+    if (theme === 'system') localStorage.removeItem(key)
+    else localStorage.setItem(key, theme)
+  } catch {
+    // Without storage the choice lasts as long as the page.
+  }
+  show()
+  for (const tell of listeners) tell()
+}
+
+const subscribe = (tell: () => void) => {
+  listeners.add(tell)
+  return () => listeners.delete(tell)
+}
+
+export function useTheme(): Theme {
+  return useSyncExternalStore(subscribe, () => chosen)
+}

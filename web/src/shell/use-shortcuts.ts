@@ -1,0 +1,72 @@
+import { useEffect } from 'react'
+
+const key = 'shortcuts'
+
+export function shortcutsOn(): boolean {
+  try {
+    return localStorage.getItem(key) !== 'off'
+  } catch {
+    return true
+  }
+}
+
+export function switchShortcuts(on: boolean): void {
+  try {
+    if (on) localStorage.removeItem(key)
+    else localStorage.setItem(key, 'off')
+  } catch {
+    // Without storage they stay on.
+  }
+}
+
+/** Whether a key pressed here is meant for a field. */
+function typing(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+  )
+}
+
+/** `/` goes to the search of the page, `?` to the list of shortcuts, Ctrl+K (or ⌘K) to the palette. */
+export function useShortcuts(open: { list: () => void; palette: () => void }): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.shiftKey) {
+        event.preventDefault()
+        open.palette()
+        return
+      }
+      const dialogOpen = document.querySelector('[role="dialog"][aria-modal="true"]') !== null
+      const withKey = event.ctrlKey || event.metaKey || event.altKey
+      if (withKey || typing(event.target) || dialogOpen || !shortcutsOn()) return
+      if (event.key === '?') open.list()
+      const search = event.key === '/' ? document.querySelector<HTMLElement>('[data-search]') : null
+      if (search) {
+        event.preventDefault()
+        search.focus()
+      }
+    }
+    window.addEventListener('keydown', press)
+    return () => window.removeEventListener('keydown', press)
+  }, [open])
+}
+
+/**
+ * A key of a page (`V` to verify). Not while typing or in a dialog, not when single keys are switched off.
+ * `use` may be undefined while the action is not possible.
+ */
+export function useKey(letter: string, use: (() => void) | undefined): void {
+  useEffect(() => {
+    if (!use) return
+    const press = (event: KeyboardEvent) => {
+      const withKey = event.ctrlKey || event.metaKey || event.altKey
+      const dialogOpen = document.querySelector('[role="dialog"][aria-modal="true"]') !== null
+      if (event.key.toLowerCase() !== letter.toLowerCase() || withKey || typing(event.target)) return
+      if (dialogOpen || !shortcutsOn()) return
+      event.preventDefault()
+      use()
+    }
+    window.addEventListener('keydown', press)
+    return () => window.removeEventListener('keydown', press)
+  }, [letter, use])
+}

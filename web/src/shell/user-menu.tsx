@@ -1,0 +1,75 @@
+import { Menu } from '@mantine/core'
+import { useRef } from 'react'
+import '#ui/multi-select.css'
+import { Icon } from '#ui/icon.tsx'
+import { toast } from '#ui/toast.tsx'
+import { chooseLanguage, languages, useLanguage } from './language/language.ts'
+import { canEndEverywhere } from './sign-out.ts'
+import { chooseTheme, type Theme, useTheme } from './theme.ts'
+import { type UserButtonProps, UserFace } from './user-face.tsx'
+import { words } from './words.ts'
+
+/** Language, theme, shortcuts and signing out everywhere, under the person's name. Open from the first: it is loaded by a press. */
+export function UserMenu({ name, role, onSignOut, onShortcuts }: UserButtonProps) {
+  const t = words.use()
+  const button = useRef<HTMLButtonElement>(null)
+  const language = useLanguage()
+  const theme = useTheme()
+  const themes: [Theme, string][] = [
+    ['system', t('themeSystem')],
+    ['light', t('themeLight')],
+    ['dark', t('themeDark')],
+  ]
+  const change = (code: 'en' | 'hi') =>
+    void chooseLanguage(code).catch((cause: Error) => toast.error(`Error: ${cause.message}`))
+  const tick = (on: boolean) => (on ? <Icon name="check" small /> : <span className="i s" />)
+  return (
+    <Menu
+      defaultOpened
+      // The button that was pressed first is gone with the download: closing gives the focus to the one in its place.
+      onClose={() => requestAnimationFrame(() => button.current?.focus())}
+      position="bottom-end"
+      transitionProps={{ duration: 0 }}
+      withinPortal={false}
+      withInitialFocusPlaceholder={false}
+    >
+      <Menu.Target>
+        <button type="button" ref={button} className="user" title={t('account', { name })}>
+          <UserFace name={name} role={role} />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown className="drop user-menu">
+        {/* biome-ignore lint/a11y/useSemanticElements: a menu holds groups, not fieldsets */}
+        <div role="group" aria-label={t('language')}>
+          {languages.map(({ code, name: own }) => (
+            <Menu.Item key={code} leftSection={tick(code === language)} onClick={() => change(code)}>
+              <span lang={code}>{own}</span>
+              {code === language && <span className="sr"> ✓</span>}
+            </Menu.Item>
+          ))}
+        </div>
+        {/* biome-ignore lint/a11y/useSemanticElements: a menu holds groups, not fieldsets */}
+        <div role="group" aria-label={t('theme')}>
+          {themes.map(([key, label]) => (
+            <Menu.Item key={key} leftSection={tick(key === theme)} onClick={() => chooseTheme(key)}>
+              {label}
+              {key === theme && <span className="sr"> ✓</span>}
+            </Menu.Item>
+          ))}
+        </div>
+        <hr />
+        <Menu.Item leftSection={<Icon name="help" small />} onClick={onShortcuts}>
+          {t('shortcuts')}
+        </Menu.Item>
+        <Menu.Item leftSection={<Icon name="logout" small />} onClick={() => onSignOut(false)}>
+          {t('logout')}
+        </Menu.Item>
+        {canEndEverywhere() && (
+          <Menu.Item leftSection={<Icon name="lock" small />} onClick={() => onSignOut(true)}>
+            {t('logoutEverywhere')}
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,116 @@
+import './bar-chart.css'
+import { type ReactNode, useId, useState } from 'react'
+import { DataTable } from './data-table.tsx'
+import { useKitWords } from './kit-words.ts'
+import { Panel } from './panel.tsx'
+
+export interface Bar {
+  key: string
+  label: string
+  /** The solid part and the hatched part. */
+  solid: number
+  hatched?: number
+}
+
+interface BarChartProps {
+  title: string
+  bars: readonly Bar[]
+  solidName: string
+  hatchedName?: string
+  /** Head of the first column of the table. */
+  labelName: string
+  totalName: string
+  foot?: ReactNode
+}
+
+const number = (n: number) => n.toLocaleString('en-IN')
+
+/** Bars of one hue, solid and hatched, the value beside each; the same as a table at one press. */
+export function BarChart(props: BarChartProps) {
+  const words = useKitWords()
+  const [asTable, setAsTable] = useState(false)
+  const hatch = useId()
+  const { title, bars, solidName, hatchedName } = props
+  const most = Math.max(1, ...bars.map((bar) => bar.solid + (bar.hatched ?? 0)))
+  const toggle = (
+    <button type="button" className="lk" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
+      {asTable ? words.viewAsChart : words.viewAsTable}
+    </button>
+  )
+  return (
+    <Panel title={title} aside={toggle} padded={false} foot={props.foot}>
+      {asTable ? (
+        <ChartTable {...props} />
+      ) : (
+        <div className="chart">
+          <svg width="0" height="0" style={{ position: 'absolute' }} aria-hidden="true">
+            <pattern
+              id={hatch}
+              width="5"
+              height="5"
+              patternUnits="userSpaceOnUse"
+              patternTransform="rotate(45)"
+            >
+              <path className="hatch" d="M1 0V5" />
+            </pattern>
+          </svg>
+          {bars.map((bar) => (
+            <div className="row" key={bar.key}>
+              <span>{bar.label}</span>
+              <b>{number(bar.solid + (bar.hatched ?? 0))}</b>
+              <svg aria-hidden="true">
+                <rect className="bg" width="100%" height="8" />
+                <rect className="fg" width={`${(100 * bar.solid) / most}%`} height="8" />
+                <rect
+                  x={`${(100 * bar.solid) / most}%`}
+                  width={`${(100 * (bar.hatched ?? 0)) / most}%`}
+                  height="8"
+                  fill={`url(#${hatch})`}
+                />
+              </svg>
+            </div>
+          ))}
+          {hatchedName && (
+            <div className="legend">
+              <span>
+                <svg aria-hidden="true">
+                  <rect className="fg" width="14" height="10" />
+                </svg>
+                {solidName}
+              </span>
+              <span>
+                <svg aria-hidden="true">
+                  <rect width="14" height="10" fill={`url(#${hatch})`} />
+                </svg>
+                {hatchedName}
+              </span>
+            </div>
+          )}
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+function ChartTable({ title, bars, labelName, solidName, hatchedName, totalName }: BarChartProps) {
+  const second = hatchedName
+    ? [
+        { key: 'h', label: hatchedName, num: true, cell: (bar: Bar) => number(bar.hatched ?? 0) },
+        { key: 't', label: totalName, num: true, cell: (bar: Bar) => number(bar.solid + (bar.hatched ?? 0)) },
+      ]
+    : []
+  return (
+    <DataTable
+      caption={title}
+      className="inset"
+      compact
+      rows={bars}
+      rowKey={(bar) => bar.key}
+      columns={[
+        { key: 'l', label: labelName, title: true, cell: (bar) => bar.label },
+        { key: 's', label: solidName, num: true, cell: (bar) => number(bar.solid) },
+        ...second,
+      ]}
+    />
+  )
+}

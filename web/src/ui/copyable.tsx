@@ -1,0 +1,58 @@
+import './money-sum.css'
+import type { ReactNode } from 'react'
+import { IconButton } from './button.tsx'
+import { fill, useKitWords } from './kit-words.ts'
+import { toast } from './toast.tsx'
+
+interface CopyButtonProps {
+  /** What it is, for speech and the message: «Account no.». */
+  name: string
+  value: string
+}
+
+/** Copies and says so. */
+export function CopyButton({ name, value }: CopyButtonProps) {
+  const words = useKitWords()
+  const copy = async () => {
+    await navigator.clipboard.writeText(value)
+    toast.success(fill(words.copied, { name }))
+  }
+  return <IconButton icon="copy" label={fill(words.copy, { name })} onClick={() => void copy()} />
+}
+
+/** Pairs of name and value, split by hairlines. */
+export function KeyValues({ children }: { children: ReactNode }) {
+  return <dl className="kv">{children}</dl>
+}
+
+interface KeyValueProps {
+  label: string
+  children: ReactNode
+  /** What the copy button takes; no button without. Account numbers without their spaces. */
+  copy?: string
+}
+
+export function KeyValue({ label, children, copy }: KeyValueProps) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>
+        <span>{children}</span>
+        {copy !== undefined && <CopyButton name={label} value={copy} />}
+      </dd>
+    </div>
+  )
+}
+
+/** An account number in groups of four, copied without spaces. */
+export function AccountNumber({ value }: { value: string }) {
+  const groups = value.match(/.{1,4}/g) ?? []
+  return (
+    <span className="acc">
+      {groups.map((group, n) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: groups repeat and never move
+        <span key={n}>{group}</span>
+      ))}
+    </span>
+  )
+}

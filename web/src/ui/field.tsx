@@ -1,0 +1,76 @@
+import './field.css'
+import { type ReactNode, useId } from 'react'
+import { Icon } from './icon.tsx'
+import { useKitWords } from './kit-words.ts'
+
+/** What every field takes beside the attributes of its own element. */
+export interface FieldProps {
+  label: ReactNode
+  /** The label is spoken, not shown (the name stands elsewhere in sight). */
+  labelHidden?: boolean
+  hint?: ReactNode
+  /** The message under the field; null or undefined when all is well. */
+  error?: ReactNode
+  /** Adds «(optional)» to the label; required fields carry no sign. */
+  optional?: boolean
+  /** Class of the whole field, for a place in a grid: `c3`, `grow`. */
+  className?: string
+  /** A link or button at the end of the label's line. */
+  aside?: ReactNode
+}
+
+/** Splits the field's own props from those of its element, and names the parts for each other. */
+export function useFieldIds(error: ReactNode, hint: ReactNode, given?: string) {
+  const made = useId()
+  const id = given ?? made
+  const said = [error ? `${id}-e` : '', hint ? `${id}-h` : ''].filter(Boolean).join(' ')
+  return { id, describedBy: said || undefined }
+}
+
+/** Label above, control, then the error or the hint below. */
+export function FieldFrame({ id, props, children }: { id: string; props: FieldProps; children: ReactNode }) {
+  const words = useKitWords()
+  const { label, labelHidden, hint, error, optional, className, aside } = props
+  const text = (
+    <>
+      {label}
+      {optional && <span className="opt"> ({words.optional})</span>}
+    </>
+  )
+  return (
+    <div className={['f', error && 'err', className].filter(Boolean).join(' ')}>
+      {aside ? (
+        <div className="labrow">
+          <label className="lab" htmlFor={id}>
+            {text}
+          </label>
+          {aside}
+        </div>
+      ) : (
+        <label htmlFor={id} className={labelHidden ? 'sr' : undefined}>
+          {text}
+        </label>
+      )}
+      {children}
+      <FieldMessage id={id} error={error} hint={hint} />
+    </div>
+  )
+}
+
+export function FieldMessage({ id, error, hint }: { id: string; error?: ReactNode; hint?: ReactNode }) {
+  return (
+    <>
+      {error && (
+        <p className="msg" id={`${id}-e`}>
+          <Icon name="warning" />
+          <span>{error}</span>
+        </p>
+      )}
+      {hint && (
+        <p className="hint" id={`${id}-h`}>
+          {hint}
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+import './money-sum.css'
+import type { ReactNode } from 'react'
+import { useKitWords } from './kit-words.ts'
+
+interface MoneySumProps {
+  /** The three figures, formatted. */
+  collected: ReactNode
+  kept: ReactNode
+  payable: ReactNode
+  /** Large in a row with signs, lines under each other, or the foot of a dialog. */
+  as?: 'equation' | 'lines'
+  /** Other words where others pay. */
+  labels?: { collected: string; kept: string; payable: string }
+}
+
+/** Always the three figures: collected − kept by the school = payable, payable the largest. */
+export function MoneySum({ collected, kept, payable, as = 'equation', labels }: MoneySumProps) {
+  const kit = useKitWords()
+  const words = labels ?? kit
+  if (as === 'lines') {
+    return (
+      <dl className="lines">
+        <dt>{words.collected}</dt>
+        <dd>{collected}</dd>
+        <dt>{words.kept}</dt>
+        <dd>−{kept}</dd>
+        <dt className="tot">{words.payable}</dt>
+        <dd className="tot">{payable}</dd>
+      </dl>
+    )
+  }
+  return (
+    <div className="eq">
+      <Figure label={words.collected}>{collected}</Figure>
+      <span className="op">−</span>
+      <Figure label={words.kept}>{kept}</Figure>
+      <span className="op">=</span>
+      <Figure label={words.payable} className="tot">
+        {payable}
+      </Figure>
+    </div>
+  )
+}
+
+interface FigureProps {
+  label: ReactNode
+  children: ReactNode
+  className?: string
+}
+
+/** A small label over a figure; in a row of them: `<div className="sum">`. */
+export function Figure({ label, children, className }: FigureProps) {
+  return (
+    <div className={className}>
+      <span>{label}</span>
+      <b>{children}</b>
+    </div>
+  )
+}
+
+/** The sums at the left of a dialog's foot. The last one may be `className="pay"`. */
+export function Sums({ children }: { children: ReactNode }) {
+  return (
+    <div className="sum" aria-live="polite">
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,140 @@
+import './multi-select.css'
+import { Combobox, useCombobox } from '@mantine/core'
+import { useState } from 'react'
+import { FieldFrame, type FieldProps, useFieldIds } from './field.tsx'
+import { Icon } from './icon.tsx'
+import { KitProvider } from './kit-provider.tsx'
+import { fill, useKitWords } from './kit-words.ts'
+import type { Choice } from './select-field.tsx'
+
+interface MultiSelectProps extends FieldProps {
+  choices: readonly Choice[]
+  value?: readonly string[]
+  defaultValue?: readonly string[]
+  onChange?: (value: string[]) => void
+  onFocus?: () => void
+  onBlur?: () => void
+  placeholder?: string
+  'data-path'?: string
+}
+
+/** At most so many chosen ones are shown; the rest is a number (specification, 2.9). */
+const mostChips = 10
+
+/** Several of a list: search, select all, unselect all. Takes @mantine/form's props; keeps the order of the list. */
+export function MultiSelect(all: MultiSelectProps) {
+  const words = useKitWords()
+  const { choices, value, defaultValue, onChange, onFocus, onBlur, placeholder, ...field } = all
+  const { id, describedBy } = useFieldIds(field.error, field.hint)
+  const [own, setOwn] = useState<readonly string[]>(defaultValue ?? [])
+  const [search, setSearch] = useState('')
+  const list = useCombobox({ onDropdownClose: () => list.resetSelectedOption() })
+  const chosen = value ?? own
+  const set = (values: readonly string[]) => {
+    const ordered = choices.filter((choice) => values.includes(choice.value)).map((choice) => choice.value)
+    setOwn(ordered)
+    onChange?.(ordered)
+  }
+  const toggle = (one: string) => {
+    set(chosen.includes(one) ? chosen.filter((other) => other !== one) : [...chosen, one])
+    setSearch('')
+  }
+  const found = choices.filter((choice) => choice.label.toLowerCase().includes(search.trim().toLowerCase()))
+  const picked = choices.filter((choice) => chosen.includes(choice.value))
+  const usable = choices.filter((choice) => !choice.disabled).map((choice) => choice.value)
+  const aside = (
+    <>
+      <button type="button" className="lk" onClick={() => set(usable)}>
+        {words.selectAll}
+      </button>
+      <button type="button" className="lk" onClick={() => set([])}>
+        {words.unselectAll}
+      </button>
+    </>
+  )
+  const count = fill(words.chosen, { n: picked.length, total: choices.length })
+  const label = (
+    <>
+      {field.label}
+      <span className="opt">, {count}</span>
+    </>
+  )
+  return (
+    <KitProvider>
+      <FieldFrame id={id} props={{ ...field, label, aside }}>
+        <Combobox store={list} onOptionSubmit={toggle} withinPortal={false}>
+          <Combobox.DropdownTarget>
+            <div className="chips">
+              {picked.slice(0, mostChips).map((choice) => (
+                <span className="chip" key={choice.value}>
+                  {choice.label}
+                  <button
+                    type="button"
+                    aria-label={fill(words.remove, { name: choice.label })}
+                    onClick={() => toggle(choice.value)}
+                  >
+                    <Icon name="close" />
+                  </button>
+                </span>
+              ))}
+              {picked.length > mostChips && (
+                <span className="chip plain">{fill(words.more, { n: picked.length - mostChips })}</span>
+              )}
+              <Combobox.EventsTarget withExpandedAttribute>
+                <input
+                  id={id}
+                  role="combobox"
+                  aria-expanded={list.dropdownOpened}
+                  aria-controls={list.listId ?? undefined}
+                  aria-autocomplete="list"
+                  data-path={all['data-path']}
+                  autoComplete="off"
+                  value={search}
+                  placeholder={placeholder ?? words.search}
+                  aria-describedby={describedBy}
+                  aria-invalid={field.error ? true : undefined}
+                  onFocus={() => {
+                    list.openDropdown()
+                    onFocus?.()
+                  }}
+                  onClick={() => list.openDropdown()}
+                  onBlur={() => {
+                    list.closeDropdown()
+                    onBlur?.()
+                  }}
+                  onChange={(event) => {
+                    setSearch(event.currentTarget.value)
+                    list.openDropdown()
+                    list.updateSelectedOptionIndex()
+                  }}
+                  onKeyDown={(event) => {
+                    const last = picked.at(-1)
+                    if (event.key === 'Backspace' && search === '' && last) toggle(last.value)
+                    if (event.key === 'Escape' && list.dropdownOpened) event.stopPropagation()
+                  }}
+                />
+              </Combobox.EventsTarget>
+            </div>
+          </Combobox.DropdownTarget>
+          <Combobox.Dropdown className="drop">
+            <Combobox.Options aria-label={String(field.label)}>
+              {found.map((choice) => (
+                <Combobox.Option
+                  key={choice.value}
+                  value={choice.value}
+                  disabled={choice.disabled}
+                  active={chosen.includes(choice.value)}
+                  aria-selected={chosen.includes(choice.value)}
+                >
+                  {chosen.includes(choice.value) ? <Icon name="check" small /> : <span className="i s" />}
+                  {choice.label}
+                </Combobox.Option>
+              ))}
+              {found.length === 0 && <div className="none">{words.noMatch}</div>}
+            </Combobox.Options>
+          </Combobox.Dropdown>
+        </Combobox>
+      </FieldFrame>
+    </KitProvider>
+  )
+}

@@ -1,0 +1,41 @@
+import './note.css'
+import type { ReactNode } from 'react'
+import { Icon, type IconName } from './icon.tsx'
+
+const noteIcons = { info: 'info', due: 'clock', bad: 'warning', ok: 'ok' } as const satisfies Record<
+  string,
+  IconName
+>
+
+/** A fact that belongs to the page. `bad` is spoken at once when it appears. */
+export function Note({ kind = 'info', children }: { kind?: keyof typeof noteIcons; children: ReactNode }) {
+  return (
+    <div className={kind === 'info' ? 'note' : `note ${kind}`} role={kind === 'bad' ? 'alert' : undefined}>
+      <Icon name={noteIcons[kind]} />
+      <div>{children}</div>
+    </div>
+  )
+}
+
+interface StateProps {
+  icon?: IconName
+  title?: ReactNode
+  /** 1 where it is the whole page. */
+  level?: 1 | 2
+  /** One sentence. For a list that may stay empty, the quoted sentence alone. */
+  children?: ReactNode
+  actions?: ReactNode
+}
+
+/** What would be here and the way to fill it. */
+export function EmptyState({ icon = 'list', title, level = 2, children, actions }: StateProps) {
+  const Heading = level === 1 ? 'h1' : 'h2'
+  return (
+    <div className="empty">
+      <Icon name={icon} />
+      {title && <Heading>{title}</Heading>}
+      {children && <p>{children}</p>}
+      {actions && <div className="acts">{actions}</div>}
+    </div>
+  )
+}

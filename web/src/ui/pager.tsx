@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { fill, useKitWords } from './kit-words.ts'
+
+interface PagerProps {
+  total: number
+  page: number
+  size?: number
+  shown: number
+  onPage: (page: number) => void
+  /** Instead of «1 to 50 of 312». */
+  says?: ReactNode
+}
+
+const number = (n: number) => n.toLocaleString('en-IN')
+
+/** «1 to 50 of 312», Previous and Next. */
+export function Pager({ total, page, size = 50, shown, onPage, says }: PagerProps) {
+  const words = useKitWords()
+  const from = (page - 1) * size + 1
+  const range = { from: number(from), to: number(from + shown - 1), total: number(total) }
+  const last = Math.max(1, Math.ceil(total / size))
+  if (shown === 0 && page === 1) return null
+  return (
+    <div className="pager">
+      <span aria-live="polite">{says ?? fill(words.range, range)}</span>
+      {last > 1 && (
+        <div className="push">
+          <Button icon="left" disabled={page <= 1} onClick={() => onPage(page - 1)}>
+            {words.previous}
+          </Button>
+          <Button icon="right" disabled={page >= last} onClick={() => onPage(page + 1)}>
+            {words.next}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}

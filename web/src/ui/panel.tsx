@@ -1,0 +1,83 @@
+import './panel.css'
+import type { ReactNode } from 'react'
+import { Icon } from './icon.tsx'
+import { fill, useKitWords } from './kit-words.ts'
+
+interface PageHeaderProps {
+  title: ReactNode
+  /** One line of fact: how many, which season, until when. */
+  fact?: ReactNode
+  /** Buttons, the primary one last. */
+  children?: ReactNode
+}
+
+/** Title, one line of fact, actions; a title in plain words also names the browser's tab. */
+export function PageHeader({ title, fact, children }: PageHeaderProps) {
+  const words = useKitWords()
+  return (
+    <div className="ph">
+      {typeof title === 'string' && <title>{fill(words.pageTitle, { page: title })}</title>}
+      <div>
+        <h1 tabIndex={-1}>{title}</h1>
+        {fact && <p>{fact}</p>}
+      </div>
+      {children && <div className="acts">{children}</div>}
+    </div>
+  )
+}
+
+interface PanelProps {
+  title?: ReactNode
+  /** A link, button or badge at the end of the title's line. */
+  aside?: ReactNode
+  /** Room inside; off for tables and lists, which go to the edge. */
+  padded?: boolean
+  /** A last line behind a hairline. */
+  foot?: ReactNode
+  className?: string
+  children?: ReactNode
+}
+
+/** White, one hairline, no shadow; never a panel in a panel. */
+export function Panel({ title, aside, padded = true, foot, className, children }: PanelProps) {
+  return (
+    <section className={className ? `panel ${className}` : 'panel'}>
+      {(title || aside) && (
+        <header>
+          {title && <h2>{title}</h2>}
+          {aside}
+        </header>
+      )}
+      {padded ? <div className="pad">{children}</div> : children}
+      {foot && <div className="foot">{foot}</div>}
+    </section>
+  )
+}
+
+interface TileProps {
+  label: ReactNode
+  value: ReactNode
+  /** The sentence that gives the figure its meaning. */
+  meaning?: ReactNode
+  /** Renders the link around the tile: `link={(inside) => <Link to=… className="tile">{inside}</Link>}`. */
+  link?: (inside: ReactNode) => ReactNode
+}
+
+/** A figure between hairlines on the page itself; put tiles into `<Tiles>`. */
+export function Tile({ label, value, meaning, link }: TileProps) {
+  const inside = (
+    <>
+      <span className="k">
+        {label}
+        {link && <Icon name="right" />}
+      </span>
+      <b>{value}</b>
+      {meaning && <small>{meaning}</small>}
+    </>
+  )
+  return link ? link(inside) : <div className="tile">{inside}</div>
+}
+
+export function Tiles({ children }: { children: ReactNode }) {
+  return <div className="tiles">{children}</div>
+}

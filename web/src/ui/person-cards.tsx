@@ -1,0 +1,42 @@
+import './person-cards.css'
+import type { ReactNode } from 'react'
+
+interface PersonCardsProps {
+  label: string
+  children: ReactNode
+}
+
+/** The list around `PersonCard`s. */
+export function PersonCards({ label, children }: PersonCardsProps) {
+  return (
+    <ul className="person-cards" aria-label={label}>
+      {children}
+    </ul>
+  )
+}
+
+interface PersonCardProps {
+  name: string
+  /** Colours the card; say it in a word as well. */
+  tone?: 'primary' | 'danger'
+  facts: ReadonlyArray<readonly [label: string, value: ReactNode]>
+  /** A badge. */
+  children?: ReactNode
+}
+
+export function PersonCard({ name, tone, facts, children }: PersonCardProps) {
+  return (
+    <li className={tone ? `person-card ${tone}` : 'person-card'}>
+      <b>{name}</b>
+      <dl>
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {children && <div>{children}</div>}
+    </li>
+  )
+}

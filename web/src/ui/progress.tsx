@@ -1,0 +1,60 @@
+import './loading.css'
+import type { ReactNode } from 'react'
+import { useKitWords } from './kit-words.ts'
+
+interface ProgressBarProps {
+  /** The counts in words: «214 of 342 lines. 168 matched, 31 need a look.» */
+  children: ReactNode
+  label: string
+  total: number
+  done: number
+  /** Of what is done: how many need a look (hatched) and how many are left out (grey). */
+  doubtful?: number
+  skipped?: number
+  /** A link or «Cancel» at the end. */
+  aside?: ReactNode
+}
+
+/** Long work with counts in words. */
+export function ProgressBar({
+  children,
+  label,
+  total,
+  done,
+  doubtful = 0,
+  skipped = 0,
+  aside,
+}: ProgressBarProps) {
+  const share = (n: number) => `${total > 0 ? (100 * n) / total : 0}%`
+  return (
+    <div className="prog">
+      <p>{children}</p>
+      {aside}
+      <div
+        className="pbar"
+        role="progressbar"
+        aria-label={label}
+        aria-valuemin={0}
+        aria-valuemax={total}
+        aria-valuenow={done}
+      >
+        <i style={{ width: share(done - doubtful - skipped) }} />
+        {doubtful > 0 && <i className="w" style={{ width: share(doubtful) }} />}
+        {skipped > 0 && <i className="x" style={{ width: share(skipped) }} />}
+      </div>
+    </div>
+  )
+}
+
+/** Covers the page while a save must not be repeated. */
+export function BusyOverlay({ children }: { children?: ReactNode }) {
+  const words = useKitWords()
+  return (
+    <div className="busy" role="status">
+      <p>
+        <span className="spin" aria-hidden="true" />
+        {children ?? words.saving}
+      </p>
+    </div>
+  )
+}

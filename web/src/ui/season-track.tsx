@@ -1,0 +1,89 @@
+import './season-track.css'
+import type { ReactNode } from 'react'
+import { Icon } from './icon.tsx'
+import { useKitWords } from './kit-words.ts'
+
+export interface TrackStep {
+  key: string
+  state: 'done' | 'now' | 'later'
+  label: ReactNode
+  /** A date or a count below. */
+  fact?: ReactNode
+  /** Renders the link of the step. */
+  link?: (inside: ReactNode) => ReactNode
+}
+
+const signs = { done: 'check', now: 'arrow', later: 'circle' } as const
+
+/** The season in steps that rise towards the podium; below it the next step. Goes into an unpadded Panel. */
+export function SeasonTrack({
+  label,
+  steps,
+  children,
+}: {
+  label: string
+  steps: TrackStep[]
+  children?: ReactNode
+}) {
+  const words = useKitWords()
+  const said = { done: words.stepDone, now: words.stepNow, later: words.stepLater }
+  return (
+    <>
+      <ol className="track" aria-label={label} style={{ '--steps': steps.length }}>
+        {steps.map((step, n) => {
+          const inside = (
+            <>
+              <Icon name={signs[step.state]} small />
+              <span>
+                {step.label}
+                <span className="sr">, {said[step.state]}</span>
+              </span>
+            </>
+          )
+          return (
+            <li
+              key={step.key}
+              className={step.state}
+              style={{ '--n': n }}
+              aria-current={step.state === 'now' ? 'step' : undefined}
+            >
+              <span className="bar" />
+              {step.link ? step.link(inside) : <span className="tx">{inside}</span>}
+              {step.fact && <small>{step.fact}</small>}
+            </li>
+          )
+        })}
+      </ol>
+      {children}
+    </>
+  )
+}
+
+interface NextStepProps {
+  title: ReactNode
+  children?: ReactNode
+  amount?: ReactNode
+  amountSays?: ReactNode
+  /** One button or link. */
+  action?: ReactNode
+}
+
+export function NextStep({ title, children, amount, amountSays, action }: NextStepProps) {
+  const words = useKitWords()
+  return (
+    <div className="next">
+      <div className="say">
+        <span className="k">{words.nextStep}</span>
+        <h2>{title}</h2>
+        {children && <p>{children}</p>}
+      </div>
+      {amount && (
+        <div className="amt">
+          <b>{amount}</b>
+          {amountSays && <span>{amountSays}</span>}
+        </div>
+      )}
+      {action}
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import './loading.css'
+import { useKitWords } from './kit-words.ts'
+
+interface SkeletonProps {
+  /** The shape of what comes. */
+  shape: 'table' | 'cards' | 'form' | 'text'
+  rows?: number
+}
+
+const widths = ['42%', '100%', '88%', '64%', '92%', '70%']
+const bar = (n: number) => <div key={n} className="skel" style={{ width: widths[n % widths.length] }} />
+
+/** Grey bars in the shape of the content, while it loads for the first time. */
+export function Skeleton({ shape, rows = 6 }: SkeletonProps) {
+  const words = useKitWords()
+  const several = Array.from({ length: rows }, (_, n) => n)
+  return (
+    <div role="status" aria-busy="true" aria-label={words.loading}>
+      {shape === 'text' && <div className="skels">{several.map(bar)}</div>}
+      {shape === 'table' && (
+        <div className="skel-rows">
+          {several.map((n) => (
+            <div key={n}>
+              {bar(n + 1)}
+              {bar(3)}
+              {bar(5)}
+              {bar(n)}
+            </div>
+          ))}
+        </div>
+      )}
+      {shape === 'cards' && (
+        <div className="skel-cards">
+          {several.map((n) => (
+            <div key={n} className="panel pad skels">
+              {bar(0)}
+              {bar(1)}
+              {bar(2)}
+            </div>
+          ))}
+        </div>
+      )}
+      {shape === 'form' && (
+        <div className="skel-form">
+          {several.map((n) => (
+            <div key={n}>
+              {bar(0)}
+              {bar(1)}
+            </div>
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,111 @@
+import { type InputHTMLAttributes, type Ref, type TextareaHTMLAttributes, useState } from 'react'
+import { IconButton } from './button.tsx'
+import { FieldFrame, type FieldProps, useFieldIds } from './field.tsx'
+import { Icon } from './icon.tsx'
+import { useKitWords } from './kit-words.ts'
+
+type InputProps = Omit<InputHTMLAttributes<HTMLInputElement>, keyof FieldProps> & {
+  ref?: Ref<HTMLInputElement>
+}
+export type TextFieldProps = FieldProps & InputProps
+
+function split<P extends FieldProps>(all: P) {
+  const { label, labelHidden, hint, error, optional, className, aside, ...input } = all
+  return { field: { label, labelHidden, hint, error, optional, className, aside }, input }
+}
+
+/** One line of text; `type` may be email, tel, url, date (the device's own picker), number. Takes @mantine/form's props. */
+export function TextField(all: TextFieldProps) {
+  const { field, input } = split(all)
+  const { id, describedBy } = useFieldIds(field.error, field.hint, input.id)
+  return (
+    <FieldFrame id={id} props={field}>
+      <input
+        type="text"
+        className="in"
+        {...input}
+        id={id}
+        aria-invalid={field.error ? true : undefined}
+        aria-describedby={describedBy}
+      />
+    </FieldFrame>
+  )
+}
+
+/** A day, with the device's own picker. Value and change are `2026-11-21`. */
+export function DateField(props: Omit<TextFieldProps, 'type'>) {
+  return <TextField {...props} type="date" />
+}
+
+/** The search of a list. `/` brings the cursor here. */
+export function SearchField(all: TextFieldProps) {
+  const { field, input } = split(all)
+  const { id, describedBy } = useFieldIds(field.error, field.hint, input.id)
+  return (
+    <FieldFrame id={id} props={{ ...field, className: field.className ?? 'grow' }}>
+      <span className="seek">
+        <Icon name="search" />
+        <input
+          type="search"
+          className="in"
+          data-search
+          {...input}
+          id={id}
+          aria-describedby={describedBy}
+          enterKeyHint="search"
+        />
+      </span>
+    </FieldFrame>
+  )
+}
+
+/** A password that can be shown. */
+export function PasswordField(all: Omit<TextFieldProps, 'type'>) {
+  const words = useKitWords()
+  const [shown, setShown] = useState(false)
+  const { field, input } = split(all)
+  const { id, describedBy } = useFieldIds(field.error, field.hint, input.id)
+  return (
+    <FieldFrame id={id} props={field}>
+      <span className="pass">
+        <input
+          className="in"
+          autoComplete="current-password"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...input}
+          type={shown ? 'text' : 'password'}
+          id={id}
+          aria-invalid={field.error ? true : undefined}
+          aria-describedby={describedBy}
+        />
+        <IconButton
+          icon={shown ? 'eye-off' : 'eye'}
+          label={shown ? words.hidePassword : words.showPassword}
+          aria-pressed={shown}
+          aria-controls={id}
+          onClick={() => setShown(!shown)}
+        />
+      </span>
+    </FieldFrame>
+  )
+}
+
+type AreaProps = Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, keyof FieldProps>
+
+export function TextArea(all: FieldProps & AreaProps) {
+  const { field, input } = split(all)
+  const { id, describedBy } = useFieldIds(field.error, field.hint, input.id)
+  return (
+    <FieldFrame id={id} props={field}>
+      <textarea
+        rows={3}
+        className="in"
+        {...input}
+        id={id}
+        aria-invalid={field.error ? true : undefined}
+        aria-describedby={describedBy}
+      />
+    </FieldFrame>
+  )
+}

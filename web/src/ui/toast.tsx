@@ -1,0 +1,81 @@
+import './toast.css'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { IconButton } from './button.tsx'
+import { Icon } from './icon.tsx'
+import { useKitWords } from './kit-words.ts'
+
+interface Toast {
+  id: number
+  kind: 'ok' | 'bad'
+  text: string
+}
+
+let toasts: readonly Toast[] = []
+let lastId = 0
+const listeners = new Set<() => void>()
+
+function put(next: readonly Toast[]) {
+  toasts = next
+  for (const tell of listeners) tell()
+}
+
+function add(kind: Toast['kind'], text: string) {
+  if (toasts.some((shown) => shown.kind === kind && shown.text === text)) return
+  lastId += 1
+  put([...toasts.slice(-4), { id: lastId, kind, text }])
+}
+
+/** Short messages at the top right: plain text, no duplicates. Nothing important lives in one alone. */
+export const toast = {
+  /** Leaves after 2 s, waits while pointed at or focused. */
+  success: (text: string) => add('ok', text),
+  /** Stays until closed. */
+  error: (text: string) => add('bad', text),
+  /** Closes all, at sign-out and for tests. */
+  clear: () => put([]),
+}
+
+const subscribe = (tell: () => void) => {
+  listeners.add(tell)
+  return () => listeners.delete(tell)
+}
+
+const staysFor = 2000
+
+function ToastItem({ id, kind, text }: Toast) {
+  const words = useKitWords()
+  const [held, setHeld] = useState(false)
+  const close = () => put(toasts.filter((shown) => shown.id !== id))
+  useEffect(() => {
+    if (kind === 'bad' || held) return
+    const timer = setTimeout(() => put(toasts.filter((shown) => shown.id !== id)), staysFor)
+    return () => clearTimeout(timer)
+  }, [kind, held, id])
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: pointing only holds the message, it does nothing else
+    <div
+      className={kind === 'bad' ? 'toast bad' : 'toast'}
+      onMouseEnter={() => setHeld(true)}
+      onMouseLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <Icon name={kind === 'bad' ? 'warning' : 'ok'} />
+      <p role={kind === 'bad' ? 'alert' : 'status'}>{text}</p>
+      <IconButton icon="close" label={words.close} onClick={close} />
+    </div>
+  )
+}
+
+/** Shows the messages; stands once in each shell. */
+export function Toaster() {
+  const words = useKitWords()
+  const shown = useSyncExternalStore(subscribe, () => toasts)
+  return (
+    <section className="toasts" aria-label={words.notifications} aria-live="polite">
+      {shown.map((one) => (
+        <ToastItem key={one.id} {...one} />
+      ))}
+    </section>
+  )
+}

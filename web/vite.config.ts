@@ -1,0 +1,37 @@
+import { fileURLToPath } from 'node:url'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+/** GALLERY=1 builds the page that shows every part of the kit, into a folder of its own; it never ships. */
+const gallery = process.env.GALLERY === '1'
+
+/** React stands in a chunk of its own, so that the family pages share it and load nothing else of the portal. */
+const reactItself = /node_modules[\\/](react|react-dom|scheduler)[\\/]/
+
+export default defineConfig({
+  root: here('.'),
+  plugins: [react()],
+  build: {
+    outDir: here(gallery ? 'node_modules/.gallery' : 'dist'),
+    emptyOutDir: true,
+    manifest: true,
+    target: 'es2022',
+    // The security policy allows neither data: addresses nor inline scripts.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    rolldownOptions: {
+      input: gallery
+        ? { gallery: here('gallery.html') }
+        : {
+            gate: here('gate.html'),
+            school: here('school.html'),
+            office: here('office.html'),
+            family: here('family.html'),
+          },
+      output: { codeSplitting: { groups: [{ name: 'react', test: reactItself }] } },
+    },
+  },
+})
