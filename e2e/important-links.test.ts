@@ -31,7 +31,7 @@ test('parcels of books and papers have a table and their way in a dialog', async
     await page.getByText('Not Applicable').waitFor()
     await see('question-papers-empty')
     await page.goto('/Importantlink')
-    await page.waitForURL(/\/Importantlink\/managepayment/)
+    await page.getByRole('heading', { name: 'Manage Payments' }).waitFor()
   })
 })
 

@@ -34,7 +34,7 @@ test('the students of a subject are counted by class, and stand behind each figu
     await open('/student/UploadForm')
     await see('upload-form')
     await page.getByRole('link', { name: 'To the students’ page' }).click()
-    await page.waitForURL(/\/student\/entry/)
+    await page.getByRole('button', { name: 'Add Entry' }).first().waitFor()
   })
 })
 
