@@ -231,6 +231,54 @@ export interface Jobs {
   attempts: Generated<number>
 }
 
+export interface LibraryLines {
+  id: GeneratedAlways<number>
+  school_id: number
+  season: string
+  event_id: number
+  class_id: number
+  kind: string
+  quantity: number
+  price: number
+  retained: number
+  active: Generated<boolean>
+  payment_id: number | null
+  paid: Generated<boolean>
+  created_by: number
+  created_at: Timestamp
+  updated_at: Timestamp
+  version: Generated<number>
+}
+
+export interface NoticeReads {
+  notice_id: number
+  user_id: number
+  school_id: number
+  revision: number
+  read_at: Timestamp
+}
+
+export interface Notices {
+  id: GeneratedAlways<number>
+  title: string
+  body: string
+  title_hi: Generated<string>
+  body_hi: Generated<string>
+  important: Generated<boolean>
+  audience: string
+  states: Generated<Json>
+  school_id: number | null
+  shows_from: string
+  shows_until: string
+  ended_at: Nullable<Timestamp>
+  created_by: number
+  created_at: Timestamp
+  changed_by: number
+  changed_at: Timestamp
+  revision: Generated<number>
+  version: Generated<number>
+}
+
 export interface Outbox {
   id: GeneratedAlways<number>
   key: string
@@ -279,6 +327,17 @@ export interface Participations {
   exam_date_id: number | null
   created_at: Timestamp
   version: Generated<number>
+}
+
+export interface PaymentLibraryLines {
+  payment_id: number
+  line_id: number
+  event_id: number
+  class_id: number
+  kind: string
+  quantity: number
+  gross: number
+  retained: number
 }
 
 export interface PaymentLines {
@@ -639,10 +698,14 @@ export interface Schema {
   foundation: Foundation
   idempotency_keys: IdempotencyKeys
   jobs: Jobs
+  library_lines: LibraryLines
+  notice_reads: NoticeReads
+  notices: Notices
   outbox: Outbox
   packet_track: PacketTrack
   packets: Packets
   participations: Participations
+  payment_library_lines: PaymentLibraryLines
   payment_lines: PaymentLines
   payments: Payments
   rate_limits: RateLimits
