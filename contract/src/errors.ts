@@ -82,6 +82,20 @@ export const errors = {
     sentence:
       'The foundation is still verifying what you sent before. These students can be paid for once it is done.',
   },
+  'payments.order_changed': {
+    status: 409,
+    sentence: 'The library order has changed since this page was opened. Please check it and send it again.',
+  },
+  'payments.order_sent': {
+    status: 409,
+    sentence:
+      'The payment details for this library order have been sent already. The foundation is verifying them.',
+  },
+  'payments.order_pending_first': {
+    status: 409,
+    sentence:
+      'The foundation is still verifying what you sent before. The rest of the library order can be paid for once it is done.',
+  },
   'payments.decided': { status: 409, sentence: 'This payment has been decided meanwhile.' },
   'payments.no_account': {
     status: 409,
@@ -173,6 +187,36 @@ export const errors = {
   'enrolment.import_used': { status: 409, sentence: 'This file has been imported already.' },
   'enrolment.import_empty': { status: 409, sentence: 'There is no good row to import in this file.' },
 
+  // The library's book order
+  'books.season_closed': { status: 409, sentence: 'This season is not open for book orders.' },
+  'books.closed': { status: 409, sentence: 'Orders for this subject have closed.' },
+  'books.ordered_already': {
+    status: 409,
+    sentence: 'This book is in the order already. Please change its quantity there.',
+  },
+  'books.amount_changed': {
+    status: 409,
+    sentence: 'The price has changed meanwhile. Please look at the new amount and save again.',
+  },
+  'books.too_many': { status: 409, sentence: 'The unpaid part of an order holds at most 5000 copies.' },
+  'books.sent': {
+    status: 409,
+    sentence: 'A payment for these books is being verified. Until then nothing can be changed.',
+  },
+  'books.paid': { status: 409, sentence: 'These books are paid for and can no longer be changed.' },
+
+  // Families
+  'families.wrong_code': { status: 200, sentence: 'Failed' },
+  'families.name_on_ticket': {
+    status: 409,
+    sentence:
+      'The name stands on the enrolment ticket and can no longer be changed here. Please ask the school.',
+  },
+  'families.season_closed': {
+    status: 409,
+    sentence: 'This season is over. The details can no longer be changed.',
+  },
+
   // Results
   'results.wrong_state': {
     status: 409,
@@ -207,6 +251,10 @@ export const errors = {
   },
   'results.columns': { status: 400, sentence: 'The columns of this file are not those of the event.' },
   'results.rules_unfit': { status: 400, sentence: 'These rules do not fit the event.' },
+  'results.absent': {
+    status: 409,
+    sentence: 'There is no certificate and no page of this result: the student did not sit the exam.',
+  },
 
   // Exam dates
   'exam.no_date': { status: 400, sentence: messages.selectExamDate },
@@ -229,6 +277,9 @@ export const errors = {
     sentence: 'Your school has sent this question for this class and subject already.',
   },
   'questions.season_closed': { status: 409, sentence: 'This season takes no more questions.' },
+
+  // Notices of the office
+  'notices.over': { status: 409, sentence: 'This notice is over. Write it anew to show it again.' },
 } as const satisfies Record<string, { status: number; sentence: string }>
 
 export type ErrorCode = keyof typeof errors

@@ -57,6 +57,18 @@ export const messages = {
   studentNameRequired: 'Student Name is required.',
   subjectRequired: 'Subject is required.',
 
+  // Library order (section 5); an empty category is 'Subject is required.', too
+  quantityRequired: 'Quantity is required.',
+  // Not quoted in the specification
+  quantityWhole: 'Quantity is a whole number from 1 to 500.',
+  bookNotOffered: 'This book is not offered for the subject in this class.',
+
+  // The family's page
+  familyCodeVerified: 'Access Code verified successfully',
+  familyMobileRequired: 'Mobile number is required.',
+  familyMobileInvalid: 'Enter a valid 10-digit mobile number.',
+  familyEmailInvalid: 'Enter a valid email address.',
+
   // Payment dialog
   paymentDateRequired: 'Payment Date is required',
   attachmentRequired: 'Attechment is required',
@@ -101,6 +113,19 @@ export const messages = {
   answerRequired: 'Answer is required.',
   subjectNotOfClass: 'This subject is not offered to the class in this season.',
   questionSent: 'Thank you. Your question is sent; the foundation will look at it.',
+
+  // Notices of the office
+  noticeTitleRequired: 'Title is required.',
+  noticeTextRequired: 'Text is required.',
+  noticeHindiPair: 'Title and text in Hindi belong together: fill in both or neither.',
+  noticeAudienceRequired: 'Please choose who sees the notice.',
+  noticeStateRequired: 'Please choose at least one state.',
+  noticeSchoolRequired: 'School code is required.',
+  noticeSchoolUnknown: 'No active school has this code.',
+  noticeFromRequired: 'First day is required.',
+  noticeUntilRequired: 'Last day is required.',
+  noticeUntilEarly: 'The last day can not be before the first.',
+  noticeUntilOver: 'The last day is over already.',
 } as const
 
 export type MessageKey = keyof typeof messages

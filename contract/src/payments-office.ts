@@ -5,7 +5,7 @@ import { bodyId, queryId, seasonLabel, text } from './fields.ts'
 import { messages } from './messages.ts'
 import { paymentKinds, paymentStates } from './payments.ts'
 
-/** What an officer should look at twice. `proof` and `utr`: used by another payment; `amount`: the students' fees add up to something else now. */
+/** What an officer should look at twice. `proof` and `utr`: used by another payment; `amount`: what it covers adds up to something else now. */
 export const doubtKinds = ['proof', 'utr', 'amount'] as const
 export type DoubtKind = (typeof doubtKinds)[number]
 
@@ -76,6 +76,19 @@ export const officePayment = z.object({
       rollNo: z.int(),
       /** What this payment covers: subjects for a Registration Fee, books for a Book Fee */
       covers: z.string(),
+      gross: z.number(),
+      retained: z.number(),
+    }),
+  ),
+  /** What a Library Book Fee covers instead of students */
+  copies: z.array(
+    z.object({
+      id: z.int(),
+      className: z.string(),
+      subjectName: z.string(),
+      /** The name of the kind of book */
+      bookCategory: z.string(),
+      quantity: z.int(),
       gross: z.number(),
       retained: z.number(),
     }),

@@ -6,16 +6,23 @@ import { messages } from './messages.ts'
 import { istDay } from './season.ts'
 
 /** What a fee item is for, in the words of the calls, and the word that the database keeps. */
-export const paymentKinds = ['Registration Fee', 'Book Fee'] as const
+export const paymentKinds = ['Registration Fee', 'Book Fee', 'Library Book Fee'] as const
 export type PaymentKind = (typeof paymentKinds)[number]
-export type Purpose = 'registration' | 'books'
+export const purposes = ['registration', 'books', 'library'] as const
+export type Purpose = (typeof purposes)[number]
+
+const kindOf: Readonly<Record<Purpose, PaymentKind>> = {
+  registration: 'Registration Fee',
+  books: 'Book Fee',
+  library: 'Library Book Fee',
+}
 
 export function purposeOf(kind: PaymentKind): Purpose {
-  return kind === 'Book Fee' ? 'books' : 'registration'
+  return purposes.find((purpose) => kindOf[purpose] === kind) ?? 'registration'
 }
 
 export function paymentForOf(purpose: string): PaymentKind {
-  return purpose === 'books' ? 'Book Fee' : 'Registration Fee'
+  return purpose === 'books' || purpose === 'library' ? kindOf[purpose] : 'Registration Fee'
 }
 
 export const paymentStates = ['pending', 'verified', 'rejected'] as const
@@ -61,7 +68,10 @@ export const paymentItem = z.object({
   ifsc: z.string(),
   /** 1 while the foundation verifies what was sent */
   paymentStatus_For_School: z.union([z.literal(0), z.literal(1)]),
-  /** The students that the item is made of: a submission names exactly these or some of them */
+  /**
+   * The students that the item is made of: a submission names exactly these or some of them. Of a Library Book Fee the
+   * lines of the order, all of which are paid at once.
+   */
   individualRegIdList: z.array(z.int()),
   /** Collected from families */
   gross: z.number(),
@@ -72,8 +82,9 @@ export const paymentItem = z.object({
   upiId: z.string(),
   /** The text of the QR code, for exactly the payable amount; empty where nothing is to be paid */
   upi: z.string(),
+  /** 0 for a Library Book Fee */
   students: z.int(),
-  /** Students' subjects; 0 for a Book Fee */
+  /** Students' subjects; 0 where books are paid for */
   entries: z.int(),
   /** What each entry costs where all cost the same */
   entryFee: z.nullable(z.number()),
@@ -176,7 +187,7 @@ export const paymentSubmission = z.strictObject({
       .array(z.int().check(z.minimum(1)))
       .check(z.minLength(1, 'Students are required.'), z.maxLength(20_000, 'At most 20000 students.')),
   ),
-  /** Which fee item; where left out it is the one whose amount it is */
+  /** Which fee item; where left out it is the one whose ids and amount these are */
   paymentFor: z.optional(z.enum(paymentKinds)),
   utr: optionalText(40),
   /** Name of the proof, to be shown again */
@@ -197,7 +208,8 @@ export const paymentSummary = endpoint({
 export const savePayment = endpoint({
   method: 'POST',
   path: '/api/ManageSchool/Save_PaymentDetails',
-  summary: 'Tells the foundation of a payment, with its proof, for the students listed.',
+  summary:
+    'Tells the foundation of a payment, with its proof, for the students (or lines of the library order) listed.',
   body: paymentSubmission,
   answer: z.object({ id: z.int(), payableAmount: z.number() }),
   // 5 MB of proof grow by a third in base64.

@@ -50,7 +50,7 @@ export function dashboardRoutes(app: FastifyInstance, deps: Deps): void {
     return trackOf(
       {
         ...facts,
-        dueStudents: new Set(due.flatMap((item) => item.ids)).size,
+        dueStudents: new Set(due.flatMap((item) => (item.purpose === 'library' ? [] : item.ids))).size,
         payable: paise(sum((item) => item.gross) - retained),
         retained: paise(retained),
       },

@@ -9,6 +9,7 @@ import { found, Refusal } from '#platform/errors'
 import { enqueueJob } from '#platform/jobs'
 import type { OfficeScope } from '#platform/scope'
 import { subjectOf } from './commands.ts'
+import { lockLibrary, settleLibrary } from './commands-library.ts'
 import { type MailedPayment, mailRejected } from './commands-mails.ts'
 import { receiptNumber } from './rules.ts'
 
@@ -18,7 +19,7 @@ export interface Decision {
   version: number
 }
 
-/** Locks the school and the payment's students, in the order in which every write takes them. */
+/** Locks the school and what the payment covers, in the order in which every write takes them. */
 async function lock(tx: Tx, id: number): Promise<void> {
   const payment = found(
     await tx.selectFrom('payments').select('school_id').where('id', '=', id).executeTakeFirst(),
@@ -28,6 +29,7 @@ async function lock(tx: Tx, id: number): Promise<void> {
     select s.id from students s
     where s.id in (select student_id from payment_lines where payment_id = ${id})
     order by s.id for update`.execute(tx)
+  await lockLibrary(tx, id)
 }
 
 interface Decided {
@@ -132,7 +134,7 @@ async function takeReceiptNumber(tx: Tx, season: string): Promise<string> {
 /**
  * The money of a pending payment has arrived. Numbers the receipt, marks the students paid and gives exam roll numbers
  * (registration), lets go of the students; the receipt is made and mailed by a job that commits with it. Paid books
- * are the live lines of verified payments for books. Refuses with `not_found`, `payments.decided`.
+ * are the live lines of verified payments for books; lines of a library order say themselves that they are paid. Refuses with `not_found`, `payments.decided`.
  */
 export async function verifyPayment(
   tx: Tx,
@@ -149,6 +151,7 @@ export async function verifyPayment(
     await giveExamRollNumbers(tx, payment.id)
   }
   await relock(tx, payment.id)
+  await settleLibrary(tx, payment.id, 'verified')
   await enqueueJob(tx, now, {
     kind: 'payment-receipt',
     schoolId: payment.school_id,
@@ -168,7 +171,7 @@ export async function verifyPayment(
   return { id: payment.id, receiptNo }
 }
 
-/** The money has not arrived as said: its students are free again, the amount is due again, the school is told why. */
+/** The money has not arrived as said: what it covered is free and due again, the school is told why. */
 export async function rejectPayment(
   tx: Tx,
   scope: OfficeScope,
@@ -180,6 +183,7 @@ export async function rejectPayment(
   const payment = await close(tx, scope, now, decision, { state: 'rejected', reason: decision.reason })
   await tx.updateTable('payment_lines').set({ live: false }).where('payment_id', '=', payment.id).execute()
   await relock(tx, payment.id)
+  await settleLibrary(tx, payment.id, 'rejected')
   const subject = subjectOf(payment.id, payment.school_id, payment.season)
   await audit(tx, now, scope, 'payment.rejected', subject, {
     from: 'pending',

@@ -1,15 +1,8 @@
 import { createHash } from 'node:crypto'
 import { messages } from '@podium/contract/messages'
 import { fromRupees, rupees } from '@podium/contract/money'
-import {
-  bareUtr,
-  type PaymentSubmission,
-  type Purpose,
-  paymentForOf,
-  purposeOf,
-} from '@podium/contract/payments'
-import { istDay, parseSeason, type Season, seasonYear } from '@podium/contract/season'
-import { sql } from 'kysely'
+import { bareUtr, type PaymentSubmission, type Purpose, paymentForOf } from '@podium/contract/payments'
+import { istDay, type Season, seasonYear } from '@podium/contract/season'
 import { readFoundation } from '#features/foundation/queries'
 import { audit } from '#platform/audit'
 import type { Tx } from '#platform/database'
@@ -17,9 +10,10 @@ import { found, Refusal, refuseField } from '#platform/errors'
 import { type FileStore, storeFile } from '#platform/files'
 import type { AcceptedFile } from '#platform/files-accept'
 import type { SchoolScope } from '#platform/scope'
+import { coverOf } from './commands-cover.ts'
 import { mailReceived } from './commands-mails.ts'
-import { bankAccount, charges } from './queries.ts'
-import { type Figures, figuresOf, referenceOf } from './rules.ts'
+import { bankAccount } from './queries.ts'
+import { type Figures, referenceOf } from './rules.ts'
 
 /** A proof that may be kept, and the hash of what was sent: a picture is written anew, so its own hash differs. */
 export interface Proof {
@@ -29,67 +23,6 @@ export interface Proof {
 
 export function hashOf(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex')
-}
-
-interface Line {
-  id: number
-  season: string
-  purpose: Purpose
-  due: boolean
-  covered_by: string | null
-  gross: number
-  retained: number
-}
-
-/**
- * Locks the school, then the students (docs/decisions: the order of locks), and answers what each owes of each kind.
- * Unknown and foreign students are not found alike.
- */
-async function lockLines(tx: Tx, scope: SchoolScope, ids: number[]): Promise<Line[]> {
-  await sql`select id from schools where id = ${scope.schoolId} for no key update`.execute(tx)
-  const locked = await sql`
-    select id from students where id = any(${ids}::bigint[]) and school_id = ${scope.schoolId}
-    order by id for update`.execute(tx)
-  if (locked.rows.length !== ids.length) throw new Refusal('not_found')
-  const { rows } = await sql<Line>`
-    select s.id, s.season, c.purpose, s.active and c.wanted as due, p.state as covered_by, c.gross, c.retained
-    from students s cross join ${charges}
-    left join payment_lines l on l.student_id = s.id and l.purpose = c.purpose and l.live
-    left join payments p on p.id = l.payment_id
-    where s.id = any(${ids}::bigint[])`.execute(tx)
-  return rows
-}
-
-/** The lines of the kind that is paid for. Calls that do not say which mean the kind whose amount they carry. */
-function linesPaid(lines: Line[], submission: PaymentSubmission): { purpose: Purpose; paid: Line[] } {
-  const of = (purpose: Purpose) => lines.filter((line) => line.purpose === purpose)
-  if (submission.paymentFor) {
-    const purpose = purposeOf(submission.paymentFor)
-    return { purpose, paid: of(purpose) }
-  }
-  const amount = fromRupees(submission.payableAmount)
-  const fits = (paid: Line[]) =>
-    paid.every((line) => line.due && line.covered_by === null) && figuresOf(paid).payable === amount
-  const purpose = !fits(of('registration')) && fits(of('books')) ? 'books' : 'registration'
-  return { purpose, paid: of(purpose) }
-}
-
-function seasonOf(lines: Line[], submission: PaymentSubmission): Season {
-  const season = parseSeason(lines[0]?.season ?? '')
-  const one = lines.every((line) => line.season === season)
-  if (!season || !one || (submission.FYear !== undefined && submission.FYear !== season)) {
-    throw new Refusal('payments.students_changed')
-  }
-  return season
-}
-
-function checkLines(paid: Line[]): void {
-  if (paid.length > 0 && paid.every((line) => line.covered_by === 'pending')) {
-    throw new Refusal('payments.already_sent')
-  }
-  if (paid.some((line) => !line.due || line.covered_by !== null)) {
-    throw new Refusal('payments.students_changed')
-  }
 }
 
 /** What the client says is compared and never used (threats.md, T10). */
@@ -125,14 +58,16 @@ async function earlierPayments(
     .where('purpose', '=', purpose)
     .where('state', '<>', 'rejected')
     .execute()
-  if (earlier.some((payment) => payment.state === 'pending')) throw new Refusal('payments.pending_first')
+  if (earlier.some((payment) => payment.state === 'pending')) {
+    throw new Refusal(purpose === 'library' ? 'payments.order_pending_first' : 'payments.pending_first')
+  }
   return earlier.length
 }
 
 /**
  * Keeps what a school says it has paid: for exactly the students listed, who must be active, owe it, and be covered by
- * no other payment; all of them are locked until the foundation has decided. Amounts are computed here. Refuses with
- * `not_found`, `payments.*` or a field.
+ * no other payment; all of them are locked until the foundation has decided. For a library order its lines stand in the
+ * students' place. Amounts are computed here. Refuses with `not_found`, `payments.*` or a field.
  */
 export async function submitPayment(
   tx: Tx,
@@ -142,13 +77,9 @@ export async function submitPayment(
   submission: PaymentSubmission,
   proof: Proof,
 ): Promise<{ id: number; payableAmount: number }> {
-  const ids = [...new Set(submission.individualRegIdList)]
-  const lines = await lockLines(tx, scope, ids)
-  const season = seasonOf(lines, submission)
+  const cover = await coverOf(tx, scope, submission)
+  const { purpose, season, figures } = cover
   checkDay(submission.paymentDate, season, now)
-  const { purpose, paid } = linesPaid(lines, submission)
-  checkLines(paid)
-  const figures = figuresOf(paid)
   checkAmount(figures, submission.payableAmount)
   const earlier = await earlierPayments(tx, scope, season, purpose)
   found(await bankAccount(tx, purpose, now), 'payments.no_account')
@@ -179,18 +110,13 @@ export async function submitPayment(
     })
     .returning(['id', 'reference'])
     .executeTakeFirstOrThrow()
-  await sql`
-    insert into payment_lines (payment_id, student_id, purpose, gross, retained)
-    select ${payment.id}, s.id, c.purpose, c.gross, c.retained
-    from students s cross join ${charges}
-    where s.id = any(${ids}::bigint[]) and c.purpose = ${purpose}`.execute(tx)
-  await sql`update students set locked = true where id = any(${ids}::bigint[])`.execute(tx)
+  await cover.keep(payment.id)
   await audit(tx, now, scope, 'payment.submitted', subjectOf(payment.id, scope.schoolId, season), {
     purpose,
     reference: payment.reference,
     ...figures,
     paymentDate: submission.paymentDate,
-    students: ids,
+    ...cover.listed,
   })
   const amount = rupees(figures.payable)
   await mailReceived(tx, now, {

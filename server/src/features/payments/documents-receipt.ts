@@ -2,7 +2,7 @@ import { paise } from '@podium/contract/money'
 import { paymentForOf } from '@podium/contract/payments'
 import { formatDay, istDay } from '@podium/contract/season'
 import { makePdf, type PdfPage } from '#platform/pdf'
-import { classTable, show } from './documents-table.ts'
+import { classTable, copiesTable, show } from './documents-table.ts'
 import type { Issuer, ReceiptData } from './queries-receipt.ts'
 import { amountInWords } from './rules.ts'
 
@@ -51,10 +51,12 @@ function draw(page: PdfPage, receipt: ReceiptData): void {
   })
   page.space(4)
   page.subheading('What it is for')
-  classTable(page, receipt.purpose, receipt.classes, 'Received')
+  const library = receipt.purpose === 'library'
+  if (library) copiesTable(page, receipt.copies, 'Received')
+  else classTable(page, receipt.purpose, receipt.classes, 'Received')
   page.space(6)
   page.keyValues([
-    ['Collected from families', show(receipt.gross)],
+    [library ? 'Price of the books' : 'Collected from families', show(receipt.gross)],
     ['Kept by the school', `−${show(receipt.retained)}`],
     ['Received by us', show(receipt.payable)],
   ])

@@ -1,4 +1,4 @@
-import { paymentForOf } from '@podium/contract/payments'
+import { paymentForOf, purposes } from '@podium/contract/payments'
 import { formatDay, istDay } from '@podium/contract/season'
 import { makePdf, type PdfPage } from '#platform/pdf'
 import { classTable, show } from './documents-table.ts'
@@ -29,7 +29,7 @@ function draw(page: PdfPage, { school, season, due, payments }: Statement, now: 
     ['Season', season],
     ['Date', formatDay(istDay(now))],
   ])
-  for (const purpose of ['registration', 'books']) {
+  for (const purpose of purposes) {
     const classes = due.filter((line) => line.purpose === purpose)
     if (classes.length === 0) continue
     page.subheading(`Due: ${paymentForOf(purpose)}`)

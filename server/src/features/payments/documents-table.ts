@@ -1,6 +1,7 @@
-import { className } from '@podium/contract/classes'
+import { bookNames, className } from '@podium/contract/classes'
 import { formatRupees, paise, rupees } from '@podium/contract/money'
 import type { PdfPage } from '#platform/pdf'
+import type { PaidCopies } from './queries-library.ts'
 
 /** One class of a receipt or statement; `items` are entries or books, amounts in paise. */
 export interface ClassLine {
@@ -15,30 +16,30 @@ export interface ClassLine {
 export const show = (amount: number) => formatRupees(rupees(paise(amount)))
 const count = (n: number) => n.toLocaleString('en-IN')
 
-/** Students, entries or books and the three figures, class by class with totals; `last` heads what the foundation gets. */
+/**
+ * Students, entries or books and the three figures, class by class with totals; `last` heads what the foundation gets.
+ * A library order has no students, and its price is not collected from families.
+ */
 export function classTable(
   page: PdfPage,
   purpose: string,
   classes: readonly ClassLine[],
   last: string,
 ): void {
+  const library = purpose === 'library'
   const sum = (of: (one: ClassLine) => number) => classes.reduce((total, one) => total + of(one), 0)
   const row = (name: string, students: number, items: number, gross: number, retained: number) => [
     name,
-    count(students),
+    ...(library ? [] : [count(students)]),
     count(items),
-    show(gross),
-    show(retained),
-    show(gross - retained),
+    ...amounts(gross, retained),
   ]
   page.table({
     columns: [
       { title: 'Class', weight: 3 },
-      { title: 'Students', weight: 2, align: 'right' },
-      { title: purpose === 'books' ? 'Books' : 'Entries', weight: 2, align: 'right' },
-      { title: 'Collected', weight: 3, align: 'right' },
-      { title: 'Kept by the school', weight: 3, align: 'right' },
-      { title: last, weight: 3, align: 'right' },
+      ...(library ? [] : [{ title: 'Students', weight: 2, align: 'right' as const }]),
+      { title: purpose === 'registration' ? 'Entries' : 'Books', weight: 2, align: 'right' },
+      ...amountColumns(library ? 'Price' : 'Collected', last),
     ],
     rows: classes.map((one) =>
       row(className(one.class_id), one.students, one.items, one.gross, one.retained),
@@ -50,5 +51,44 @@ export function classTable(
       sum((one) => one.gross),
       sum((one) => one.retained),
     ),
+  })
+}
+
+const amounts = (gross: number, retained: number) => [show(gross), show(retained), show(gross - retained)]
+
+const amountColumns = (first: string, last: string) => [
+  { title: first, weight: 3, align: 'right' as const },
+  { title: 'Kept by the school', weight: 3, align: 'right' as const },
+  { title: last, weight: 3, align: 'right' as const },
+]
+
+/** The books of a library order with their copies and the three figures. */
+export function copiesTable(page: PdfPage, lines: readonly PaidCopies[], last: string): void {
+  const sum = (of: (one: PaidCopies) => number) => lines.reduce((total, one) => total + of(one), 0)
+  page.table({
+    columns: [
+      { title: 'Class', weight: 2 },
+      { title: 'Subject', weight: 4 },
+      { title: 'Book', weight: 5 },
+      { title: 'Copies', weight: 2, align: 'right' },
+      ...amountColumns('Price', last),
+    ],
+    rows: lines.map((one) => [
+      className(one.class_id),
+      one.subject,
+      bookNames[one.kind],
+      count(one.quantity),
+      ...amounts(one.gross, one.retained),
+    ]),
+    foot: [
+      'Total',
+      '',
+      '',
+      count(sum((one) => one.quantity)),
+      ...amounts(
+        sum((one) => one.gross),
+        sum((one) => one.retained),
+      ),
+    ],
   })
 }

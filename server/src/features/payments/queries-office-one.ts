@@ -1,4 +1,4 @@
-import { className } from '@podium/contract/classes'
+import { bookNames, className } from '@podium/contract/classes'
 import { type Paise, paise, rupees } from '@podium/contract/money'
 import { paymentForOf } from '@podium/contract/payments'
 import type { Doubt, OfficePayment } from '@podium/contract/payments-office'
@@ -10,6 +10,7 @@ import { found } from '#platform/errors'
 import { mayDo } from '#platform/policy'
 import type { OfficeScope } from '#platform/scope'
 import { classOrder } from './queries.ts'
+import { paidCopies } from './queries-library.ts'
 import { type QueueRow, recomputed, rowColumns, rowOf } from './queries-office.ts'
 import { receiptNumber } from './rules.ts'
 
@@ -63,6 +64,18 @@ async function coveredBy(db: Db, id: number): Promise<OfficePayment['covered']> 
     covers: row.covers,
     gross: rupeesOf(row.gross),
     retained: rupeesOf(row.retained),
+  }))
+}
+
+async function copiesOf(db: Db, id: number): Promise<OfficePayment['copies']> {
+  return (await paidCopies(db, id)).map((line) => ({
+    id: line.id,
+    className: className(line.class_id),
+    subjectName: line.subject,
+    bookCategory: bookNames[line.kind],
+    quantity: line.quantity,
+    gross: rupeesOf(line.gross),
+    retained: rupeesOf(line.retained),
   }))
 }
 
@@ -140,7 +153,8 @@ export async function officePaymentOf(db: Db, scope: OfficeScope, id: number): P
       (select count(*) from enrolments e join payment_lines l on l.student_id = e.student_id
         where l.payment_id = p.id) as entries,
       (select coalesce(sum(s.book_count), 0) from students s join payment_lines l on l.student_id = s.id
-        where l.payment_id = p.id) as books
+        where l.payment_id = p.id)
+      + (select coalesce(sum(quantity), 0) from payment_library_lines l where l.payment_id = p.id) as books
     from payments p
     join schools o on o.id = p.school_id
     join files f on f.id = p.proof_file_id
@@ -153,8 +167,8 @@ export async function officePaymentOf(db: Db, scope: OfficeScope, id: number): P
     ...rowOf(row),
     gross: rupeesOf(row.gross),
     retained: rupeesOf(row.retained),
-    entries: row.purpose === 'books' ? 0 : row.entries,
-    books: row.purpose === 'books' ? row.books : 0,
+    entries: row.purpose === 'registration' ? row.entries : 0,
+    books: row.purpose === 'registration' ? 0 : row.books,
     reference: row.reference,
     utr: row.utr,
     remarks: row.remarks,
@@ -169,6 +183,7 @@ export async function officePaymentOf(db: Db, scope: OfficeScope, id: number): P
     nextReceiptNo: await nextReceipt(db, row.season),
     doubtDetails: await doubtsOf(db, row),
     covered: await coveredBy(db, id),
+    copies: await copiesOf(db, id),
     can: { decide: decidable || 'access.denied' },
   }
 }

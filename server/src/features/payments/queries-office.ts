@@ -43,11 +43,13 @@ const orders: Record<QueueQuery['sort'], RawBuilder<unknown>> = {
   amount: sql`p.payable desc, p.id`,
 }
 
-/** What the covered students' fees add up to by now, in paise; differs from the payment only by a fault. */
-export const recomputed = sql`(
-  select coalesce(sum(case p.purpose when 'books' then s.book_amount - s.book_retained
-    else s.reg_amount - s.reg_retained end), 0)
-  from payment_lines l join students s on s.id = l.student_id where l.payment_id = p.id)`
+/** What the covered students' fees (or library lines) add up to by now, in paise; differs from the payment only by a fault. */
+export const recomputed = sql`(case p.purpose when 'library' then (
+    select coalesce(sum(l.quantity * (l.price - l.retained)), 0) from library_lines l where l.payment_id = p.id)
+  else (
+    select coalesce(sum(case p.purpose when 'books' then s.book_amount - s.book_retained
+      else s.reg_amount - s.reg_retained end), 0)
+    from payment_lines l join students s on s.id = l.student_id where l.payment_id = p.id) end)`
 
 /** The columns of a line of the queue, of `payments p join schools o`. */
 export const rowColumns = sql`

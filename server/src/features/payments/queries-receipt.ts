@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/database'
 import { classOrder } from './queries.ts'
+import { type PaidCopies, paidCopies } from './queries-library.ts'
 
 /** What a receipt says; amounts in paise. */
 export interface ReceiptData {
@@ -25,6 +26,8 @@ export interface ReceiptData {
   submitted_by: number
   receipt_file_id: string | null
   classes: ReceiptClass[]
+  /** Of a library order what it lists, book by book; empty for students' fees */
+  copies: PaidCopies[]
 }
 
 /** Who issues receipts and statements. */
@@ -42,9 +45,9 @@ export interface ReceiptClass {
   retained: number
 }
 
-/** A verified payment as its receipt shows it, class by class; undefined for any other. */
+/** A verified payment as its receipt shows it, class by class or book by book; undefined for any other. */
 export async function receiptData(db: Db | Tx, id: number): Promise<ReceiptData | undefined> {
-  const { rows } = await sql<Omit<ReceiptData, 'classes'>>`
+  const { rows } = await sql<Omit<ReceiptData, 'classes' | 'copies'>>`
     select p.id, p.receipt_no, p.season, p.purpose, p.reference, p.gross, p.retained, p.payable, p.paid_on, p.utr,
       p.decided_at, p.school_id, o.name as school, o.code, o.address, o.city, o.state, o.pin_code, p.submitted_by,
       p.receipt_file_id
@@ -60,5 +63,5 @@ export async function receiptData(db: Db | Tx, id: number): Promise<ReceiptData 
     where l.payment_id = ${id}
     group by s.class_id
     order by ${classOrder}`.execute(db)
-  return { ...payment, classes: classes.rows }
+  return { ...payment, classes: classes.rows, copies: await paidCopies(db, id) }
 }

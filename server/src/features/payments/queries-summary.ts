@@ -7,6 +7,7 @@ import {
   paymentForOf,
   paymentProof,
   paymentReceipt,
+  purposes,
   type SentPayment,
 } from '@podium/contract/payments'
 import { istDay, type Season } from '@podium/contract/season'
@@ -114,7 +115,7 @@ interface Context {
 }
 
 async function entries({ db, scope, purpose }: Context, ids: number[]) {
-  if (purpose === 'books') return { entries: 0, entryFee: null }
+  if (purpose !== 'registration') return { entries: 0, entryFee: null }
   const { entries, fee } = await entriesOf(db, scope, ids)
   return { entries, entryFee: fee === null ? null : rupeesOf(fee) }
 }
@@ -137,7 +138,7 @@ async function dueCard(context: Context, due: DueItem): Promise<PaymentItem> {
     gross: rupeesOf(due.gross),
     retained: rupeesOf(due.retained),
     reference,
-    students: due.ids.length,
+    students: purpose === 'library' ? 0 : due.ids.length,
     ...(await entries(context, due.ids)),
     books: due.books,
     sent: null,
@@ -159,7 +160,7 @@ async function pendingCard(context: Context, payment: SchoolPayment): Promise<Pa
     reference: payment.reference,
     students: payment.students,
     ...(await entries(context, payment.ids)),
-    books: context.purpose === 'books' ? payment.books : 0,
+    books: context.purpose === 'registration' ? 0 : payment.books,
     sent: sentOf(payment),
     rejected: null,
     can: { submit: 'payments.already_sent' },
@@ -180,9 +181,9 @@ async function paidCard(context: Context, verified: SchoolPayment[]): Promise<Pa
     gross: total((payment) => payment.gross),
     retained: total((payment) => payment.retained),
     reference: verified[0]?.reference ?? '',
-    students: ids.length,
+    students: verified.reduce((sum, payment) => sum + payment.students, 0),
     ...(await entries(context, ids)),
-    books: context.purpose === 'books' ? verified.reduce((sum, payment) => sum + payment.books, 0) : 0,
+    books: context.purpose === 'registration' ? 0 : verified.reduce((sum, payment) => sum + payment.books, 0),
     sent: null,
     rejected: null,
     can: { submit: 'payments.already_sent' },
@@ -198,7 +199,7 @@ export async function paymentSummaryOf(db: Db, scope: SchoolScope, season: Seaso
   const due = await dueItems(db, scope, season)
   const { receipt_prefix: prefix } = await readFoundation(db)
   const dataList: PaymentItem[] = []
-  for (const purpose of ['registration', 'books'] as const) {
+  for (const purpose of purposes) {
     const paymentFor = paymentForOf(purpose)
     const payments = all.filter((payment) => payment.purpose === purpose)
     const context: Context = { db, scope, season, now, prefix, purpose, paymentFor, payments }

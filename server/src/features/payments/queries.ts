@@ -3,10 +3,12 @@ import type { Season } from '@podium/contract/season'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/database'
 import type { SchoolScope } from '#platform/scope'
+import { dueLibrary, dueLibraryClasses } from './queries-library.ts'
 
 /** Which students owe something of a kind, and what: amounts in paise. */
 export interface DueItem {
   purpose: Purpose
+  /** Of students; of lines for a library order */
   ids: number[]
   gross: number
   retained: number
@@ -29,7 +31,7 @@ export const uncovered = sql`not exists (
 /** Nursery, LKG, UKG, then Class 1 to 12, of `students s`. */
 export const classOrder = sql`case s.class_id when 15 then -2 when 13 then -1 when 14 then 0 else s.class_id end`
 
-/** One item for each kind of fee of which active students of the school owe something. */
+/** One item for each kind of fee of which active students of the school owe something, and one for its library order. */
 export async function dueItems(db: Db | Tx, scope: SchoolScope, season: Season): Promise<DueItem[]> {
   const { rows } = await sql<DueItem>`
     select c.purpose, array_agg(s.id order by s.class_id, s.section, s.roll_no, s.id) as ids,
@@ -39,10 +41,11 @@ export async function dueItems(db: Db | Tx, scope: SchoolScope, season: Season):
     group by c.purpose
     having sum(c.gross) - sum(c.retained) > 0
     order by c.purpose desc`.execute(db)
-  return rows
+  const library = await dueLibrary(db, scope, season)
+  return library ? [...rows, library] : rows
 }
 
-/** What is due of a kind in one class; `items` are entries or books. */
+/** What is due of a kind in one class; `items` are entries or books. For a library order nobody is counted. */
 export interface DueClass {
   purpose: Purpose
   class_id: number
@@ -62,7 +65,7 @@ export async function dueClasses(db: Db | Tx, scope: SchoolScope, season: Season
     where s.school_id = ${scope.schoolId} and s.season = ${season} and s.active and c.wanted and ${uncovered}
     group by c.purpose, s.class_id
     order by c.purpose desc, ${classOrder}`.execute(db)
-  return rows
+  return [...rows, ...(await dueLibraryClasses(db, scope, season))]
 }
 
 /** How many subjects these students are entered in, and what an entry costs (paise), null where not all cost the same. */
@@ -97,7 +100,7 @@ export interface SchoolPayment {
   ids: number[]
 }
 
-/** All payments of the school in a season, the newest first, with the students each covers. */
+/** All payments of the school in a season, the newest first, with the students (or lines of its library order) each covers. */
 export async function schoolPayments(
   db: Db | Tx,
   scope: SchoolScope,
@@ -106,7 +109,8 @@ export async function schoolPayments(
   const { rows } = await sql<SchoolPayment>`
     select p.id, p.purpose, p.reference, p.gross, p.retained, p.payable, p.paid_on, p.utr, p.remarks, p.state,
       p.reason, p.receipt_no, p.submitted_at, p.decided_at, f.name as proof_name, f.media_type as proof_type,
-      u.name as sent_by, covered.students, covered.books, covered.ids
+      u.name as sent_by, covered.students, coalesce(library.copies, covered.books) as books,
+      coalesce(library.ids, covered.ids) as ids
     from payments p
     join files f on f.id = p.proof_file_id
     join users u on u.id = p.submitted_by
@@ -114,17 +118,20 @@ export async function schoolPayments(
       select count(*) as students, coalesce(sum(s.book_count), 0) as books,
         coalesce(array_agg(s.id order by s.class_id, s.section, s.roll_no, s.id), '{}') as ids
       from payment_lines l join students s on s.id = l.student_id where l.payment_id = p.id) covered
+    cross join lateral (
+      select sum(quantity) as copies, array_agg(line_id order by line_id) as ids
+      from payment_library_lines l where l.payment_id = p.id) library
     where p.school_id = ${scope.schoolId} and p.season = ${season}
     order by p.id desc`.execute(db)
   return rows
 }
 
-/** Where schools pay to for a kind of fee at this instant; undefined until the office has set it up. */
+/** Where schools pay to for a kind of fee at this instant; undefined until the office has set it up. Books have one account. */
 export async function bankAccount(db: Db | Tx, purpose: Purpose, now: Date) {
   return db
     .selectFrom('bank_accounts')
     .selectAll()
-    .where('purpose', '=', purpose)
+    .where('purpose', '=', purpose === 'registration' ? purpose : 'books')
     .where('valid_from', '<=', now)
     .orderBy('valid_from', 'desc')
     .orderBy('id', 'desc')

@@ -7,9 +7,11 @@ function endYear(season: Season): string {
   return String((seasonYear(season) + 1) % 100).padStart(2, '0')
 }
 
+const initials: Readonly<Record<Purpose, string>> = { registration: 'R', books: 'B', library: 'L' }
+
 /**
- * What a school puts in the remarks of its transfer: `PD27-VNK0417-R2`. R is for registration, B for books;
- * `earlier` counts the school's payments of that kind that were not rejected, so that the reference stays the same
+ * What a school puts in the remarks of its transfer: `PD27-VNK0417-R2`. R is for registration, B for students' books,
+ * L for the library's; `earlier` counts the school's payments of that kind that were not rejected, so that the reference stays the same
  * until the money under it is accepted.
  */
 export function referenceOf(
@@ -19,7 +21,7 @@ export function referenceOf(
   purpose: Purpose,
   earlier: number,
 ): string {
-  return `${prefix}${endYear(season)}-${schoolCode}-${purpose === 'books' ? 'B' : 'R'}${earlier + 1}`
+  return `${prefix}${endYear(season)}-${schoolCode}-${initials[purpose]}${earlier + 1}`
 }
 
 /** `PD27/000412`: consecutive within the season, without gaps. */
@@ -34,7 +36,7 @@ export interface Figures {
   payable: Paise
 }
 
-/** Gross amount, retained share and what is payable, of students' lines. */
+/** Gross amount, retained share and what is payable, of what is paid for. */
 export function figuresOf(lines: Iterable<{ gross: number; retained: number }>): Figures {
   let gross = 0
   let retained = 0
