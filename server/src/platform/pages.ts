@@ -9,7 +9,7 @@ import { Refusal } from './errors.ts'
 const gate = ['', 'login', 'register', 'forgot', 'reset']
 
 /** Which of the web entries answers an address: the gate's, families', the office's, else the schools'. */
-function entryOf(path: string): string {
+export function entryOf(path: string): string {
   const [, first = '', second = ''] = path.toLowerCase().split('/')
   if (first === 'office') return 'office.html'
   if (gate.includes(first) && second === '') return 'gate.html'

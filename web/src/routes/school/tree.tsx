@@ -11,9 +11,10 @@ import { questionStatus } from './question-status.tsx'
 import { awards, medalList, prizes, resultIndex, viewResult } from './results.tsx'
 import { schoolDetail } from './school-detail.tsx'
 import { schoolDetails, schoolIndex } from './school-details.tsx'
-import { manageStudent, studentEntry, studentEntryInArea } from './student-entry.tsx'
+import { studentEntry } from './student-entry.tsx'
 import { studentSummary } from './student-summary.tsx'
 import { teacherQuestion } from './teacher-question.tsx'
+import { topAreas } from './top-areas.tsx'
 import { importantLinkIndex, trackOrder } from './track-order.tsx'
 import { uploadForm } from './upload-form.tsx'
 
@@ -29,8 +30,7 @@ export const tree = root.addChildren([
   forgot,
   reset,
   schoolDetail,
-  manageStudent,
-  studentEntryInArea,
+  ...topAreas,
   signedInArea.addChildren([
     // Pages for signed-in people.
     dashboard,

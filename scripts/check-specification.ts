@@ -1,0 +1,126 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { entryOf } from '../server/src/platform/pages.ts'
+import { specifiedCalls } from './specification-calls.ts'
+import { type Access, type SpecifiedRoute, specifiedRoutes } from './specification-routes.ts'
+import { type Resolve, schoolRoutes } from './web-router.ts'
+
+/**
+ * Holds docs/specification.md and the web's addresses to the specification: every address of the route table is
+ * reached by whom it says, every row of the document names files and tests that exist, and every call has its row.
+ * That the calls themselves are served is tested by server/src/specification-calls.test.ts.
+ */
+
+const people = {
+  nobody: undefined,
+  'a person without a school': { userId: 1, userName: 'Naveen Namunawala' },
+  'a person whose school is being verified': { userId: 1, userName: 'Waheeda Misaal', teacherId: 1 },
+  'staff of a school': { userId: 1, userName: 'Meera Namunawala', schId: 1, schCode: 'VNK0417' },
+}
+type Person = keyof typeof people
+
+/** Where a person lands who may not come in; undefined for one who may. */
+function turnedAway(access: Access, person: Person): string | undefined {
+  if (access === 'public') return undefined
+  if (person === 'nobody') return '/login'
+  const mayEnter: Person[] =
+    access === 'school or teacher'
+      ? ['staff of a school', 'a person whose school is being verified']
+      : ['staff of a school']
+  return access === 'signed in' || mayEnter.includes(person) ? undefined : '/dashboard'
+}
+
+/** An address of the pages before the sign-in, or of families: these have no router, but a list of their pages. */
+function checkEntry(root: string, { path, access }: SpecifiedRoute): string[] {
+  const plain = path.replace(/\?.*$/, '')
+  const entry = entryOf(plain)
+  if (entry !== `${access}.html`) return [`${path} is answered by ${entry}`]
+  const pages = access === 'gate' ? 'web/src/routes/gate/main.tsx' : 'web/src/routes/family/page.tsx'
+  const listed = readFileSync(join(root, pages), 'utf8').includes(
+    `'${plain === '/' ? '/login' : plain}': lazy(`,
+  )
+  return listed ? [] : [`${path}: ${pages} has no such page`]
+}
+
+/** One sentence for each address that a person does not reach, or reaches who should not. */
+export function checkRoutes(root: string, routes: readonly SpecifiedRoute[], resolve: Resolve): string[] {
+  return routes.flatMap((route) => {
+    if (route.access === 'gate' || route.access === 'family') return checkEntry(root, route)
+    return Object.entries(people).flatMap(([name, person]) => {
+      const reached = resolve(route.path, person)
+      if ('nothing' in reached) return [`${route.path} for ${name}: there is no such page`]
+      const wanted = turnedAway(route.access, name as Person) ?? route.leadsTo ?? route.path
+      return reached.page === wanted
+        ? []
+        : [`${route.path} for ${name}: ${reached.page} instead of ${wanted}`]
+    })
+  })
+}
+
+/** The titles of all tests of a file, as they are written. */
+function titlesOf(text: string): Set<string> {
+  const titles = text.matchAll(/\b(?:test|describe)\(\s*(['"`])((?:\\.|(?!\1)[\s\S])*)\1/g)
+  return new Set([...titles].map(([, , title = '']) => title.replaceAll("\\'", "'")))
+}
+
+const rowPattern = /^\|(?!\s*(?:-|specification))(.*)\|\s*$/
+const filePattern = /`((?:contract|server|web|e2e|scripts|docs|bench)\/[\w./$-]+\.[a-z]+)`/g
+const testPattern = /`([^`]+\.test\.ts)`: ((?:"[^"]+"(?:, )?)+)/g
+
+/** What is wrong with one row of the document: specification | where | shown by. */
+function checkRow(root: string, row: string, titles: (file: string) => Set<string>): string[] {
+  const cells = row.split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll('\\|', '|'))
+  if (cells.length !== 3) return [`a row has ${cells.length} cells: ${row.slice(0, 80)}`]
+  const [what = '', where = '', shown = ''] = cells
+  const name = what.slice(0, 60)
+  const files = [...`${where} ${shown}`.matchAll(filePattern)].map(([, file = '']) => file)
+  const absent = files
+    .filter((file) => !existsSync(join(root, file)))
+    .map((file) => `${name}: there is no ${file}`)
+  if (absent.length > 0) return absent
+  const named = [...shown.matchAll(testPattern)].flatMap(([, file = '', list = '']) =>
+    [...list.matchAll(/"([^"]+)"/g)].map(([, title = '']) => ({ file, title })),
+  )
+  const checks = files.some((file) => file.startsWith('scripts/check-') && shown.includes(file))
+  if (named.length === 0 && !checks && !shown.startsWith('missing:'))
+    return [`${name}: no test shows it; name one, or write «missing: …»`]
+  return named
+    .filter(({ file, title }) => !titles(file).has(title))
+    .map(({ file, title }) => `${name}: ${file} has no test "${title}"`)
+}
+
+/** One sentence for each row that names what does not exist, and for each call without a row. */
+export function checkDocument(
+  root: string,
+  text: string,
+  paths: readonly string[],
+): { breaches: string[]; rows: number; missing: number } {
+  const known = new Map<string, Set<string>>()
+  const titles = (file: string) => {
+    const found = known.get(file) ?? titlesOf(readFileSync(join(root, file), 'utf8'))
+    known.set(file, found)
+    return found
+  }
+  const rows = text.split('\n').flatMap((line) => rowPattern.exec(line)?.[1] ?? [])
+  const unnamed = paths.filter((path) => !text.includes(path)).map((path) => `${path} has no row`)
+  return {
+    breaches: [...unnamed, ...rows.flatMap((row) => checkRow(root, row, titles))],
+    rows: rows.length,
+    missing: rows.filter((row) => /\|\s*missing:/.test(row)).length,
+  }
+}
+
+if (import.meta.main) {
+  const root = join(import.meta.dirname, '..')
+  const text = readFileSync(join(root, 'docs/specification.md'), 'utf8')
+  const named = [...specifiedCalls.map(({ path }) => path), ...specifiedRoutes.map(({ path }) => path)]
+  const paths = named.map((path) => path.replace(/\?.*$/, '')).filter((path) => path !== '/')
+  const { breaches, rows, missing } = checkDocument(root, text, paths)
+  const all = [...checkRoutes(root, specifiedRoutes, await schoolRoutes(root)), ...breaches]
+  for (const breach of all) console.log(breach)
+  console.log(
+    `${specifiedRoutes.length} addresses, ${specifiedCalls.length} calls, ${rows} rows of docs/specification.md` +
+      `${missing > 0 ? `, ${missing} of them missing in the product` : ''}: ${all.length} breaches`,
+  )
+  process.exitCode = all.length === 0 ? 0 : 1
+}
