@@ -17,6 +17,7 @@ import {
 } from '@podium/contract/enrolment'
 import { cancelImport, confirmImport, importStatus, importStudents } from '@podium/contract/enrolment-import'
 import { getExamDates, setExamDate, setExamDateGet } from '@podium/contract/exams'
+import { getNotices, readNotice } from '@podium/contract/notices'
 import { paymentProof, paymentReceipt, paymentSummary, savePayment } from '@podium/contract/payments'
 import { getTeacherQuestions, saveTeacherQuestion } from '@podium/contract/questions'
 import { searchResults, whyResult } from '@podium/contract/results'
@@ -25,6 +26,7 @@ import { getSchool } from '@podium/contract/schools'
 import { aPacket } from '../test/dispatch-factories.ts'
 import { anEnteredStudent, anEntry } from '../test/enrolment-factories.ts'
 import { aDay, aSchool, aTeacher, thisSeason } from '../test/factories.ts'
+import { aNoticeFor } from '../test/notices-factories.ts'
 import { aPendingPayment, aSubmission } from '../test/payments-factories.ts'
 import { type TestServer, testServer } from '../test/server.ts'
 
@@ -110,6 +112,7 @@ test('what belongs to another school is answered like what does not exist', asyn
       (id) => ({ body: { eventManagementId: id, examDateId } }),
     ],
     [trackOrder, await aPacket(owner), 999_999_999, (id) => ({ query: { PacketId: id } })],
+    [readNotice, await aNoticeFor(owner), 999_999_999, (id) => ({ body: { id } })],
     [whyResult, '1-1', '999999-999999', (id) => ({ query: { resultId: id } })],
   ]
   const stranger = await aTeacher()
@@ -147,6 +150,8 @@ test('a call that names another school is refused with 403, and the own school m
     [getOnlineExamSchedule, (SchId) => ({ query: { FYear, SchId } })],
     [getTeacherQuestions, (schId) => ({ query: { FYear, schId } })],
     [saveTeacherQuestion, (schId) => ({ body: { ...aQuestion, FYear, schId } })],
+    [getNotices, (schId) => ({ query: { FYear, schId } })],
+    [readNotice, (schId) => ({ body: { id: 1, schId } })],
     [paymentSummary, (schId) => ({ query: { FYear, schId } })],
     [getParticipationSummary, (schId) => ({ query: { FYear, schId } })],
     [getParticipationFinalSummary, (_id, schId) => ({ query: { FYear, schId } })],

@@ -12,6 +12,8 @@ export const permissions = {
   'results.import': ['owner', 'results'],
   'results.approve': ['owner', 'results'],
   'results.release': ['owner', 'results'],
+  'notices.read': ['owner', 'operations', 'accounts', 'results', 'viewer'],
+  'notices.write': ['owner', 'operations'],
   'staff.manage': ['owner'],
 } as const satisfies Record<string, readonly Role[]>
 

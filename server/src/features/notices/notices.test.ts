@@ -1,0 +1,332 @@
+import assert from 'node:assert/strict'
+import { before, beforeEach, test } from 'node:test'
+import { messages } from '@podium/contract/messages'
+import {
+  endNotice,
+  getNotices,
+  linkParts,
+  type NoticeState,
+  officeNotices,
+  readNotice,
+  saveNotice,
+} from '@podium/contract/notices'
+import { aDay, anOfficer, aSchool, aTeacher, thisSeason } from '../../../test/factories.ts'
+import { type TestServer, testServer } from '../../../test/server.ts'
+
+let server: TestServer
+let officer: Awaited<ReturnType<typeof anOfficer>>
+let now = aDay
+before(async () => {
+  server = await testServer({ clock: () => now })
+  officer = await anOfficer('operations')
+})
+beforeEach(() => {
+  now = aDay
+})
+
+type Teacher = Awaited<ReturnType<typeof aTeacher>>
+
+const filled = {
+  id: 0,
+  title: 'Books leave on Monday',
+  text: 'Parcels leave on Monday.\nSee https://podium.example/books.',
+  titleHi: '',
+  textHi: '',
+  important: false,
+  audience: 'all' as const,
+  states: [] as string[],
+  schCode: '',
+  from: '2026-11-21',
+  until: '2026-11-30',
+}
+
+/** A notice for one new school alone, so that tests do not see each other's. */
+async function aNotice(changes: Partial<Record<keyof typeof filled, unknown>> = {}, traits = {}) {
+  const school = await aSchool(traits)
+  const teacher = await aTeacher({ schoolId: school.id })
+  const body = { ...filled, audience: 'school', schCode: school.code, ...changes }
+  const saved = await server.send(saveNotice, { body }, officer)
+  assert.equal(saved.status, 200, JSON.stringify(saved.body))
+  return { school, teacher, id: Number(saved.body.id), body }
+}
+
+const seen = async (teacher: Teacher, FYear: string = thisSeason) =>
+  (await server.call(getNotices, { query: { FYear } }, teacher)).body
+/** Of this notice alone: others of the run may be for all schools. */
+const sees = async (teacher: Teacher, id: number) =>
+  (await seen(teacher)).data.find((notice) => notice.id === id)
+const listed = async (state: NoticeState, id: number) => {
+  const { body } = await server.call(officeNotices, { query: { state } }, officer)
+  return body.data.find((notice) => notice.id === id)
+}
+const read = (teacher: Teacher, id: number) => server.send(readNotice, { body: { id } }, teacher)
+const audited = (id: number) =>
+  server.deps.db
+    .selectFrom('audit')
+    .select(['action', 'actor_id'])
+    .where('subject_kind', '=', 'notice')
+    .where('subject_id', '=', String(id))
+    .orderBy('id')
+    .execute()
+
+test('a live notice stands on the dashboard of its school as it was written, unread until somebody has read it', async () => {
+  const { teacher, id } = await aNotice({ titleHi: 'पुस्तकें', textHi: 'सोमवार को', important: true })
+  const { data, unread } = await seen(teacher)
+  assert.deepEqual(
+    data.filter((notice) => notice.id === id),
+    [
+      {
+        id,
+        title: 'Books leave on Monday',
+        text: filled.text,
+        titleHi: 'पुस्तकें',
+        textHi: 'सोमवार को',
+        important: true,
+        from: '2026-11-21',
+        until: '2026-11-30',
+        read: false,
+      },
+    ],
+  )
+  assert.equal((await read(teacher, id)).status, 200)
+  assert.equal((await read(teacher, id)).status, 200)
+  const after = await seen(teacher)
+  assert.equal(after.data.find((notice) => notice.id === id)?.read, true)
+  assert.equal(after.unread, unread - 1)
+})
+
+test('one person reads for himself: a colleague still has it unread, and the office counts the school once', async () => {
+  const { school, teacher, id } = await aNotice()
+  const colleague = await aTeacher({ schoolId: school.id })
+  await read(teacher, id)
+  assert.equal((await sees(colleague, id))?.read, false)
+  await read(colleague, id)
+  const row = await listed('live', id)
+  assert.deepEqual([row?.schools, row?.schoolsRead, row?.schCode], [1, 1, school.code])
+})
+
+test('a notice begins and ends with its days in India, not in Greenwich', async () => {
+  const { teacher, id } = await aNotice({ from: '2026-11-22', until: '2026-11-23' })
+  for (const [instant, shown] of [
+    ['2026-11-21T18:29:59Z', false],
+    ['2026-11-21T18:30:00Z', true],
+    ['2026-11-23T18:29:59Z', true],
+    ['2026-11-23T18:30:00Z', false],
+  ] as const) {
+    now = new Date(instant)
+    const { token } = await aTeacher({ schoolId: teacher.schoolId, now })
+    const { body } = await server.call(getNotices, { query: { FYear: thisSeason } }, { token })
+    assert.equal(
+      body.data.some((notice) => notice.id === id),
+      shown,
+      instant,
+    )
+  }
+})
+
+test('the office finds a notice as planned, then live, then over', async () => {
+  const { id } = await aNotice({ from: '2026-11-22', until: '2026-11-23' })
+  for (const [day, state] of [
+    ['2026-11-21', 'planned'],
+    ['2026-11-22', 'live'],
+    ['2026-11-24', 'over'],
+  ] as const) {
+    now = new Date(`${day}T06:00:00Z`)
+    officer = await anOfficer('operations', now)
+    assert.equal((await listed(state, id))?.state, state)
+  }
+  now = aDay
+  officer = await anOfficer('operations')
+})
+
+test('a notice for states is seen there alone, and a province of the same name abroad is not India', async () => {
+  const body = { ...filled, audience: 'state' as const, states: ['Punjab', 'Kerala'] }
+  const { body: saved } = await server.call(saveNotice, { body }, officer)
+  const teacherIn = async (state: string, country = 'India') =>
+    aTeacher({ schoolId: (await aSchool({ state, country })).id })
+  assert.ok(await sees(await teacherIn('Kerala'), saved.id))
+  assert.ok(await sees(await teacherIn('Punjab'), saved.id))
+  assert.equal(await sees(await teacherIn('Karnataka'), saved.id), undefined)
+  assert.equal(await sees(await teacherIn('Punjab', 'Pakistan'), saved.id), undefined)
+  assert.equal((await read(await teacherIn('Karnataka'), saved.id)).status, 404)
+})
+
+test('a notice for all schools is seen everywhere, one for a school nowhere else', async () => {
+  const { body: all } = await server.call(saveNotice, { body: filled }, officer)
+  const stranger = await aTeacher({ schoolId: (await aSchool({ country: 'Nepal', state: 'Bagmati' })).id })
+  assert.ok(await sees(stranger, all.id))
+  const { id } = await aNotice()
+  assert.equal(await sees(stranger, id), undefined)
+  const refused = await read(stranger, id)
+  assert.deepEqual([refused.status, refused.body.code], [404, 'not_found'])
+})
+
+test('planned and ended notices are neither shown nor read', async () => {
+  const planned = await aNotice({ from: '2026-11-25' })
+  const ended = await aNotice()
+  await server.call(endNotice, { body: { id: ended.id, version: 1 } }, officer)
+  for (const { teacher, id } of [planned, ended]) {
+    assert.equal(await sees(teacher, id), undefined)
+    assert.equal((await read(teacher, id)).status, 404)
+  }
+})
+
+test('another season shows no notice of this one', async () => {
+  const { teacher, id } = await aNotice()
+  assert.deepEqual((await seen(teacher, '2025-26')).data, [])
+  assert.ok(await sees(teacher, id))
+})
+
+test('important notices come first, then the newest', async () => {
+  const { school, teacher, id: old } = await aNotice({ from: '2026-11-01' })
+  const add = async (changes: object) => {
+    const body = { ...filled, audience: 'school', schCode: school.code, ...changes }
+    return Number((await server.send(saveNotice, { body }, officer)).body.id)
+  }
+  const newer = await add({})
+  const important = await add({ from: '2026-10-01', important: true })
+  const mine = new Set([old, newer, important])
+  const order = (await seen(teacher)).data.map((notice) => notice.id).filter((id) => mine.has(id))
+  assert.deepEqual(order, [important, newer, old])
+})
+
+test('new words make a notice unread again, new days do not', async () => {
+  const { teacher, id, body } = await aNotice()
+  await read(teacher, id)
+  const later = { ...body, id, version: 1, until: '2026-12-05' }
+  assert.equal((await server.send(saveNotice, { body: later }, officer)).status, 200)
+  assert.equal((await sees(teacher, id))?.read, true)
+  const reworded = { ...later, version: 2, text: 'Parcels leave on Tuesday.' }
+  assert.equal((await server.send(saveNotice, { body: reworded }, officer)).status, 200)
+  assert.equal((await sees(teacher, id))?.read, false)
+  assert.equal((await listed('live', id))?.schoolsRead, 0)
+})
+
+test('writing, changing and ending leave a line in the audit trail each', async () => {
+  const { id, body } = await aNotice()
+  await server.send(saveNotice, { body: { ...body, id, version: 1, important: true } }, officer)
+  await server.call(endNotice, { body: { id, version: 2 } }, officer)
+  assert.deepEqual(await audited(id), [
+    { action: 'notice.written', actor_id: officer.id },
+    { action: 'notice.changed', actor_id: officer.id },
+    { action: 'notice.ended', actor_id: officer.id },
+  ])
+})
+
+test('a notice that is over is not changed and not ended again', async () => {
+  const { id, body } = await aNotice({ until: '2026-11-21' })
+  now = new Date('2026-11-21T18:30:00Z')
+  const { token } = await anOfficer('operations', now)
+  for (const [endpoint, sent] of [
+    [saveNotice, { ...body, id, version: 1, until: '2026-12-01' }],
+    [endNotice, { id, version: 1 }],
+  ] as const) {
+    const refused = await server.send(endpoint, { body: sent }, { token })
+    assert.deepEqual([refused.status, refused.body.code], [409, 'notices.over'])
+  }
+  assert.equal((await audited(id)).length, 1)
+})
+
+test('of two who change the same notice the second is told', async () => {
+  const { id, body } = await aNotice()
+  const change = (text: string) =>
+    server.send(saveNotice, { body: { ...body, id, version: 1, text } }, officer)
+  const both = await Promise.all([change('One'), change('Other')])
+  assert.deepEqual(both.map(({ status }) => status).sort(), [200, 409])
+  const ended = await server.call(endNotice, { body: { id, version: 1 } }, officer)
+  assert.equal(ended.body.code, 'changed_meanwhile')
+})
+
+test('a save sent twice with one key writes one notice', async () => {
+  const { school } = await aNotice()
+  const body = { ...filled, audience: 'school', schCode: school.code }
+  const options = { token: officer.token, headers: { 'idempotency-key': `notice-${school.code}` } }
+  const first = await server.send(saveNotice, { body }, options)
+  const second = await server.send(saveNotice, { body }, options)
+  assert.equal(first.body.id, second.body.id)
+})
+
+for (const [field, changes, message] of [
+  ['title', { title: ' ' }, messages.noticeTitleRequired],
+  ['title', { title: 'x'.repeat(121) }, 'At most 120 characters.'],
+  ['text', { text: '\n' }, messages.noticeTextRequired],
+  ['text', { text: 'x'.repeat(2001) }, 'At most 2000 characters.'],
+  ['textHi', { titleHi: 'शीर्षक' }, messages.noticeHindiPair],
+  ['titleHi', { textHi: 'पाठ' }, messages.noticeHindiPair],
+  ['audience', { audience: 'families' }, messages.noticeAudienceRequired],
+  ['states', { audience: 'state' }, messages.noticeStateRequired],
+  ['states', { audience: 'state', states: ['Kerala', 'Atlantis'] }, messages.stateUnknown],
+  ['schCode', { audience: 'school' }, messages.noticeSchoolRequired],
+  ['schCode', { audience: 'school', schCode: 'NOSUCH1' }, messages.noticeSchoolUnknown],
+  ['from', { from: '' }, messages.noticeFromRequired],
+  ['from', { from: '2026-02-30' }, messages.noticeFromRequired],
+  ['until', { until: '30/11/2026' }, messages.noticeUntilRequired],
+  ['until', { until: '2026-11-20' }, messages.noticeUntilEarly],
+  ['until', { from: '2026-11-01', until: '2026-11-20' }, messages.noticeUntilOver],
+] as const) {
+  test(`a notice with ${JSON.stringify(changes).slice(0, 60)} is refused: ${message}`, async () => {
+    const count = () =>
+      server.deps.db
+        .selectFrom('notices')
+        .select((n) => n.fn.countAll().as('n'))
+        .executeTakeFirstOrThrow()
+    const earlier = await count()
+    const refused = await server.send(saveNotice, { body: { ...filled, ...changes } }, officer)
+    assert.equal(refused.status, 400)
+    assert.deepEqual(refused.body.issues, [{ path: field, message }])
+    assert.deepEqual(await count(), earlier)
+  })
+}
+
+test('a school that is closed is no school to write to', async () => {
+  const school = await aSchool()
+  await server.deps.db.updateTable('schools').set({ active: false }).where('id', '=', school.id).execute()
+  const body = { ...filled, audience: 'school', schCode: school.code }
+  const refused = await server.send(saveNotice, { body }, officer)
+  assert.deepEqual(refused.body.issues, [{ path: 'schCode', message: messages.noticeSchoolUnknown }])
+})
+
+test('viewers, accounts and results read notices and write none', async () => {
+  const { id, body } = await aNotice()
+  for (const role of ['viewer', 'accounts', 'results'] as const) {
+    const { token } = await anOfficer(role)
+    const list = await server.call(officeNotices, { query: {} }, { token })
+    assert.equal(list.body.data.find((notice) => notice.id === id)?.can.edit, 'access.denied')
+    for (const [endpoint, sent] of [
+      [saveNotice, { ...body, id, version: 1 }],
+      [saveNotice, body],
+      [endNotice, { id, version: 1 }],
+    ] as const) {
+      const refused = await server.send(endpoint, { body: sent }, { token })
+      assert.deepEqual([refused.status, refused.body.code], [403, 'access.denied'])
+    }
+  }
+  assert.equal((await audited(id)).length, 1)
+})
+
+test('a notice that does not exist is not found', async () => {
+  const body = { ...filled, id: 999_999_999, version: 1 }
+  assert.equal((await server.send(saveNotice, { body }, officer)).status, 404)
+  assert.equal((await server.send(endNotice, { body: { id: 999_999_999, version: 1 } }, officer)).status, 404)
+})
+
+test('https addresses of a text become links, without the sentence around them; nothing else does', () => {
+  const links = (text: string) =>
+    linkParts(text)
+      .filter((part) => part.link)
+      .map((part) => part.text)
+  assert.deepEqual(links('See https://a.example/x?y=1, and (https://b.example/).'), [
+    'https://a.example/x?y=1',
+    'https://b.example/',
+  ])
+  for (const text of ['http://a.example', 'javascript:alert(1)', 'https://', 'xhttps://a.example', ''])
+    assert.deepEqual(links(text), [], text)
+  const text = '<b>https://a.example/"onclick</b>\nन https://b.example।'
+  assert.equal(
+    linkParts(text)
+      .map((part) => part.text)
+      .join(''),
+    text,
+  )
+  assert.deepEqual(links(text), ['https://a.example/', 'https://b.example'])
+})

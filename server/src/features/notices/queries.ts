@@ -1,0 +1,105 @@
+import type { NoticeState, OfficeNotice, SchoolNotice } from '@podium/contract/notices'
+import { istDay, type Season, seasonYear } from '@podium/contract/season'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, Tx } from '#platform/database'
+import { mayDo } from '#platform/policy'
+import type { OfficeScope, SchoolScope } from '#platform/scope'
+
+export const pageSize = 50
+
+/** Whether a notice of `notices n` is live, planned or over at an instant; its days are IST days. */
+export function stateAt(now: Date): RawBuilder<NoticeState> {
+  const today = istDay(now)
+  return sql<NoticeState>`case when n.ended_at is not null or n.shows_until < ${today}::date then 'over'
+    when n.shows_from > ${today}::date then 'planned' else 'live' end`
+}
+
+/**
+ * Whether a notice of `notices n` is for a school of `schools o`. States are those of India: a school abroad may stand
+ * in a province of the same name.
+ */
+const reaches = sql`(n.audience = 'all' or (n.audience = 'school' and n.school_id = o.id)
+  or (n.audience = 'state' and o.country = 'India' and n.states @> to_jsonb(o.state)))`
+
+/** The notices that are live for the school and whose days lie in the season, important ones first, then the newest. */
+export async function findSchoolNotices(
+  db: Db,
+  scope: SchoolScope,
+  season: Season,
+  now: Date,
+): Promise<SchoolNotice[]> {
+  const year = seasonYear(season)
+  const { rows } = await sql<SchoolNotice>`
+    select n.id, n.title, n.body as text, n.title_hi as "titleHi", n.body_hi as "textHi", n.important,
+      n.shows_from as "from", n.shows_until as until, r.user_id is not null as read
+    from notices n join schools o on o.id = ${scope.schoolId}
+      left join notice_reads r on r.notice_id = n.id and r.user_id = ${scope.userId} and r.revision = n.revision
+    where ${stateAt(now)} = 'live' and ${reaches}
+      and n.shows_until >= ${`${year}-04-01`}::date and n.shows_from <= ${`${year + 1}-03-31`}::date
+    order by n.important desc, n.shows_from desc, n.id desc`.execute(db)
+  return rows
+}
+
+/** The present revision of a notice that is live for the school; undefined for any other. */
+export async function liveRevision(
+  tx: Tx,
+  scope: SchoolScope,
+  id: number,
+  now: Date,
+): Promise<number | undefined> {
+  const { rows } = await sql<{ revision: number }>`
+    select n.revision from notices n join schools o on o.id = ${scope.schoolId}
+    where n.id = ${id} and ${stateAt(now)} = 'live' and ${reaches}`.execute(tx)
+  return rows[0]?.revision
+}
+
+type Row = Omit<OfficeNotice, 'can' | 'endedAt' | 'changedAt'> & { endedAt: Date | null; changedAt: Date }
+
+const orders: Record<NoticeState, RawBuilder<unknown>> = {
+  live: sql`n.important desc, n.shows_from desc, n.id desc`,
+  planned: sql`n.shows_from, n.id`,
+  over: sql`coalesce((n.ended_at at time zone 'Asia/Kolkata')::date, n.shows_until) desc, n.id desc`,
+}
+
+/** One page of the office's notices in a state, and how many there are of each. */
+export async function listNotices(
+  db: Db,
+  scope: OfficeScope,
+  query: { state: NoticeState; page: number },
+  now: Date,
+) {
+  const counts = await countStates(db, now)
+  const { rows } = await sql<Row>`
+    select n.id, n.title, n.body as text, n.title_hi as "titleHi", n.body_hi as "textHi", n.important, n.audience,
+      n.states, coalesce(one.code, '') as "schCode", coalesce(one.name, '') as "schName", n.shows_from as "from",
+      n.shows_until as until, ${stateAt(now)} as state, n.ended_at as "endedAt", f.name as "changedBy",
+      n.changed_at as "changedAt", n.version, reach.schools, reach.read as "schoolsRead"
+    from notices n join staff f on f.id = n.changed_by left join schools one on one.id = n.school_id
+      cross join lateral (
+        select count(*) as schools, count(*) filter (where exists (
+          select from notice_reads r
+          where r.notice_id = n.id and r.school_id = o.id and r.revision = n.revision)) as read
+        from schools o where o.active and ${reaches}) reach
+    where ${stateAt(now)} = ${query.state}
+    order by ${orders[query.state]}
+    limit ${pageSize} offset ${(Math.max(1, query.page) - 1) * pageSize}`.execute(db)
+  const data = rows.map((row) => ({
+    ...row,
+    endedAt: row.endedAt?.toISOString() ?? null,
+    changedAt: row.changedAt.toISOString(),
+    can: { edit: allowed(scope, row.state) },
+  }))
+  return { data, total: counts[query.state], pageSize, counts }
+}
+
+function allowed(scope: OfficeScope, state: NoticeState): true | string {
+  if (!mayDo(scope.role, 'notices.write')) return 'access.denied'
+  return state !== 'over' || 'notices.over'
+}
+
+async function countStates(db: Db, now: Date): Promise<Record<NoticeState, number>> {
+  const { rows } = await sql<{ state: NoticeState; count: number }>`
+    select ${stateAt(now)} as state, count(*) as count from notices n group by 1`.execute(db)
+  const of = (state: NoticeState) => rows.find((row) => row.state === state)?.count ?? 0
+  return { live: of('live'), planned: of('planned'), over: of('over') }
+}

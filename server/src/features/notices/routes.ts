@@ -1,0 +1,51 @@
+import { messages } from '@podium/contract/messages'
+import {
+  endNotice as end,
+  getNotices,
+  officeNotices,
+  readNotice as read,
+  saveNotice as save,
+} from '@podium/contract/notices'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '#platform/deps'
+import { serve } from '#platform/http'
+import { once } from '#platform/idempotency'
+import { ownSchool } from '#platform/own-school'
+import { endNotice, readNotice, saveNotice } from './commands.ts'
+import { findSchoolNotices, listNotices } from './queries.ts'
+
+/** What the foundation tells schools: the office writes, schools read. */
+export function noticeRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db } = deps
+
+  serve(app, deps, getNotices, 'school', async ({ scope, query, now }) => {
+    ownSchool(scope, query)
+    const data = await findSchoolNotices(db, scope, query.FYear, now)
+    return { data, unread: data.filter((notice) => !notice.read).length }
+  })
+
+  serve(app, deps, read, 'school', async ({ scope, body, now }) => {
+    ownSchool(scope, body)
+    await db.transaction().execute((tx) => readNotice(tx, scope, now, body.id))
+    return {}
+  })
+
+  serve(app, deps, officeNotices, 'office:notices.read', ({ scope, query, now }) =>
+    listNotices(db, scope, query, now),
+  )
+
+  serve(app, deps, save, 'office:notices.write', async ({ scope, body, now, request }) => {
+    const caller = `office:${scope.staffId}`
+    const answer = await db.transaction().execute((tx) =>
+      once(tx, now, caller, request.idempotencyKey, body, async () => ({
+        id: await saveNotice(tx, scope, now, body),
+      })),
+    )
+    return { ...answer, message: messages.saved }
+  })
+
+  serve(app, deps, end, 'office:notices.write', async ({ scope, body, now }) => {
+    await db.transaction().execute((tx) => endNotice(tx, scope, now, body))
+    return { message: messages.saved }
+  })
+}
