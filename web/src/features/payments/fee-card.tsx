@@ -20,6 +20,7 @@ type T = ReturnType<typeof words.use>
 /** «264 students, 830 entries at ₹175», «486 books for 184 students». */
 function factOf(t: T, item: PaymentItem): string {
   const students = t('students', { n: item.students })
+  if (item.paymentFor === 'Library Book Fee') return t('libraryFact', { n: item.books })
   if (item.paymentFor === 'Book Fee') return t('bookFact', { books: t('books', { n: item.books }), students })
   const entries = t('entries', { n: item.entries })
   if (item.entryFee === null) return t('registrationFact', { students, entries })
@@ -27,11 +28,15 @@ function factOf(t: T, item: PaymentItem): string {
 }
 
 export function kindOf(t: T, paymentFor: PaymentItem['paymentFor']): string {
+  if (paymentFor === 'Library Book Fee') return t('libraryFee')
   return paymentFor === 'Book Fee' ? t('bookFee') : t('registrationFee')
 }
 
-function sums(item: PaymentItem) {
+/** The library's books are the school's own: nobody is collected from. */
+function sums(t: T, item: PaymentItem) {
+  const library = item.paymentFor === 'Library Book Fee'
   return {
+    ...(library ? { labels: { collected: t('price'), kept: t('kept'), payable: t('payable') } } : {}),
     collected: formatRupees(item.gross),
     kept: formatRupees(item.retained),
     payable: formatRupees(item.payableAmount),
@@ -59,10 +64,9 @@ function Card({ item, badge, children, foot }: CardProps) {
 export function DueCard({ item, onUpdate }: { item: PaymentItem; onUpdate: () => void }) {
   const t = words.use()
   const amount = formatRupees(item.payableAmount)
-  const waits = item.can.submit === 'payments.pending_first'
   const foot = (
     <>
-      <p>{waits ? t('pendingFirst') : t('paidAlready')}</p>
+      <p>{waitsFor(t, item) ?? t('paidAlready')}</p>
       <Button kind="primary" big disabled={blocked(t, item)} onClick={onUpdate}>
         {t('update', { amount })}
       </Button>
@@ -71,7 +75,7 @@ export function DueCard({ item, onUpdate }: { item: PaymentItem; onUpdate: () =>
   return (
     <Card item={item} badge={<Badge kind="pending">{t('pending')}</Badge>} foot={foot}>
       <div className="part">
-        <MoneySum {...sums(item)} />
+        <MoneySum {...sums(t, item)} />
       </div>
       {item.rejected && (
         <div className="part">
@@ -90,9 +94,15 @@ export function DueCard({ item, onUpdate }: { item: PaymentItem; onUpdate: () =>
   )
 }
 
+/** What was entered after a payment that is still being verified waits for it. */
+function waitsFor(t: T, item: PaymentItem): string | undefined {
+  if (item.can.submit !== 'payments.pending_first') return undefined
+  return item.paymentFor === 'Library Book Fee' ? t('pendingFirstBooks') : t('pendingFirst')
+}
+
 function blocked(t: T, item: PaymentItem): string | undefined {
   if (item.can.submit === true) return undefined
-  return item.can.submit === 'payments.no_account' ? t('noAccount') : t('pendingFirst')
+  return item.can.submit === 'payments.no_account' ? t('noAccount') : waitsFor(t, item)
 }
 
 /** What was sent and waits for the foundation. */
@@ -102,7 +112,7 @@ export function SentCard({ item }: { item: PaymentItem }) {
   return (
     <Card item={item} badge={<Badge kind="waiting">{t('beingVerified')}</Badge>}>
       <div className="part">
-        <MoneySum {...sums(item)} as="lines" />
+        <MoneySum {...sums(t, item)} as="lines" />
       </div>
       <div className="part">
         <Note kind="due">{say(messages.paymentPending)}</Note>
@@ -153,7 +163,7 @@ export function PaidCard({ item }: { item: PaymentItem }) {
       badge={<Badge kind="paid">{t('paidAmount', { amount: formatRupees(item.payableAmount) })}</Badge>}
     >
       <div className="part">
-        <MoneySum {...sums(item)} as="lines" />
+        <MoneySum {...sums(t, item)} as="lines" />
       </div>
       <div className="part">
         <Note kind="ok">{t('allPaid')}</Note>

@@ -57,7 +57,12 @@ export function VerifyDialog({ payment, onClose, onDecided }: DialogProps) {
       setBusy(false)
     }
   }
-  const says = payment.paymentFor === 'Book Fee' ? 'verifyBooksSays' : 'verifySays'
+  const library = payment.paymentFor === 'Library Book Fee'
+  const says = library
+    ? 'verifyLibrarySays'
+    : payment.paymentFor === 'Book Fee'
+      ? 'verifyBooksSays'
+      : 'verifySays'
   return (
     <ConfirmDialog
       opened
@@ -67,7 +72,7 @@ export function VerifyDialog({ payment, onClose, onDecided }: DialogProps) {
       onConfirm={verify}
       onCancel={onClose}
     >
-      <p>{t(says, { school: payment.schName, n: payment.students })}</p>
+      <p>{t(says, { school: payment.schName, n: library ? payment.books : payment.students })}</p>
       {payment.doubts.length > 0 && (
         <p>
           <strong>{t('lookTwice')}:</strong> {payment.doubts.map((doubt) => doubtOf(t, doubt)).join(', ')}

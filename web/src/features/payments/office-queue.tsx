@@ -9,6 +9,7 @@ import { words } from './words-office.ts'
 type T = ReturnType<typeof words.use>
 
 export function kindOf(t: T, paymentFor: string): string {
+  if (paymentFor === 'Library Book Fee') return t('libraryFee')
   return paymentFor === 'Book Fee' ? t('bookFee') : t('registrationFee')
 }
 

@@ -22,6 +22,7 @@ interface SideProps {
 /** Whose payment, the figures, what the school says, what is doubtful, and the decision. */
 export function Side({ payment, onVerify, onReject, onOpen }: SideProps) {
   const t = words.use()
+  const library = payment.paymentFor === 'Library Book Fee'
   return (
     <>
       <div className="sec">
@@ -34,7 +35,7 @@ export function Side({ payment, onVerify, onReject, onOpen }: SideProps) {
         <h3>
           {t('forWhom', {
             what: kindOf(t, payment.paymentFor),
-            students: t('students', { n: payment.students }),
+            students: library ? t('books', { n: payment.books }) : t('students', { n: payment.students }),
           })}
         </h3>
         <MoneySum
@@ -44,13 +45,18 @@ export function Side({ payment, onVerify, onReject, onOpen }: SideProps) {
           kept={formatRupees(payment.retained)}
           payable={formatRupees(payment.payableAmount)}
         />
-        <Covered payment={payment} />
+        {library ? <Copies payment={payment} /> : <Covered payment={payment} />}
       </div>
       {payment.doubtDetails.length > 0 && (
         <div className="sec">
           <h3>{t('lookTwice')}</h3>
           {payment.doubtDetails.map((doubt) => (
-            <DoubtNote key={`${doubt.kind}${doubt.paymentId}`} doubt={doubt} onOpen={onOpen} />
+            <DoubtNote
+              key={`${doubt.kind}${doubt.paymentId}`}
+              doubt={doubt}
+              library={library}
+              onOpen={onOpen}
+            />
           ))}
         </div>
       )}
@@ -67,10 +73,17 @@ export function Side({ payment, onVerify, onReject, onOpen }: SideProps) {
   )
 }
 
-function DoubtNote({ doubt, onOpen }: { doubt: Doubt; onOpen: SideProps['onOpen'] }) {
+interface DoubtProps {
+  doubt: Doubt
+  library: boolean
+  onOpen: SideProps['onOpen']
+}
+
+function DoubtNote({ doubt, library, onOpen }: DoubtProps) {
   const t = words.use()
   if (doubt.kind === 'amount') {
-    return <Note kind="due">{t('amountNow', { amount: formatRupees(doubt.payableAmount ?? 0) })}</Note>
+    const amount = formatRupees(doubt.payableAmount ?? 0)
+    return <Note kind="due">{t(library ? 'amountNowBooks' : 'amountNow', { amount })}</Note>
   }
   const values = {
     what: kindOf(t, doubt.paymentFor ?? ''),
@@ -134,6 +147,31 @@ function Covered({ payment }: { payment: OfficePayment }) {
             <b>{formatRupees(student.gross)}</b>
             <small>
               {student.className} {student.section} {student.rollNo} · {student.covers}
+            </small>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+/** The books of a library order; nobody stands behind them. */
+function Copies({ payment }: { payment: OfficePayment }) {
+  const t = words.use()
+  return (
+    <details>
+      <summary>
+        {t('coveredBooks')} ({t('books', { n: payment.books })})
+      </summary>
+      <ul className="covered">
+        {payment.copies.map((line) => (
+          <li key={line.id}>
+            <span>
+              {line.quantity} × {line.bookCategory}
+            </span>
+            <b>{formatRupees(line.gross)}</b>
+            <small>
+              {line.className} · {line.subjectName}
             </small>
           </li>
         ))}

@@ -77,7 +77,7 @@ export function PaymentDialog({ item, season, onClose }: Props) {
       // The button that opened this is gone with its card.
       requestAnimationFrame(() => document.querySelector('h1')?.focus())
     } catch (cause) {
-      if (cause instanceof CallError && cause.code === 'payments.already_sent') {
+      if (cause instanceof CallError && /^payments\.(already|order)_sent$/.test(cause.code)) {
         toast.error(say(cause.message))
         onClose()
       }

@@ -17,6 +17,7 @@ export const en = {
   minutes: '{n} min',
   registrationFee: 'Registration Fee',
   bookFee: 'Book Fee',
+  libraryFee: 'Library Book Fee',
   doubtProof: 'Proof used before',
   doubtUtr: 'UTR used before',
   doubtAmount: 'Amount differs',
@@ -51,8 +52,10 @@ export const en = {
   sameProof: 'The same proof came with {what} of {school}, {day} ({state}).',
   sameUtr: 'The same UTR came with {what} of {school}, {day} ({state}).',
   amountNow: 'The fees of these students add up to {amount} now.',
+  amountNowBooks: 'These books add up to {amount} now.',
   openOther: 'Open it',
   covered: 'Show the students',
+  coveredBooks: 'Show the books',
   nextReceipt: 'The next receipt is {receiptNo}. It goes to the school by mail.',
   verify: 'Verify {amount}',
   reject: 'Reject with a reason',
@@ -67,6 +70,11 @@ export const en = {
     one: 'The money of {school} has arrived. The books of {n} student are paid, and the receipt leaves by mail. This cannot be undone.',
     other:
       'The money of {school} has arrived. The books of {n} students are paid, and the receipt leaves by mail. This cannot be undone.',
+  },
+  verifyLibrarySays: {
+    one: 'The money of {school} has arrived. {n} book for its library is paid, and the receipt leaves by mail. This cannot be undone.',
+    other:
+      'The money of {school} has arrived. {n} books for its library are paid, and the receipt leaves by mail. This cannot be undone.',
   },
   rejectTitle: 'Reject {amount} of {school}',
   rejectSays: 'The amount is due again, and the school reads your reason.',

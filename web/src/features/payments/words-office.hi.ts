@@ -20,6 +20,7 @@ export const hi: WordsLike<typeof en> = {
   minutes: '{n} मि',
   registrationFee: 'पंजीकरण शुल्क',
   bookFee: 'पुस्तक शुल्क',
+  libraryFee: 'पुस्तकालय पुस्तक शुल्क',
   doubtProof: 'प्रमाण पहले आ चुका है',
   doubtUtr: 'UTR पहले आ चुका है',
   doubtAmount: 'राशि अलग है',
@@ -54,8 +55,10 @@ export const hi: WordsLike<typeof en> = {
   sameProof: 'यही प्रमाण {school} के {what} ({day}, {state}) के साथ आया था।',
   sameUtr: 'यही UTR {school} के {what} ({day}, {state}) के साथ आया था।',
   amountNow: 'इन विद्यार्थियों का शुल्क अब {amount} होता है।',
+  amountNowBooks: 'इन पुस्तकों का मूल्य अब {amount} होता है।',
   openOther: 'उसे खोलें',
   covered: 'विद्यार्थी दिखाएँ',
+  coveredBooks: 'पुस्तकें दिखाएँ',
   nextReceipt: 'अगली रसीद {receiptNo} है। वह मेल से विद्यालय को जाएगी।',
   verify: '{amount} सत्यापित करें',
   reject: 'कारण सहित अस्वीकार करें',
@@ -70,6 +73,11 @@ export const hi: WordsLike<typeof en> = {
     one: '{school} का भुगतान आ गया है। {n} विद्यार्थी की पुस्तकों का भुगतान पूरा होगा और रसीद मेल से जाएगी। इसे बदला नहीं जा सकता।',
     other:
       '{school} का भुगतान आ गया है। {n} विद्यार्थियों की पुस्तकों का भुगतान पूरा होगा और रसीद मेल से जाएगी। इसे बदला नहीं जा सकता।',
+  },
+  verifyLibrarySays: {
+    one: '{school} का भुगतान आ गया है। पुस्तकालय की {n} पुस्तक का भुगतान पूरा होगा और रसीद मेल से जाएगी। इसे बदला नहीं जा सकता।',
+    other:
+      '{school} का भुगतान आ गया है। पुस्तकालय की {n} पुस्तकों का भुगतान पूरा होगा और रसीद मेल से जाएगी। इसे बदला नहीं जा सकता।',
   },
   rejectTitle: '{school} के {amount} अस्वीकार करें',
   rejectSays: 'राशि फिर से देय होगी और विद्यालय आपका कारण पढ़ेगा।',
