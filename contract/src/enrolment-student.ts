@@ -55,11 +55,12 @@ function tidyName(required: string) {
     ),
   )
 }
-const studentName = z.pipe(
+/** A child's name as it may be written down. */
+export const studentName = z.pipe(
   z.string(messages.studentNameRequired),
   z.pipe(plainName, tidyName(messages.studentNameRequired)),
 )
-const parentName = z._default(z.pipe(plainName, tidyName('')), '')
+export const parentName = z._default(z.pipe(plainName, tidyName('')), '')
 
 const parentMobileNo = z._default(
   z.pipe(

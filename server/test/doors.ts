@@ -21,6 +21,8 @@ export const doors: Record<string, Door> = {
   'GET /api/Account/ForgotPassword': 'public',
   'POST /api/Account/ForgotPassword': 'public',
   'POST /api/Account/ResetPassword': 'public',
+  'GET /api/ManageStudent/GET_StudentDetailsBy_GroupId': 'public',
+  'POST /api/ManageStudent/VerifyAccessCode': 'public',
   'POST /api/office/SignIn': 'public',
   'POST /api/office/Confirm': 'public',
   'POST /api/office/SetUp': 'public',
@@ -84,13 +86,9 @@ export const doors: Record<string, Door> = {
   'GET /api/ManageSchool/GET_OnlineExamSchedule': 'school',
   'GET /api/ManageSchool/Get_TeacherQuestions': 'school',
   'POST /api/ManageSchool/Save_TeacherQuestion': 'school',
-  'GET /api/ManageSchool/GetNotices': 'school',
-  'POST /api/ManageSchool/ReadNotice': 'school',
 
   // A family that has given its access code
   'POST /api/ManageStudent/CloseFamilyPage': 'family',
-  'GET /api/ManageResult/FamilyResults': 'family',
-  'POST /api/ManageResult/FamilyCertificate': 'family',
 
   // The foundation's office, by permission
   'POST /api/office/SignOut': 'office:signed-in',
@@ -123,7 +121,4 @@ export const doors: Record<string, Door> = {
   'POST /api/office/results/unhold': 'office:results.release',
   'POST /api/office/results/release': 'office:results.release',
   'POST /api/office/results/withdraw': 'office:results.release',
-  'GET /api/office/notices/list': 'office:notices.read',
-  'POST /api/office/notices/save': 'office:notices.write',
-  'POST /api/office/notices/end': 'office:notices.write',
 }

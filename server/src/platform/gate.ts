@@ -104,3 +104,14 @@ export async function enter<D extends Door>(
   if (door === 'school' && scope.kind !== 'school') throw new Refusal('access.no_school')
   return scope as ScopeOf<D>
 }
+
+/** The family behind a token, for a call that answers everybody and its own family more; undefined for everybody else. */
+export async function familyOf(
+  db: Db,
+  now: Date,
+  token: string | undefined,
+): Promise<FamilyScope | undefined> {
+  if (token === undefined) return undefined
+  const session = await findSession(db, now, token)
+  return session?.kind === 'family' ? familyScope(session) : undefined
+}

@@ -4,12 +4,15 @@ import { newToken, tokenHash } from './secrets.ts'
 const minute = 60_000
 const day = 24 * 60 * minute
 
+/** How long a family may look after its access code: phones are shared (threats.md, T15). */
+export const familyMinutes = 30
+
 /** How long a session lives: `idle` is moved on by use, `absolute` is not (threats.md, T7). */
 const lives = {
   account: { idle: 30 * minute, absolute: 12 * 60 * minute },
   stay: { idle: 14 * day, absolute: 90 * day },
   office: { idle: 30 * minute, absolute: 12 * 60 * minute },
-  family: { idle: 30 * minute, absolute: 30 * minute },
+  family: { idle: familyMinutes * minute, absolute: familyMinutes * minute },
 } as const
 
 export type SessionKind = 'account' | 'office' | 'family'

@@ -1,0 +1,59 @@
+import { closeFamilyPage, getFamilyStudents, verifyFamilyCode } from '@podium/contract/families'
+import { messages } from '@podium/contract/messages'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '#platform/deps'
+import { Refusal } from '#platform/errors'
+import { familyOf } from '#platform/gate'
+import { serve } from '#platform/http'
+import { familyMinutes } from '#platform/session'
+import { checkCode, closeFamilyPage as close, openFamilyPage } from './commands.ts'
+import {
+  familyFoundation,
+  findLink,
+  findStudents,
+  isSeasonOf,
+  maskedStudent,
+  secondsLeft,
+} from './queries.ts'
+
+/** The family's page: what is shown before the access code, the code, and the children after it. */
+export function familyRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, keys, limits } = deps
+
+  serve(app, deps, getFamilyStudents, 'public', async ({ query, now, request }) => {
+    const scope = await familyOf(db, now, request.token)
+    const foundation = await familyFoundation(db)
+    if (scope?.linkId === query.GroupId && isSeasonOf(scope.season, query.FYear)) {
+      const data = await findStudents(db, scope)
+      if (data.length === 0) throw new Refusal('account.bad_link')
+      const expiresIn = await secondsLeft(db, scope, now)
+      return { verified: true, fYear: scope.season, expiresIn, foundation, data }
+    }
+    await limits.take('family-view.per-source', request.source)
+    const link = await findLink(db, query.GroupId)
+    if (!link || !isSeasonOf(link.season, query.FYear)) throw new Refusal('account.bad_link')
+    const data = [maskedStudent(link.firstName)]
+    return { verified: false, fYear: '', expiresIn: 0, foundation, data }
+  })
+
+  serve(app, deps, verifyFamilyCode, 'public', async ({ body, now, request }) => {
+    await limits.take('family-code.per-source', request.source)
+    const link = await findLink(db, body.groupId)
+    if (!link) throw new Refusal('account.bad_link')
+    // By the id as the database has it: no other spelling of it has tries of its own.
+    await limits.take('family-code.per-link', link.id)
+    checkCode(keys, link, body.code)
+    const { source, agent } = request
+    const before = (await familyOf(db, now, request.token))?.session
+    const token = await db
+      .transaction()
+      .execute((tx) => openFamilyPage(tx, now, { linkId: link.id, source, agent, before }))
+    await limits.forget('family-code.per-link', link.id)
+    return { token, expiresIn: familyMinutes * 60, message: messages.familyCodeVerified }
+  })
+
+  serve(app, deps, closeFamilyPage, 'family', async ({ scope, now }) => {
+    await close(db, now, scope.session)
+    return {}
+  })
+}
