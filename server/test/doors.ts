@@ -86,9 +86,13 @@ export const doors: Record<string, Door> = {
   'GET /api/ManageSchool/GET_OnlineExamSchedule': 'school',
   'GET /api/ManageSchool/Get_TeacherQuestions': 'school',
   'POST /api/ManageSchool/Save_TeacherQuestion': 'school',
+  'GET /api/ManageSchool/GetNotices': 'school',
+  'POST /api/ManageSchool/ReadNotice': 'school',
 
   // A family that has given its access code
   'POST /api/ManageStudent/CloseFamilyPage': 'family',
+  'GET /api/ManageResult/FamilyResults': 'family',
+  'POST /api/ManageResult/FamilyCertificate': 'family',
 
   // The foundation's office, by permission
   'POST /api/office/SignOut': 'office:signed-in',
@@ -121,4 +125,7 @@ export const doors: Record<string, Door> = {
   'POST /api/office/results/unhold': 'office:results.release',
   'POST /api/office/results/release': 'office:results.release',
   'POST /api/office/results/withdraw': 'office:results.release',
+  'GET /api/office/notices/list': 'office:notices.read',
+  'POST /api/office/notices/save': 'office:notices.write',
+  'POST /api/office/notices/end': 'office:notices.write',
 }
