@@ -1,0 +1,312 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { emailVerify } from '@podium/contract/accounts-register'
+import { verifyPayment } from '@podium/contract/payments-office'
+import { type SpecifiedCall, specifiedCalls } from '../../scripts/specification-calls.ts'
+import {
+  aForm,
+  aLinkedSchool,
+  anAccount,
+  anAddress,
+  aPassword,
+  aProvedBrowser,
+  codeFor,
+} from '../test/accounts-factories.ts'
+import { aPacket } from '../test/dispatch-factories.ts'
+import { anEnteredStudent, anEntry } from '../test/enrolment-factories.ts'
+import { aSchoolThatMayChoose } from '../test/exams-factories.ts'
+import { aDay, anOfficer, aTeacher, eventOf, thisSeason } from '../test/factories.ts'
+import { aVisitingFamily } from '../test/families-factories.ts'
+import { aPendingPayment, aSchoolThatOwes, aStudent, aSubmission } from '../test/payments-factories.ts'
+import { anEvent, candidates, releaseRows } from '../test/results-factories.ts'
+import { type TestServer, testServer } from '../test/server.ts'
+
+/** The calls of the specification (section 7) as a program of others would make them: by path and names alone. */
+let server: TestServer
+before(async () => {
+  server = await testServer({ clock: () => aDay })
+})
+
+/** Comes with the families' edit form. */
+const notYet = ['ManageStudent/Edit_StudentDetailsBy_GroupId']
+const builtCalls = specifiedCalls.filter(({ path }) => !notYet.includes(path))
+
+const FYear = thisSeason
+type Fields = Record<string, unknown>
+interface Sent {
+  token?: string
+  cookies?: Map<string, string>
+}
+
+async function ask({ method, path }: SpecifiedCall, fields: Fields, { token, cookies }: Sent = {}) {
+  const url = new URL(`/api/${path}`, server.url)
+  if (method === 'GET')
+    for (const [name, value] of Object.entries(fields)) url.searchParams.set(name, String(value))
+  const response = await fetch(url, {
+    method,
+    headers: {
+      // Empty when nobody is signed in, as the specification's client sends it
+      authorization: `Bearer ${token ?? ''}`,
+      ...(cookies ? { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') } : {}),
+      ...(method === 'POST' ? { 'content-type': 'application/json' } : {}),
+    },
+    ...(method === 'POST' ? { body: JSON.stringify(fields) } : {}),
+  })
+  return { status: response.status, body: (await response.json()) as Fields }
+}
+
+/** All values at a path like `data[].details[].total`; fails where a part of the path is missing. */
+function valuesAt(body: unknown, path: string): unknown[] {
+  return path.split('.').reduce<unknown[]>(
+    (found, part) =>
+      found.flatMap((one) => {
+        const name = part.replace('[]', '')
+        const inside = one as Fields
+        assert.ok(
+          inside !== null && Object.hasOwn(inside, name),
+          `${path} is missing in ${JSON.stringify(one)}`,
+        )
+        if (!part.endsWith('[]')) return [inside[name]]
+        const list = inside[name]
+        assert.ok(Array.isArray(list) && list.length > 0, `${path}: ${name} has no row`)
+        return list
+      }),
+    [body],
+  )
+}
+
+/** A school with students, books, money, parcels and exams; its teacher signs in with a password. */
+async function aBusySchool() {
+  const { school, id } = await aPendingPayment(server)
+  const officer = await anOfficer('accounts')
+  await server.call(verifyPayment, { body: { id, version: 1 } }, officer)
+  const account = await anAccount(server, { schoolId: school.id })
+  const teacher = await aTeacher({ schoolId: school.id })
+  const online = await aStudent({ schoolId: school.id, letters: ['K'] })
+  const hour = new Date('2026-12-10T04:30:00Z')
+  await server.deps.db
+    .insertInto('exam_schedules')
+    .values({
+      student_id: online.id,
+      event_id: (await eventOf('K')).id,
+      from_at: hour,
+      to_at: new Date(hour.getTime() + 3_600_000),
+    })
+    .execute()
+  await anEnteredStudent(server, teacher)
+  const parcel = await aPacket({ schoolId: school.id })
+  await aPacket({ schoolId: school.id, contents: 'papers' })
+  return { school, account, teacher, parcel }
+}
+
+/** A person who has asked for a one-time password and has read it. */
+async function askedForACode() {
+  const cookies = new Map<string, string>()
+  const EmailId = anAddress()
+  await server.call(emailVerify, { body: { EmailId } }, { cookies })
+  return { fields: { EmailId, otp: await codeFor(server, EmailId) }, sent: { cookies } }
+}
+
+async function registering() {
+  const emailId = anAddress()
+  return {
+    fields: { ...aForm, emailId, schId: null },
+    sent: { cookies: await aProvedBrowser(server, emailId) },
+  }
+}
+
+async function withoutSchool() {
+  const { id, token } = await aTeacher({ schoolId: null })
+  const place = {
+    city: 'Kalpanagar',
+    state: 'Karnataka',
+    district: 'Kalpanagar',
+    country: 'India',
+    pinCode: '560001',
+  }
+  const school = {
+    schName: 'Udaharan Vidyalaya',
+    schAddress: '1 Namuna Road',
+    mobile: '9000000000',
+    ...place,
+  }
+  return { fields: { teacherId: id, ...school, cityName: 'sent by others, and of no use' }, sent: { token } }
+}
+
+async function choosingADate() {
+  const { subject, teacher } = await aSchoolThatMayChoose(server)
+  const { eventManagementId, firstDateId } = subject
+  return { fields: { eventManagementId, examDateId: firstDateId }, sent: { token: teacher.token } }
+}
+
+async function withResults() {
+  const teacher = await aTeacher()
+  const event = await anEvent()
+  const [student] = await candidates(event, [{ schoolId: teacher.schoolId }])
+  await releaseRows(server, event, [{ roll: student?.roll ?? '', marks: [1, 1, 9] }])
+  const { code: schCode } = await server.deps.db
+    .selectFrom('schools')
+    .select('code')
+    .where('id', '=', teacher.schoolId)
+    .executeTakeFirstOrThrow()
+  const fields = {
+    schCode,
+    examLevel: 1,
+    fyear: event.season,
+    eventYearId: event.id,
+    eventLetter: 'M',
+    classId: 0,
+  }
+  return { fields: { ...fields, action: '' }, sent: { token: teacher.token } }
+}
+
+interface Prepared {
+  fields: Fields
+  sent?: Sent
+}
+type Busy = Awaited<ReturnType<typeof aBusySchool>>
+
+/** What each call is asked, by whom; fields are spelt as section 7 spells them. */
+function callsOf({ school, account, teacher, parcel }: Busy): Record<string, () => Promise<Prepared>> {
+  const ofSchool = (fields: Fields) => async () => ({ fields, sent: { token: teacher.token } })
+  const schId = school.id
+  const contact = { id: 0, desgId: 1, schId, fyear: FYear, titleId: 1, name: 'Hema Misaal' }
+  const reach = { email: 'hema@school.example', altEmail: '', mobile: '9000000417', altmobile: '' }
+  const social = { socialMedia: '', name: '', photoUrl: '', schId: null, address: '', city: '', state: '' }
+  return {
+    'Account/GetCountry': async () => ({ fields: {} }),
+    'Account/GetState': async () => ({ fields: { countryId: 1 } }),
+    'Account/SaveSchoolDetails': withoutSchool,
+    'ManageSchool/Get_DashBoard_Summary': ofSchool({ FYear, schId }),
+    'ManageSchool/GetOlympiadDate': ofSchool({ FYear }),
+    'Account/Login': async () => ({
+      fields: {
+        emailId: account.email,
+        password: aPassword,
+        socialMediaDetails: { ...social, pinCode: '', country: '' },
+      },
+    }),
+    'Account/ForgotPassword': async () => ({ fields: { emailId: account.email } }),
+    'Account/GET_USER_DETAILS_BY_UID': async () => ({ fields: { GUID: (await aLinkedSchool(server)).id } }),
+    'Account/EmailVerify': async () => ({ fields: { EmailId: anAddress() } }),
+    'Account/OTPVerify': askedForACode,
+    'account/Register': registering,
+    'ManageStudent/GET_StudentDetailsBy_GroupId': async () => {
+      const { groupId, token } = await aVisitingFamily(server)
+      return { fields: { GroupId: groupId, FYear }, sent: { token } }
+    },
+    'ManageSchool/Get_DashBoard_Summary_For_Payment': ofSchool({ FYear, schId }),
+    'ManageSchool/Save_PaymentDetails': async () => {
+      const { token } = await aSchoolThatOwes()
+      const { mode, payableAmount, paymentDate, remarks, attechment, individualRegIdList } =
+        await aSubmission(server, token)
+      const fields = { mode, payableAmount, paymentDate, remarks, attechment, individualRegIdList }
+      return { fields, sent: { token } }
+    },
+    'ManageBook/GetOrder': ofSchool({ SchId: schId, FYear }),
+    'ManageBook/TrackOrder': ofSchool({ PacketId: parcel }),
+    'ManageBook/Get_QuestionPaperStatus': ofSchool({ SchId: schId, FYear }),
+    'ManageSchool/GET_OnlineExamSchedule': ofSchool({ FYear, SchId: schId }),
+    'ManageStudent/GetBookDetails': ofSchool({
+      FYear,
+      schId,
+      subjectName: 'Mathematics',
+      bookCategory: 'Comprehensive Book',
+      classId: 7,
+    }),
+    'ManageStudent/GetBook_Summary': ofSchool({ Fyear: FYear, schId }),
+    'ManageResult/Get_Event_For_Result': ofSchool({ FYear }),
+    'ManageResult/Search_School_Result': withResults,
+    'ManageSchool/GetSchool': ofSchool({ schCode: school.code }),
+    'ManageSchool/GetParticipateSubjectForChangeExamDate': ofSchool({ FYear, schCode: school.code }),
+    'ManageSchool/SetExamDate': choosingADate,
+    'ManageSchool/Save_ContactPerson': ofSchool({ ...contact, ...reach }),
+    'ManageSchool/Get_Designation': ofSchool({}),
+    'ManageSchool/Get_Title': ofSchool({}),
+    'ManageSchool/Get_ContactPerson': ofSchool({ FYear, schId, status: true }),
+    'ManageStudent/SaveStudentDetails': ofSchool({
+      ...anEntry(),
+      bookRegId: 0,
+      schCode: school.code,
+      currency: 'INR',
+      selectedItems: ['Mathematics', 'Science'],
+    }),
+    'account/GetSubject': ofSchool({ FYear, classId: 7 }),
+    'account/GetBook': ofSchool({ classId: 7 }),
+    'ManageStudent/GetStudentDetails': ofSchool({
+      fyear: FYear,
+      schId,
+      classId: 7,
+      section: '',
+      studentName: '',
+      subjectName: 'Mathematics',
+    }),
+    'ManageStudent/Delete_Student': async () => {
+      const { id } = await anEnteredStudent(server, teacher)
+      return { fields: { studentId: id }, sent: { token: teacher.token } }
+    },
+    'ManageStudent/GetParticipation_Summary': ofSchool({ Fyear: FYear, schId }),
+    'ManageStudent/GetParticipation_Final_Summary': ofSchool({ Fyear: FYear, schId: school.code }),
+    'ManageStudent/Get_Student_By_Class_And_School': ofSchool({
+      Fyear: FYear,
+      eventLetter: 'M',
+      schoolCode: school.code,
+      classCode: '7',
+      subjectName: 'Mathematics',
+    }),
+  }
+}
+
+/** Amounts of a student's entry are for the server to compute: a client need not send them. */
+const computed = ['regAmount', 'bookAmount', 'school_Expenses', 'book_school_Expenses']
+const optional = [
+  ...computed,
+  'id',
+  'parentName',
+  'parentEmailId',
+  'parentMobileNo',
+  'pyqp',
+  'geneX',
+  'tb',
+  'wb',
+]
+const isAsked = (name: string, fields: Fields) => optional.includes(name) || name in fields
+
+interface Operation {
+  parameters?: { name: string }[]
+  requestBody?: { content: { 'application/json': { schema: { properties?: object } } } }
+}
+
+/** Paths and names are matched without regard to case, as the product matches them. */
+const folded = (names: Iterable<string>) => new Set([...names].map((name) => name.toLowerCase()))
+
+test('every call of the specification stands in the OpenAPI document, with its parameters', async () => {
+  const document = (await (await fetch(`${server.url}/api/openapi.json`)).json()) as {
+    paths: Record<string, Record<string, Operation>>
+  }
+  const paths = new Map(Object.entries(document.paths).map(([path, calls]) => [path.toLowerCase(), calls]))
+  const missing = builtCalls.flatMap(({ method, path, asks = [] }) => {
+    const call = paths.get(`/api/${path}`.toLowerCase())?.[method.toLowerCase()]
+    if (!call) return [`${method} ${path}`]
+    const body = call.requestBody?.content['application/json'].schema.properties
+    const known = folded([...(call.parameters ?? []).map(({ name }) => name), ...Object.keys(body ?? {})])
+    return asks.filter((name) => !known.has(name.toLowerCase())).map((name) => `${path}: ${name}`)
+  })
+  assert.deepEqual(missing, [])
+})
+
+test('every call of the specification answers from real data, with the fields that it names', async () => {
+  const prepared = callsOf(await aBusySchool())
+  assert.deepEqual(
+    builtCalls.map(({ path }) => path).filter((path) => !(path in prepared)),
+    [],
+  )
+  for (const call of builtCalls) {
+    const { fields, sent } = (await prepared[call.path]?.()) ?? assert.fail(call.path)
+    for (const name of call.asks ?? []) assert.ok(isAsked(name, fields), `${call.path} is not asked ${name}`)
+    const { status, body } = await ask(call, fields, sent)
+    assert.equal(status, 200, `${call.path}: ${JSON.stringify(body)}`)
+    assert.deepEqual([body.result, typeof body.message], ['success', 'string'], call.path)
+    for (const path of call.answers ?? []) valuesAt(body, path)
+  }
+})
