@@ -15,7 +15,7 @@ const people = {
   nobody: undefined,
   'a person without a school': { userId: 1, userName: 'Naveen Namunawala' },
   'a person whose school is being verified': { userId: 1, userName: 'Waheeda Misaal', teacherId: 1 },
-  'staff of a school': { userId: 1, userName: 'Meera Namunawala', schId: 1, schCode: 'VNK0417' },
+  'staff of a school': { userId: 1, userName: 'Meera Namunawala', schId: 1 },
 }
 type Person = keyof typeof people
 

@@ -1,15 +1,28 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { rolldown } from 'rolldown'
-import type { SignedIn } from '../web/src/shell/session.ts'
+
+/** As the web's session keeps a person (web/src/shell/session.ts). */
+export interface Person {
+  userId: number
+  userName: string
+  schId?: number
+  teacherId?: number
+}
 
 /** What an address of the school portal leads to: another address, or nothing. */
 export type Reached = { page: string } | { nothing: string }
-export type Resolve = (path: string, person: SignedIn | undefined) => Reached
+export type Resolve = (path: string, person: Person | undefined) => Reached
 
 interface Route {
   path?: string
   options: { beforeLoad?: (asked: object) => unknown; validateSearch?: (given: object) => object }
+}
+
+interface Redirect {
+  to?: string
+  href?: string
+  reloadDocument?: boolean
 }
 
 interface Bundle {
@@ -17,7 +30,7 @@ interface Bundle {
     getMatchedRoutes(path: string): [Route[], Record<string, string>, Route | undefined]
   }
   isRedirect: (thrown: unknown) => boolean
-  startSession: (token: string, person: SignedIn) => void
+  startSession: (token: string, person: Person) => void
   endSession: () => void
 }
 
@@ -85,7 +98,7 @@ export async function schoolRoutes(root: string): Promise<Resolve> {
   standInForBrowser()
   const { routerOf, isRedirect, startSession, endSession } = await bundleRoutes(root)
   const router = routerOf()
-  const enter = (path: string) => {
+  const enter = (path: string): Reached | { leadsTo: string } => {
     const { pathname, searchParams, search: text } = new URL(path, 'http://portal')
     const [branch, params, found] = router.getMatchedRoutes(pathname)
     if (!found || params['**'] !== undefined) return { nothing: pathname }
@@ -95,7 +108,7 @@ export async function schoolRoutes(root: string): Promise<Resolve> {
         options.beforeLoad?.({ location: { href: pathname + text }, params, search, preload: false })
       } catch (thrown) {
         if (!isRedirect(thrown)) throw thrown
-        const { to, href, reloadDocument } = (thrown as { options: Record<string, string> }).options
+        const { to, href, reloadDocument } = (thrown as { options: Redirect }).options
         return reloadDocument ? { page: pathname } : { leadsTo: to ?? href ?? '' }
       }
     }
