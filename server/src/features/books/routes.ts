@@ -6,10 +6,13 @@ import { found } from '#platform/errors'
 import { serve } from '#platform/http'
 import { ownSchool } from '#platform/own-school'
 import { countBooks, findBookDetails } from './queries.ts'
+import { bookOrderRoutes } from './routes-order.ts'
 
-/** The books that a school's students take. */
+/** The books that a school's students take, and its library's order. */
 export function bookRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
+  bookOrderRoutes(app, deps)
+
   serve(app, deps, getBookSummary, 'school', async ({ scope, query }) => {
     ownSchool(scope, query)
     return { data: await countBooks(db, scope, found(parseSeason(query.Fyear))) }
