@@ -1,0 +1,149 @@
+import { test } from 'node:test'
+import { refused, walk } from './look.ts'
+
+/** The office's pages as they are looked at in each of their states. */
+
+test('the office signs in in two steps and sees what waits', async () => {
+  await walk(
+    async ({ page, beOffice, open, see, size }) => {
+      await open('/office/login')
+      await see('office-login')
+      await page.getByRole('button', { name: 'Next' }).click()
+      await page.getByText('is required').first().waitFor()
+      await see('office-login-errors')
+      await page
+        .getByLabel('E-mail')
+        .fill(size === 'desk' ? 'owner@podium.example' : 'operations@podium.example')
+      await page.getByLabel('Password', { exact: true }).fill('Kalpanik-demo-42')
+      await page.getByRole('button', { name: 'Next' }).click()
+      await page.getByRole('heading', { name: 'Enter the code' }).waitFor()
+      await see('office-code')
+      await page.getByRole('button', { name: 'Use a recovery code' }).click()
+      await see('office-recovery')
+      await beOffice('results2')
+      await open('/office')
+      await see('office-overview')
+      await open('/office/no/such/page')
+      await see('office-not-found')
+      await open('/office/set-up')
+      await see('office-set-up-without-link')
+    },
+    { expected: refused },
+  )
+})
+
+test('the office decides upon applications', async () => {
+  await walk(async ({ page, beOffice, open, see }) => {
+    await beOffice('operations')
+    await open('/office/applications')
+    await see('applications')
+    const likely = page.getByRole('heading', { name: /known schools? looks? like this$/ })
+    const waiting = page.getByRole('list', { name: 'List of applications' }).getByRole('link')
+    const all = await waiting.count()
+    for (let n = 0; n < all && (await likely.count()) === 0; n++) {
+      await waiting.nth(n).click()
+      await page
+        .getByText(/looks? like this/)
+        .first()
+        .waitFor()
+    }
+    await likely.waitFor()
+    await see('applications-likely')
+    await page.getByRole('button', { name: 'Approve as new school' }).click()
+    await page.getByRole('dialog').getByLabel('School code').waitFor()
+    await see('applications-approve')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Join to this school' }).first().click()
+    await page.getByRole('dialog').waitFor()
+    await see('applications-join')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Reject with a reason' }).click()
+    await page.getByRole('dialog').getByLabel('Reason').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Reject the application' }).click()
+    await page.getByRole('dialog').locator('[aria-invalid="true"]').waitFor()
+    await see('applications-reject')
+    await open('/office/applications?state=rejected')
+    await see('applications-rejected')
+    await open('/office/applications?search=zzzz')
+    await see('applications-nothing')
+  })
+})
+
+test('the office decides upon payments', async () => {
+  await walk(async ({ page, beOffice, open, see }) => {
+    await beOffice('accounts')
+    await open('/office/payments')
+    await see('office-payments')
+    await page.getByRole('button', { name: /^Verify ₹/ }).click()
+    await page.getByRole('dialog').waitFor()
+    await see('office-payments-verify')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Reject with a reason' }).click()
+    await page.getByRole('dialog').getByLabel('Reason').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Reject', exact: true }).click()
+    await page.getByRole('dialog').locator('[aria-invalid="true"]').waitFor()
+    await see('office-payments-reject')
+    for (const state of ['verified', 'rejected']) {
+      await open(`/office/payments?state=${state}`)
+      await see(`office-payments-${state}`)
+    }
+    await open('/office/payments?search=zzzz')
+    await see('office-payments-nothing')
+  })
+})
+
+test('the office brings results from their file to the release', async () => {
+  await walk(async ({ page, beOffice, open, see }) => {
+    await beOffice('results')
+    await open('/office/results')
+    await see('office-results-none')
+    const season = page.getByRole('banner').getByLabel('Season')
+    const seasons = await season.locator('option').allInnerTexts()
+    await season.selectOption(seasons[seasons.indexOf(await season.inputValue()) + 1] ?? '')
+    await page.getByText('Approved', { exact: true }).first().waitFor()
+    await see('office-results')
+    const eventIn = async (state: string) => {
+      const row = page.getByRole('row').filter({ has: page.getByText(state, { exact: true }) })
+      return row.getByRole('link').first().getAttribute('href')
+    }
+    const [imported, computed, approved, released] = [
+      await eventIn('Imported'),
+      await eventIn('Computed'),
+      await eventIn('Approved'),
+      await eventIn('Released'),
+    ]
+    const steps: [string | null, string, string][] = [
+      [imported, 'import', 'imported'],
+      [imported, 'anomalies', 'anomalies'],
+      [imported, 'compute', 'compute'],
+      [computed, 'compute', 'computed'],
+      [computed, 'preview', 'preview'],
+      [computed, 'approve', 'approve'],
+      [approved, 'release', 'release'],
+      [released, 'release', 'released'],
+    ]
+    for (const [event, step, name] of steps) {
+      await open(`${event}?step=${step}`)
+      await see(`office-result-${name}`)
+    }
+  })
+})
+
+test('what a role does not include is disabled, with the reason', async () => {
+  await walk(
+    async ({ page, beOffice, open, see }) => {
+      await beOffice('viewer')
+      await open('/office/applications')
+      await page.getByText('Your role may read applications, not decide on them.').first().waitFor()
+      await see('viewer-applications')
+      await open('/office/payments')
+      await page.getByText('Only the owner and accounts decide upon payments.').first().waitFor()
+      await see('viewer-payments')
+      await beOffice('accounts')
+      await open('/office/results')
+      await page.getByRole('heading', { name: 'This page is not open to you' }).waitFor()
+      await see('accounts-results')
+    },
+    { expected: refused },
+  )
+})

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { walk } from './look.ts'
+
+/** The school's own data and the days of its exams. */
+
+test('what the foundation has on record is shown, and how it is changed', async () => {
+  await walk(async ({ page, beSchool, open, see }) => {
+    await beSchool('meera')
+    await page.goto('/School')
+    await page.getByRole('heading', { level: 1, name: 'School Details' }).waitFor()
+    await page.locator('main').getByText('VNK0417').first().waitFor()
+    // Filled in by nobody: not shown.
+    assert.equal(await page.getByText('Fax', { exact: true }).count(), 0)
+    await see('school-details')
+    await page.getByRole('button', { name: 'Change details' }).click()
+    await page.getByRole('dialog').getByText('@').first().waitFor()
+    await see('school-details-how-to-change')
+    await open('/School/examdate')
+    await see('exam-dates-unpaid')
+  })
+})
+
+test('a school chooses one of two dates once its students are paid, and changes it', async () => {
+  await walk(async ({ page, beSchool, open, see, size }) => {
+    const subject = size === 'desk' ? 'Mathematics' : 'Science'
+    await beSchool('fiona')
+    await open('/School/examdate')
+    const card = page
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('heading', { name: subject, exact: true }) })
+    const pencil = card.getByRole('button', { name: `Change the exam date of ${subject}` })
+    await pencil.click()
+    await card.getByRole('button', { name: 'Change', exact: true }).click()
+    await page.getByText('Please select Exam date.').first().waitFor()
+    await see('exam-dates-nothing-chosen')
+    for (const option of [1, 2]) {
+      const select = card.getByLabel('Exam date', { exact: true })
+      await select.selectOption({ index: option })
+      await card.getByRole('button', { name: 'Change', exact: true }).click()
+      await select.waitFor({ state: 'detached' })
+      await page.getByText('Details saved sucessfully').first().waitFor()
+      await pencil.and(page.locator(':focus')).waitFor()
+      await pencil.click()
+    }
+    await card.getByText('2 changes').click()
+    await see('exam-dates-changed')
+  })
+})

@@ -1,0 +1,136 @@
+import { test } from 'node:test'
+import { refused, walk } from './look.ts'
+import { faultyFile } from './material.ts'
+
+/** The school's pages as they are looked at in each of their states. */
+
+test('the dashboard shows each state of a school, also to those on the way to one', async () => {
+  await walk(async ({ page, beSchool, open, see }) => {
+    for (const person of ['meera', 'kiran', 'joyita', 'waheeda', 'rohit']) {
+      await beSchool(person)
+      await open('/dashboard')
+      await see(`dashboard-${person}`)
+    }
+    await beSchool('naveen')
+    await open('/dashboard')
+    await page.getByRole('dialog').waitFor()
+    await see('dashboard-naveen-dialog')
+    await page.getByRole('button', { name: 'Submit' }).click()
+    await page.getByText('is required').first().waitFor()
+    await see('dashboard-naveen-dialog-errors')
+  })
+})
+
+test('contacts are cards, with a dialog that says what is missing', async () => {
+  await walk(async ({ page, beSchool, open, see }) => {
+    await beSchool('meera')
+    await open('/School/contact-details')
+    await see('contacts')
+    await page.getByRole('button', { name: 'New Contact' }).click()
+    await page.getByLabel('Contact name').waitFor()
+    await see('contacts-dialog')
+    await page.getByRole('button', { name: 'Ask for this contact' }).click()
+    await page.getByText('is required').first().waitFor()
+    await see('contacts-dialog-errors')
+    await open('/School/contact-details?show=inactive')
+    await see('contacts-inactive')
+  })
+})
+
+test('students are a table or cards, added in a dialog, imported from a file', async () => {
+  await walk(
+    async ({ page, beSchool, open, see }) => {
+      await beSchool('meera')
+      await open('/student/entry')
+      await see('students')
+      await page
+        .getByRole('button', { name: 'List', exact: true })
+        .or(page.getByLabel('List', { exact: true }))
+        .first()
+        .click()
+      await see('students-cards')
+      await open('/student/entry?name=zzzz')
+      await see('students-no-match')
+      await beSchool('manoj')
+      await open('/student/entry')
+      await page.getByRole('checkbox').nth(1).check()
+      await page.getByRole('checkbox').nth(2).check()
+      await see('students-selected')
+      await page.getByRole('button', { name: 'Add Entry' }).click()
+      await page.getByRole('dialog').waitFor()
+      await see('students-dialog')
+      await page.getByRole('button', { name: 'Save student' }).click()
+      await page.getByText('is required').first().waitFor()
+      await see('students-dialog-errors')
+      await page.getByRole('dialog').getByLabel('Class', { exact: true }).selectOption('4')
+      await page.getByRole('button', { name: 'Select all', exact: true }).click()
+      await see('students-dialog-books')
+      await page.getByRole('dialog').getByLabel('Class', { exact: true }).selectOption('15')
+      await page.getByRole('button', { name: 'Select all', exact: true }).click()
+      await see('students-dialog-little-star')
+      await beSchool('manoj')
+      await open('/student/entry')
+      await page.getByRole('button', { name: 'Import' }).click()
+      await page.getByRole('button', { name: 'Choose a file' }).waitFor()
+      await see('students-import')
+      await page.locator('input[type=file]').setInputFiles({
+        name: 'class-4.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from(faultyFile),
+      })
+      await page.getByText('rows with errors', { exact: true }).waitFor()
+      await see('students-import-errors')
+      await beSchool('joyita')
+      await open('/student/entry')
+      await see('students-empty')
+    },
+    { expected: refused },
+  )
+})
+
+test('payments are due, being verified, refused or paid', async () => {
+  await walk(async ({ page, beSchool, open, see }) => {
+    for (const person of ['meera', 'savitri', 'sunita', 'kiran', 'joyita', 'waheeda']) {
+      await beSchool(person)
+      await open('/Importantlink/managepayment')
+      await see(`payments-${person}`)
+    }
+    await beSchool('manoj')
+    await open('/Importantlink/managepayment')
+    await see('payments-manoj')
+    await page
+      .getByRole('button', { name: /^Update Payment Details/ })
+      .first()
+      .click()
+    await page.getByRole('dialog').getByLabel('Remarks').waitFor()
+    await see('payments-dialog')
+    await page.getByRole('button', { name: /^Send details/ }).click()
+    await page.getByText('is required').first().waitFor()
+    await see('payments-dialog-errors')
+  })
+})
+
+test('results stand in four lists, each row with its reasons', async () => {
+  await walk(async ({ page, beSchool, open, see }) => {
+    await beSchool('kiran')
+    await open('/result/viewresult')
+    await see('results-choose')
+    const year = page.locator('main').getByLabel('FYear')
+    const seasons = await year.locator('option').allInnerTexts()
+    await year.selectOption(seasons.find((one) => one.includes('2025')) ?? '')
+    await page.locator('main').getByLabel('Subject').locator('option').nth(1).waitFor({ state: 'attached' })
+    await page.locator('main').getByLabel('Subject').selectOption({ index: 1 })
+    await page.getByRole('button', { name: 'Search', exact: true }).click()
+    await page
+      .getByRole('button', { name: /^Class rank/ })
+      .first()
+      .click()
+    await page.getByText('In order of priority').first().waitFor()
+    await see('results')
+    for (const name of ['Medal List', 'Awards', 'Prizes']) {
+      await page.locator('main').getByRole('link', { name, exact: true }).click()
+      await page.getByRole('heading', { level: 1, name }).waitFor()
+      await see(`results-${name.toLowerCase().replace(' ', '-')}`)
+    }
+  })
+})

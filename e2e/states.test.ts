@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { broken, settled, walk } from './look.ts'
+
+/** Every page of a school in the states that no one plans for: nothing there, not allowed, the server in trouble. */
+
+const loading = [
+  '/dashboard',
+  '/School/Details',
+  '/School/examdate',
+  '/School/contact-details',
+  '/student/entry',
+  '/student/summery',
+  '/student/finalsummery',
+  '/books/order',
+  '/books/summary',
+  '/result/viewresult',
+  '/Importantlink/managepayment',
+  '/Importantlink/trackorder',
+  '/Importantlink/QuctionStatus',
+  '/Importantlink/examScheduleStatus',
+  '/Importantlink/teacherquestion',
+] as const
+
+/** Those of them that need a registered school. */
+const schools = loading.filter((path) => !/dashboard/.test(path))
+
+const named = (path: string) => path.split('/').slice(1).join('-').toLowerCase()
+
+test('a page whose data the server cannot give says so, and asks again', async () => {
+  await walk(
+    async ({ page, beSchool, see }) => {
+      await beSchool('meera')
+      for (const path of loading) {
+        await page.route('**/api/**', (route) => route.fulfill({ status: 500, body: '<h1>Broken</h1>' }))
+        await page.goto(path)
+        const again = page.locator('main').getByRole('button', { name: 'Try again' })
+        await again.first().waitFor()
+        await page
+          .locator('main')
+          .getByText(/Internal Server Error: /)
+          .first()
+          .waitFor()
+        await see(`failing-${named(path)}`)
+        await page.unroute('**/api/**')
+        await again.first().click()
+        await settled(page)
+      }
+    },
+    { expected: broken },
+  )
+})
+
+test('a list that a bad line kept away is asked for again', async () => {
+  await walk(
+    async ({ page, beSchool, see, size }) => {
+      await beSchool('meera')
+      const calls = '**/GetStudentDetails*'
+      await page.route(calls, (route) =>
+        size === 'desk' ? route.fulfill({ status: 503, body: '<h1>Unavailable</h1>' }) : route.abort(),
+      )
+      await page.goto('/student/entry')
+      const again = page.getByRole('button', { name: 'Try again' })
+      await again.waitFor({ timeout: 30_000 })
+      await see('students-unreachable')
+      await page.unroute(calls)
+      await again.click()
+      await page.getByRole('row').nth(1).or(page.locator('main li').first()).waitFor()
+    },
+    { expected: broken },
+  )
+})
+
+test('a page with nothing to show says so, and what to do next', async () => {
+  await walk(async ({ beSchool, open, see }) => {
+    await beSchool('joyita')
+    for (const path of schools) {
+      await open(path)
+      await see(`empty-${named(path)}`)
+    }
+  })
+})
+
+test('without a verified school its pages lead to the dashboard, without a sign-in to the sign-in', async () => {
+  await walk(
+    async ({ page, beSchool }) => {
+      for (const path of ['/student/entry', '/books/order', '/result/prize', '/Importantlink/trackorder']) {
+        await page.goto(path)
+        await page.getByRole('button', { name: 'Continue with e-mail' }).waitFor()
+        assert.equal(new URL(page.url()).searchParams.get('returnurl')?.toLowerCase(), path.toLowerCase())
+      }
+      await beSchool('waheeda')
+      for (const path of schools.filter((one) => !one.startsWith('/School'))) {
+        await page.goto(path)
+        await settled(page)
+        // Who waits for verification may look at the payments (specification, 2.1).
+        const heading = path.endsWith('managepayment') ? 'Manage Payments' : 'Dashboard'
+        await page.getByRole('heading', { level: 1, name: heading }).waitFor()
+      }
+    },
+    { only: 'desk' },
+  )
+})
