@@ -38,12 +38,11 @@ interface Passwords {
   rePassword: string
 }
 
-/** The check that the specification does not show: both passwords are the same. */
+/** The check that the specification does not show: both passwords are the same. An empty one has its own sentence. */
 export function samePasswords<Form extends Passwords>() {
-  return z.refine<Form>((form) => form.password === form.rePassword, {
-    path: ['rePassword'],
-    error: messages.passwordsDiffer,
-  })
+  const same = ({ password, rePassword }: Form) =>
+    password === '' || rePassword === '' || password === rePassword
+  return z.refine<Form>(same, { path: ['rePassword'], error: messages.passwordsDiffer })
 }
 
 /** The language in which a person wants to be written to. */

@@ -23,7 +23,7 @@ const fields = {
 }
 
 const pinFits = z.refine<{ country: string; pinCode: string }>(
-  (form) => isPinCode(form.country, form.pinCode),
+  (form) => form.pinCode === '' || isPinCode(form.country, form.pinCode),
   { path: ['pinCode'], error: messages.pinCodeInvalid },
 )
 

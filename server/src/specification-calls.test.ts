@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { emailVerify } from '@podium/contract/accounts-register'
 import { verifyPayment } from '@podium/contract/payments-office'
-import { type SpecifiedCall, specifiedCalls } from '../../scripts/specification-calls.ts'
+import { specifiedCalls } from '../../scripts/specification-calls.ts'
 import {
   aForm,
   aLinkedSchool,
@@ -18,6 +18,7 @@ import { aSchoolThatMayChoose } from '../test/exams-factories.ts'
 import { aDay, anOfficer, aTeacher, eventOf, thisSeason } from '../test/factories.ts'
 import { aVisitingFamily } from '../test/families-factories.ts'
 import { aPendingPayment, aSchoolThatOwes, aStudent, aSubmission } from '../test/payments-factories.ts'
+import { type Fields, rawCall, type Sent } from '../test/raw-call.ts'
 import { anEvent, candidates, releaseRows } from '../test/results-factories.ts'
 import { type TestServer, testServer } from '../test/server.ts'
 
@@ -32,29 +33,6 @@ const notYet = ['ManageStudent/Edit_StudentDetailsBy_GroupId']
 const builtCalls = specifiedCalls.filter(({ path }) => !notYet.includes(path))
 
 const FYear = thisSeason
-type Fields = Record<string, unknown>
-interface Sent {
-  token?: string
-  cookies?: Map<string, string>
-}
-
-async function ask({ method, path }: SpecifiedCall, fields: Fields, { token, cookies }: Sent = {}) {
-  const url = new URL(`/api/${path}`, server.url)
-  if (method === 'GET')
-    for (const [name, value] of Object.entries(fields)) url.searchParams.set(name, String(value))
-  const response = await fetch(url, {
-    method,
-    headers: {
-      // Empty when nobody is signed in, as the specification's client sends it
-      authorization: `Bearer ${token ?? ''}`,
-      ...(cookies ? { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') } : {}),
-      ...(method === 'POST' ? { 'content-type': 'application/json' } : {}),
-    },
-    ...(method === 'POST' ? { body: JSON.stringify(fields) } : {}),
-  })
-  return { status: response.status, body: (await response.json()) as Fields }
-}
-
 /** All values at a path like `data[].details[].total`; fails where a part of the path is missing. */
 function valuesAt(body: unknown, path: string): unknown[] {
   return path.split('.').reduce<unknown[]>(
@@ -304,7 +282,7 @@ test('every call of the specification answers from real data, with the fields th
   for (const call of builtCalls) {
     const { fields, sent } = (await prepared[call.path]?.()) ?? assert.fail(call.path)
     for (const name of call.asks ?? []) assert.ok(isAsked(name, fields), `${call.path} is not asked ${name}`)
-    const { status, body } = await ask(call, fields, sent)
+    const { status, body } = await rawCall(server, call, fields, sent)
     assert.equal(status, 200, `${call.path}: ${JSON.stringify(body)}`)
     assert.deepEqual([body.result, typeof body.message], ['success', 'string'], call.path)
     for (const path of call.answers ?? []) valuesAt(body, path)

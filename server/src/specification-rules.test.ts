@@ -1,0 +1,301 @@
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import { emailVerify } from '@podium/contract/accounts-register'
+import { sql } from 'kysely'
+import { aForm, aLinkedSchool, anAddress, aProvedBrowser } from '../test/accounts-factories.ts'
+import { anEntry } from '../test/enrolment-factories.ts'
+import { aSchoolThatMayChoose } from '../test/exams-factories.ts'
+import { aDay, aTeacher, eventOf, thisSeason } from '../test/factories.ts'
+import { aSchoolThatOwes, aSubmission } from '../test/payments-factories.ts'
+import { type Fields, type RawCall, rawCall, type Sent } from '../test/raw-call.ts'
+import { type TestServer, testServer } from '../test/server.ts'
+
+/**
+ * The validation rules of the specification (section 5), one by one, straight at the call: bad input is answered with
+ * the sentence at its field, and nothing is written. What a good call looks like is `good`; each row spoils one field.
+ */
+let server: TestServer
+before(async () => {
+  server = await testServer({ clock: () => aDay })
+})
+
+interface Prepared {
+  good: Fields
+  sent?: Sent
+}
+
+/** Field, what is sent in it, and the sentence at it. */
+type Rule = readonly [field: string, value: unknown, message: string]
+
+interface Form {
+  name: string
+  call: RawCall
+  prepare: () => Promise<Prepared>
+  rules: readonly Rule[]
+}
+
+async function signedIn(good: Fields): Promise<Prepared> {
+  await eventOf('M')
+  return { good, sent: { token: (await aTeacher()).token } }
+}
+
+const post = (path: string): RawCall => ({ method: 'POST', path })
+const get = (path: string): RawCall => ({ method: 'GET', path })
+const signIn = { emailId: 'meera@school.example', password: 'Tamarind-kettle-42' }
+const place = { city: 'Kalpanagar', state: 'Karnataka', country: 'India', pinCode: '560001' }
+const invalidEmail = 'Invalid email-Id.'
+const invalidMobile = 'Enter valid mobile no.'
+
+const contact = {
+  id: 0,
+  desgId: 1,
+  fyear: thisSeason,
+  titleId: 1,
+  name: 'Hema Misaal',
+  email: 'hema@school.example',
+  altEmail: '',
+  mobile: '9000000417',
+  altmobile: '',
+}
+
+const forms: Form[] = [
+  {
+    name: 'Login',
+    call: post('Account/Login'),
+    prepare: async () => ({ good: signIn }),
+    rules: [
+      ['emailId', '', 'Email-Id is required'],
+      ['emailId', 'meera at school', invalidEmail],
+      ['password', '', 'Password is required'],
+    ],
+  },
+  {
+    name: 'The access code of a school link',
+    call: post('Account/VerifyAccessCode'),
+    prepare: async () => {
+      const { id, code } = await aLinkedSchool(server)
+      return { good: { id, code } }
+    },
+    rules: [['code', ' ', 'Access Code is required']],
+  },
+  {
+    name: 'Forgot password',
+    call: get('Account/ForgotPassword'),
+    prepare: async () => ({ good: { emailId: 'meera@school.example' } }),
+    rules: [['emailId', '', 'Please enter email id']],
+  },
+  {
+    name: "The registration's e-mail",
+    call: get('Account/EmailVerify'),
+    prepare: async () => ({ good: { EmailId: anAddress() } }),
+    rules: [
+      ['EmailId', '', 'Email-Id is required'],
+      ['EmailId', 'meera@school', invalidEmail],
+    ],
+  },
+  {
+    name: "The registration's one-time password",
+    call: get('Account/OTPVerify'),
+    prepare: async () => {
+      const cookies = new Map<string, string>()
+      const EmailId = anAddress()
+      await server.call(emailVerify, { body: { EmailId } }, { cookies })
+      return { good: { EmailId, otp: '123456' }, sent: { cookies } }
+    },
+    rules: [['otp', '', 'Otp is required']],
+  },
+  {
+    name: 'Register',
+    call: post('account/Register'),
+    prepare: async () => {
+      const emailId = anAddress()
+      return { good: { ...aForm, emailId }, sent: { cookies: await aProvedBrowser(server, emailId) } }
+    },
+    rules: [
+      ['userName', '', 'Name is required'],
+      ['address', '', 'Address is required'],
+      ['country', '', 'Country is required'],
+      ['state', '', 'State is required'],
+      ['city', '', 'City is required'],
+      ['pinCode', '', 'Pin Code is required'],
+      ['mobile', '', 'Mobile No is required'],
+      ['mobile', '98765', invalidMobile],
+      ['genderType', null, 'Gender is required'],
+      ['genderType', 3, 'Gender is required'],
+      ['password', '', 'Password is required'],
+      ['rePassword', '', 'Re Enter Password is required'],
+      ['designation', '', 'You are a required'],
+      ['disclaimer', false, 'Please accept the terms and conditions'],
+    ],
+  },
+  {
+    name: 'School detail',
+    call: post('Account/SaveSchoolDetails'),
+    prepare: async () => {
+      const { id: teacherId, token } = await aTeacher({ schoolId: null })
+      const school = { schName: 'Udaharan Vidyalaya', schAddress: '1 Namuna Road', mobile: '9000000000' }
+      return { good: { teacherId, ...school, ...place, district: 'Kalpanagar' }, sent: { token } }
+    },
+    rules: [
+      ['schName', '', 'School name is required'],
+      ['schAddress', '', 'Address is required'],
+      ['city', '', 'City is required'],
+      ['country', '', 'Country is required'],
+      ['state', '', 'State is required'],
+      ['district', '', 'District is required'],
+      ['pinCode', '', 'Pin code is required'],
+      ['mobile', '', 'Phone is required'],
+    ],
+  },
+  {
+    name: 'Student entry',
+    call: post('ManageStudent/SaveStudentDetails'),
+    prepare: () => signedIn(anEntry()),
+    rules: [
+      ['classId', 0, 'Class is required.'],
+      ['section', '', 'Section is required.'],
+      ['rollno', '', 'Roll No is required.'],
+      ['rollno', 0, 'Roll No is required.'],
+      ['rollno', 'one', 'Roll No is required.'],
+      ['studentName', '', 'Student Name is required.'],
+      ['subjectName', '', 'Subject is required.'],
+      ['parentEmailId', 'asha@family', 'Enter valid E-mail.'],
+      ['parentMobileNo', '987654321', invalidMobile],
+      ['parentMobileNo', '9876543210123', invalidMobile],
+      ['parentMobileNo', '98765x3210', invalidMobile],
+    ],
+  },
+  {
+    name: 'Payment',
+    call: post('ManageSchool/Save_PaymentDetails'),
+    prepare: async () => {
+      const { token } = await aSchoolThatOwes()
+      return { good: await aSubmission(server, token), sent: { token } }
+    },
+    rules: [
+      ['paymentDate', '', 'Payment Date is required'],
+      ['attechment', '', 'Attechment is required'],
+      ['remarks', '', 'Remarks is required'],
+      ['mode', undefined, 'Mode must be 3.'],
+      ['mode', 2, 'Mode must be 3.'],
+      ['payableAmount', undefined, 'Amount is required.'],
+      ['individualRegIdList', [], 'Students are required.'],
+    ],
+  },
+  {
+    name: 'Result search',
+    call: post('ManageResult/Search_School_Result'),
+    prepare: async () => {
+      const { id } = await eventOf('M')
+      const good = {
+        examLevel: 1,
+        fyear: thisSeason,
+        eventYearId: id,
+        eventLetter: 'M',
+        classId: 0,
+        action: '',
+      }
+      return signedIn(good)
+    },
+    rules: [
+      ['eventYearId', 0, 'Subject is required'],
+      ['eventYearId', undefined, 'Subject is required'],
+      ['eventLetter', '', 'Subject is required'],
+      ['fyear', '', 'Season is not valid.'],
+      ['fyear', '2026-28', 'Season is not valid.'],
+    ],
+  },
+  {
+    name: 'Contact',
+    call: post('ManageSchool/Save_ContactPerson'),
+    prepare: () => signedIn(contact),
+    rules: [
+      ['desgId', 0, 'Designation is required.'],
+      ['titleId', 0, 'Title is required.'],
+      ['name', '', 'Contact Name is required.'],
+      ['email', '', 'E-mail is required.'],
+      ['email', 'hema at school', 'Enter valid E-mail.'],
+      ['altEmail', 'hema at school', 'Enter valid E-mail.'],
+      ['mobile', '', invalidMobile],
+      ['mobile', '123456789', invalidMobile],
+      ['mobile', '1234567890123', invalidMobile],
+      ['mobile', '98765x3210', invalidMobile],
+      ['altmobile', '123456789', invalidMobile],
+    ],
+  },
+]
+
+/** How many rows every table has, the audit trail among them; the counters of tries are apart. */
+async function rowsOfAll(): Promise<unknown> {
+  const { db } = server.deps
+  const { rows } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_name <> 'rate_limits' order by table_name`.execute(db)
+  const counts = rows.map(({ name }) => sql`select ${name} as name, count(*) as n from ${sql.table(name)}`)
+  return (await sql`${sql.join(counts, sql` union all `)}`.execute(db)).rows
+}
+
+for (const { name, call, prepare, rules } of forms) {
+  describe(name, () => {
+    let prepared: Prepared
+    before(async () => {
+      prepared = await prepare()
+    })
+    for (const [field, value, message] of rules) {
+      test(`${field} ${JSON.stringify(value) ?? 'left out'} is refused with «${message}», and nothing is written`, async () => {
+        const before = await rowsOfAll()
+        const { good, sent } = prepared
+        const { status, body } = await rawCall(server, call, { ...good, [field]: value }, sent)
+        assert.equal(status, 400, JSON.stringify(body))
+        assert.equal(body.result, 'error')
+        assert.deepEqual(body.issues, [{ path: field, message }])
+        assert.deepEqual(await rowsOfAll(), before)
+      })
+    }
+  })
+}
+
+test('no exam date chosen is refused with «Please select Exam date.», and nothing is written', async () => {
+  const { subject, teacher } = await aSchoolThatMayChoose(server)
+  const before = await rowsOfAll()
+  const fields = { eventManagementId: subject.eventManagementId, examDateId: '' }
+  for (const call of [get('ManageSchool/SetExamDate'), post('ManageSchool/SetExamDate')]) {
+    const { body } = await rawCall(server, call, fields, teacher)
+    assert.deepEqual([body.result, body.message], ['error', 'Please select Exam date.'])
+  }
+  assert.deepEqual(await rowsOfAll(), before)
+})
+
+test('each of these calls takes what is not spoilt: it is the rule that refuses', async () => {
+  const answers: string[] = []
+  for (const { name, call, prepare } of forms) {
+    const { good, sent } = await prepare()
+    const { body } = await rawCall(server, call, good, sent)
+    if (body.code === 'input.invalid') answers.push(`${name}: ${JSON.stringify(body.issues)}`)
+  }
+  assert.deepEqual(answers, [])
+})
+
+test('parents of a student, their e-mail and their mobile may be left out', async () => {
+  const { good, sent } = await signedIn(anEntry())
+  const nobody = { parentName: '', parentEmailId: '', parentMobileNo: '' }
+  const call = post('ManageStudent/SaveStudentDetails')
+  assert.equal((await rawCall(server, call, { ...good, ...nobody }, sent)).status, 200)
+})
+
+test('the mobile of a contact and of a parent may have ten, eleven or twelve digits', async () => {
+  const { token } = await aTeacher()
+  await eventOf('M')
+  for (const digits of ['9000000417', '08012345678', '918012345678']) {
+    const saved = await rawCall(
+      server,
+      post('ManageSchool/Save_ContactPerson'),
+      { ...contact, mobile: digits, altmobile: digits },
+      { token },
+    )
+    assert.equal(saved.status, 200, JSON.stringify(saved.body))
+    const entry = anEntry({ parentMobileNo: digits })
+    const entered = await rawCall(server, post('ManageStudent/SaveStudentDetails'), entry, { token })
+    assert.equal(entered.status, 200, JSON.stringify(entered.body))
+  }
+})
