@@ -60,7 +60,9 @@ export const studentName = z.pipe(
   z.string(messages.studentNameRequired),
   z.pipe(plainName, tidyName(messages.studentNameRequired)),
 )
-export const parentName = z._default(z.pipe(plainName, tidyName('')), '')
+/** A parent's name, which may be empty. */
+export const parentsName = z.pipe(plainName, tidyName(''))
+const parentName = z._default(parentsName, '')
 
 const parentMobileNo = z._default(
   z.pipe(

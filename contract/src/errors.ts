@@ -212,6 +212,10 @@ export const errors = {
     sentence:
       'The name stands on the enrolment ticket and can no longer be changed here. Please ask the school.',
   },
+  'families.mobile_elsewhere': {
+    status: 409,
+    sentence: 'The school knows this number from another family. Please ask the school to enter it for you.',
+  },
   'families.season_closed': {
     status: 409,
     sentence: 'This season is over. The details can no longer be changed.',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { parentName, studentName } from './enrolment-student.ts'
+import { parentsName, studentName } from './enrolment-student.ts'
 import { groupId } from './families.ts'
 import { bareMobile, bodyId, email, seasonLabel } from './fields.ts'
 import { messages } from './messages.ts'
@@ -19,8 +19,8 @@ const mobileNo = z.pipe(
 
 /** What a family fills in (specification, section 5); the parents may be left empty. */
 export const familyFields = z.object({
-  studentName: studentName,
-  parents: z.optional(parentName),
+  studentName,
+  parents: z.optional(parentsName),
   mobileNo,
   email: email(messages.familyEmailInvalid, messages.familyEmailInvalid),
 })

@@ -93,6 +93,8 @@ export const doors: Record<string, Door> = {
   'POST /api/ManageSchool/ReadNotice': 'school',
 
   // A family that has given its access code
+  'POST /api/ManageStudent/Edit_StudentDetailsBy_GroupId': 'family',
+  'GET /api/ManageStudent/Get_EnrollmentTicket': 'family',
   'POST /api/ManageStudent/CloseFamilyPage': 'family',
   'GET /api/ManageResult/FamilyResults': 'family',
   'POST /api/ManageResult/FamilyCertificate': 'family',

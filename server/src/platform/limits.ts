@@ -28,6 +28,8 @@ export const limits = {
   'family-code.per-link': { points: 5, seconds: 900 },
   'family-code.per-source': { points: 20, seconds: 3600 },
   'family-view.per-source': { points: 120, seconds: 3600 },
+  // Each save can send a mail to the address before it and to the school
+  'family-edit.per-link': { points: 20, seconds: 3600 },
   // As for schools: who tries from elsewhere does not lock the office out
   'office-sign-in.per-email': { points: 10, seconds: 900 },
   'office-sign-in.per-email-everywhere': { points: 100, seconds: 900 },

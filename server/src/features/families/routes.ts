@@ -1,12 +1,20 @@
-import { closeFamilyPage, getFamilyStudents, verifyFamilyCode } from '@podium/contract/families'
+import {
+  closeFamilyPage,
+  enrolmentTicket,
+  getFamilyStudents,
+  verifyFamilyCode,
+} from '@podium/contract/families'
+import { editFamilyStudent } from '@podium/contract/families-edit'
 import { messages } from '@podium/contract/messages'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps'
-import { Refusal } from '#platform/errors'
+import { found, Refusal } from '#platform/errors'
 import { familyOf } from '#platform/gate'
 import { serve } from '#platform/http'
 import { familyMinutes } from '#platform/session'
 import { checkCode, closeFamilyPage as close, openFamilyPage } from './commands.ts'
+import { editStudent } from './commands-edit.ts'
+import { ticketName, ticketPdf } from './documents-ticket.ts'
 import {
   familyFoundation,
   findLink,
@@ -15,10 +23,11 @@ import {
   maskedStudent,
   secondsLeft,
 } from './queries.ts'
+import { findTicket } from './queries-ticket.ts'
 
 /** The family's page: what is shown before the access code, the code, and the children after it. */
 export function familyRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db, keys, limits } = deps
+  const { db, keys, limits, settings } = deps
 
   serve(app, deps, getFamilyStudents, 'public', async ({ query, now, request }) => {
     const scope = await familyOf(db, now, request.token)
@@ -50,6 +59,25 @@ export function familyRoutes(app: FastifyInstance, deps: Deps): void {
       .execute((tx) => openFamilyPage(tx, now, { linkId: link.id, source, agent, before }))
     await limits.forget('family-code.per-link', link.id)
     return { token, expiresIn: familyMinutes * 60, message: messages.familyCodeVerified }
+  })
+
+  serve(app, deps, editFamilyStudent, 'family', async ({ scope, body, now }) => {
+    if (body.groupId !== scope.linkId) throw new Refusal('access.denied')
+    await limits.take('family-edit.per-link', scope.linkId)
+    const { individualRegId: studentId, classId, fYear: season, version, language = 'en', ...fields } = body
+    const edit = { studentId, classId, season, version, language, fields, publicUrl: settings.publicUrl }
+    await db.transaction().execute((tx) => editStudent(tx, scope, now, edit))
+    deps.nudge()
+    return { message: messages.saved }
+  })
+
+  serve(app, deps, enrolmentTicket, 'family', async ({ scope, query, now }) => {
+    const ticket = found(await findTicket(db, scope, query.individualRegId))
+    const foundation = await familyFoundation(db)
+    const language = query.language ?? 'en'
+    const page = `${settings.publicUrl}/student?id=${scope.linkId}`
+    const content = await ticketPdf(ticket, { foundation, language, page, createdAt: now })
+    return { file: { name: ticketName(ticket), mediaType: 'application/pdf', content } }
   })
 
   serve(app, deps, closeFamilyPage, 'family', async ({ scope, now }) => {

@@ -1,4 +1,6 @@
-import type { ErrorCode } from '@podium/contract/errors'
+import type { Issue } from '@podium/contract/envelope'
+import { type ErrorCode, sentenceOf } from '@podium/contract/errors'
+import type { FamilyFields } from '@podium/contract/families-edit'
 
 const letters = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
@@ -34,4 +36,55 @@ export function allowances({ paid, locked, seasonState }: Standing): {
   if (seasonState === 'closed') return { edit: 'families.season_closed', rename: 'families.season_closed' }
   if (paid) return { edit: true, rename: 'families.name_on_ticket' }
   return { edit: true, rename: locked ? 'enrolment.locked' : true }
+}
+
+/** The columns of a child that a family may write. */
+export interface Written {
+  name: string
+  parent_name: string
+  parent_mobile: string
+  parent_email: string
+}
+
+/** What a save changes: the columns as they will be, the words for those that differ, and the audit's from and to. */
+export interface Changes {
+  to: Written
+  changed: string[]
+  audited: { from: Record<string, string>; to: Record<string, string> }
+}
+
+const columns = [
+  ['name', 'name', 'name'],
+  ['parent_name', 'parentName', 'parent name'],
+  ['parent_mobile', 'parentMobile', 'mobile number'],
+  ['parent_email', 'parentEmail', 'e-mail'],
+] as const
+
+/** Compares what stands there with what was typed; parents that are left out stay as they are. */
+export function changesOf(now: Written, typed: FamilyFields): Changes {
+  const to: Written = {
+    name: typed.studentName,
+    parent_name: typed.parents ?? now.parent_name,
+    parent_mobile: typed.mobileNo,
+    parent_email: typed.email,
+  }
+  const changes: Changes = { to, changed: [], audited: { from: {}, to: {} } }
+  for (const [column, key, word] of columns) {
+    if (now[column] === to[column]) continue
+    changes.changed.push(word)
+    changes.audited.from[key] = now[column]
+    changes.audited.to[key] = to[column]
+  }
+  return changes
+}
+
+/** Why these changes may not be saved, with the field that it is about; undefined when they may. */
+export function refusalOf(
+  standing: Standing,
+  { changed }: Changes,
+): { code: Reason; issues: Issue[] } | undefined {
+  const can = allowances(standing)
+  if (can.edit !== true) return { code: can.edit, issues: [] }
+  if (can.rename === true || !changed.includes('name')) return undefined
+  return { code: can.rename, issues: [{ path: 'studentName', message: sentenceOf(can.rename) }] }
 }

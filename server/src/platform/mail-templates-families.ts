@@ -1,0 +1,41 @@
+import { type Language, letter, type Sender, type Written } from './mail-templates.ts'
+
+/** To the address that stood there before, when a family's mobile number or e-mail was changed; without the new ones. */
+export function contactChangedMail(sender: Sender, language: Language, mail: { school: string }): Written {
+  return language === 'hi'
+    ? letter(
+        sender,
+        language,
+        'आपके बच्चे की संपर्क जानकारी बदली गई है',
+        '',
+        `${mail.school} में ओलंपियाड के लिए नामांकित आपके बच्चे के पन्ने पर मोबाइल नंबर या ई-मेल बदला गया है। यह पता पहले वहाँ दर्ज था।`,
+        'यदि आपने ही बदला है, तो कुछ करने की आवश्यकता नहीं है।',
+        'यदि नहीं, तो कृपया विद्यालय को बताएँ: वह जानकारी सुधार सकता है।',
+      )
+    : letter(
+        sender,
+        language,
+        "Your child's contact details have been changed",
+        '',
+        `On the page of your child, enrolled for an olympiad at ${mail.school}, the mobile number or e-mail has been changed. This address stood there before.`,
+        'If it was you, there is nothing to do.',
+        'If it was not you, please tell the school: it can put the details right.',
+      )
+}
+
+/** To the school: which of its students a family has corrected, and which fields; what stands there now, the student list shows. */
+export function familyChangedMail(
+  sender: Sender,
+  mail: { className: string; section: string; rollNo: number; fields: readonly string[]; list: string },
+): Written {
+  const section = mail.section === '-' ? '' : ` ${mail.section}`
+  return letter(
+    sender,
+    'en',
+    `A family has changed its details: ${mail.className}${section}, roll no ${mail.rollNo}`,
+    '',
+    `The family of the student ${mail.className}${section}, roll no ${mail.rollNo} has changed: ${mail.fields.join(', ')}.`,
+    `The new details stand in your student list: ${mail.list}`,
+    'If something is not right, please speak to the family. A changed mobile number opens no other family page.',
+  )
+}
