@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { bodyId, queryId, seasonLabel } from './fields.ts'
+import { messages } from './messages.ts'
 import { whyAnswer } from './results-why.ts'
 
 /** What the four result pages send as `action`: all rows, those with a medal, a prize, an award. */
@@ -40,6 +41,8 @@ export const resultRow = z.object({
   prizeAmount: z.number(),
   award: z.string(),
   couponLink: z.string(),
+  /** The public page of the result: a path of this portal, to be handed on as it is. Empty for the absent. */
+  resultLink: z.string(),
   level2: z.enum(['YES', 'NO', '']),
   level3: z.enum(['YES', 'NO', '']),
 })
@@ -76,8 +79,10 @@ export const searchResults = endpoint({
     schCode: z.optional(z.string()),
     examLevel: z._default(z.int().check(z.minimum(1), z.maximum(2)), 1),
     fyear: seasonLabel,
-    eventYearId: z.int('Subject is required').check(z.minimum(1, 'Subject is required')),
-    eventLetter: z.string('Subject is required').check(z.minLength(1, 'Subject is required'), z.maxLength(4)),
+    eventYearId: z.int(messages.resultSubjectRequired).check(z.minimum(1, messages.resultSubjectRequired)),
+    eventLetter: z
+      .string(messages.resultSubjectRequired)
+      .check(z.minLength(1, messages.resultSubjectRequired), z.maxLength(4)),
     /** 0 means all */
     classId: z._default(bodyId, 0),
     /** 2 medal, 3 prize, 5 award; none for all */
@@ -99,11 +104,13 @@ export const searchResults = endpoint({
   }),
 })
 
+export const resultId = z.string().check(z.regex(/^[0-9]{1,15}-[0-9]{1,15}$/))
+
 export const whyResult = endpoint({
   method: 'GET',
   path: '/api/ManageResult/Why',
   summary: 'The reasons behind one released result of the own school.',
-  query: z.strictObject({ resultId: z.string().check(z.regex(/^[0-9]{1,15}-[0-9]{1,15}$/)) }),
+  query: z.strictObject({ resultId }),
   answer: z.object({ why: whyAnswer }),
 })
 

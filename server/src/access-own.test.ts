@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { getBookDetails, getBookSummary } from '@podium/contract/books'
+import { deleteBookOrder, getBookOrder, saveBookOrder } from '@podium/contract/books-order'
 import { getContacts, saveContact, setContactStatus } from '@podium/contract/contacts'
-import { dashboardSummary, downloadForm, seasonTrack, studentsBySubject } from '@podium/contract/dashboard'
+import {
+  dashboardSummary,
+  deadlines,
+  downloadForm,
+  seasonTrack,
+  studentsByClass,
+  studentsBySubject,
+} from '@podium/contract/dashboard'
 import { getOrder, getQuestionPaperStatus, trackOrder } from '@podium/contract/dispatch'
 import type { Endpoint } from '@podium/contract/endpoint'
 import {
@@ -21,13 +29,16 @@ import { getNotices, readNotice } from '@podium/contract/notices'
 import { paymentProof, paymentReceipt, paymentSummary, savePayment } from '@podium/contract/payments'
 import { getTeacherQuestions, saveTeacherQuestion } from '@podium/contract/questions'
 import { searchResults, whyResult } from '@podium/contract/results'
+import { renewResultLink, schoolCertificate } from '@podium/contract/results-certificates'
 import { getOnlineExamSchedule } from '@podium/contract/schedules'
 import { getSchool } from '@podium/contract/schools'
 import { aPacket } from '../test/dispatch-factories.ts'
 import { anEnteredStudent, anEntry } from '../test/enrolment-factories.ts'
 import { aDay, aSchool, aTeacher, thisSeason } from '../test/factories.ts'
+import { anOrder, anOrderedBook } from '../test/library-factories.ts'
 import { aNoticeFor } from '../test/notices-factories.ts'
 import { aPendingPayment, aSubmission } from '../test/payments-factories.ts'
+import { aReleasedEvent } from '../test/results-public-factories.ts'
 import { type TestServer, testServer } from '../test/server.ts'
 
 /** Own, foreign, missing: what belongs to another school is as if it were not there; naming another school is refused. */
@@ -54,6 +65,7 @@ const FYear = thisSeason
 test('what belongs to another school is answered like what does not exist', async () => {
   const owner = await aTeacher()
   const student = await anEnteredStudent(server, owner)
+  const ordered = await anOrderedBook(server, owner)
   const payment = await aPendingPayment(server)
   const uploaded = await server.call(
     importStudents,
@@ -85,6 +97,9 @@ test('what belongs to another school is answered like what does not exist', asyn
   assert.ok(subject?.firstDateId)
   const examDateId = subject.firstDateId
 
+  const released = await aReleasedEvent(server)
+  const resultId = released.idOf(0)
+
   const rows: Array<
     [Endpoint, foreign: number | string, missing: number | string, input: (id: number | string) => Input]
   > = [
@@ -111,9 +126,13 @@ test('what belongs to another school is answered like what does not exist', asyn
       999_999_999,
       (id) => ({ body: { eventManagementId: id, examDateId } }),
     ],
+    [saveBookOrder, ordered.id, 999_999_999, (id) => ({ body: { ...anOrder(), id, version: 1 } })],
+    [deleteBookOrder, ordered.id, 999_999_999, (id) => ({ body: { id } })],
     [trackOrder, await aPacket(owner), 999_999_999, (id) => ({ query: { PacketId: id } })],
     [readNotice, await aNoticeFor(owner), 999_999_999, (id) => ({ body: { id } })],
-    [whyResult, '1-1', '999999-999999', (id) => ({ query: { resultId: id } })],
+    [whyResult, resultId, '999999-999999', (id) => ({ query: { resultId: id } })],
+    [schoolCertificate, resultId, '999999-999999', (id) => ({ body: { resultId: id } })],
+    [renewResultLink, resultId, '999999-999999', (id) => ({ body: { resultId: id } })],
   ]
   const stranger = await aTeacher()
   for (const [endpoint, foreign, missing, input] of rows) {
@@ -140,6 +159,8 @@ test('a call that names another school is refused with 403, and the own school m
   const rows: Array<[Endpoint, (id: number, code: string) => Input]> = [
     [dashboardSummary, (schId) => ({ query: { FYear, schId } })],
     [seasonTrack, (schId) => ({ query: { FYear, schId } })],
+    [studentsByClass, (schId) => ({ query: { FYear, schId } })],
+    [deadlines, (schId) => ({ query: { FYear, schId } })],
     [studentsBySubject, (schId) => ({ query: { FYear, schId } })],
     [downloadForm, (schId) => ({ query: { FYear, schId, form: 'school' } })],
     [getSchool, (_id, schCode) => ({ query: { schCode } })],
@@ -160,6 +181,9 @@ test('a call that names another school is refused with 403, and the own school m
       getBookDetails,
       (schId) => ({ body: { FYear, schId, subjectName: 'Mathematics', bookCategory: 'cb', classId: 7 } }),
     ],
+    [getBookOrder, (SchId) => ({ query: { FYear, SchId } })],
+    [saveBookOrder, (SchId) => ({ body: { ...anOrder(), SchId } })],
+    [deleteBookOrder, (SchId) => ({ body: { id: 1, SchId } })],
     [getStudentDetails, (schId) => ({ body: { ...filter, schId } })],
     [
       getStudentByClassAndSchool,

@@ -23,6 +23,8 @@ export const doors: Record<string, Door> = {
   'POST /api/Account/ResetPassword': 'public',
   'GET /api/ManageStudent/GET_StudentDetailsBy_GroupId': 'public',
   'POST /api/ManageStudent/VerifyAccessCode': 'public',
+  'GET /api/ManageResult/PublicResult': 'public',
+  'GET /api/ManageResult/VerifyCertificate': 'public',
   'POST /api/office/SignIn': 'public',
   'POST /api/office/Confirm': 'public',
   'POST /api/office/SetUp': 'public',
@@ -47,6 +49,8 @@ export const doors: Record<string, Door> = {
   'GET /api/ManageSchool/Get_DashBoard_Summary': 'school',
   'GET /api/ManageSchool/Get_Season_Track': 'school',
   'GET /api/ManageSchool/Get_Students_By_Subject': 'school',
+  'GET /api/ManageSchool/Get_Students_By_Class': 'school',
+  'GET /api/ManageSchool/Get_Deadlines': 'school',
   'GET /api/ManageSchool/Get_Form': 'school',
   'GET /api/ManageSchool/Get_Designation': 'school',
   'GET /api/ManageSchool/Get_Title': 'school',
@@ -81,6 +85,8 @@ export const doors: Record<string, Door> = {
   'POST /api/ManageResult/Search_School_Result': 'school',
   'POST /api/ManageResult/ExportResults': 'school',
   'GET /api/ManageResult/Why': 'school',
+  'POST /api/ManageResult/Certificate': 'school',
+  'POST /api/ManageResult/RenewLink': 'school',
 
   // Parcels on their way, online exams, teachers' questions
   'GET /api/ManageBook/GetOrder': 'school',

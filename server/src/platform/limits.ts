@@ -28,6 +28,11 @@ export const limits = {
   'family-code.per-link': { points: 5, seconds: 900 },
   'family-code.per-source': { points: 20, seconds: 3600 },
   'family-view.per-source': { points: 120, seconds: 3600 },
+  // Pages that a link or a printed number opens: many families share an address; who guesses has far fewer tries
+  'result-page.per-source': { points: 1000, seconds: 3600 },
+  'result-page-miss.per-source': { points: 30, seconds: 3600 },
+  'certificate.per-source': { points: 600, seconds: 3600 },
+  'certificate-miss.per-source': { points: 20, seconds: 3600 },
   // Each save can send a mail to the address before it and to the school
   'family-edit.per-link': { points: 20, seconds: 3600 },
   // As for schools: who tries from elsewhere does not lock the office out

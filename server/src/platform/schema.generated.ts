@@ -72,6 +72,13 @@ export interface BookChoices {
   created_at: Timestamp
 }
 
+export interface Certificates {
+  number: string
+  student_id: number
+  event_id: number
+  created_at: Timestamp
+}
+
 export interface Contacts {
   id: GeneratedAlways<number>
   school_id: number
@@ -464,6 +471,7 @@ export interface Results {
   award: Generated<string>
   next_level: Generated<boolean>
   reason: Generated<Json>
+  link_secret: Generated<string>
 }
 
 export interface SchoolLinks {
@@ -683,6 +691,7 @@ export interface Schema {
   audit: Audit
   bank_accounts: BankAccounts
   book_choices: BookChoices
+  certificates: Certificates
   contacts: Contacts
   counters: Counters
   countries: Countries

@@ -6,6 +6,7 @@ import type { Db, Tx } from '#platform/database'
 import { found } from '#platform/errors'
 import type { SchoolScope } from '#platform/scope'
 import { markUnit, rulesOf } from './rules.ts'
+import { httpsOnly, publicPage } from './rules-public.ts'
 
 /**
  * The version of an event that schools and families see at an instant, as a subquery: the highest one that is approved
@@ -44,12 +45,13 @@ export interface StoredResult {
   coupon_link: string
   award: string
   next_level: boolean
+  link_secret: string
 }
 
 export const resultColumns = sql.raw(
   `r.set_id, r.student_id, r.event_id, r.class_id, r.section, r.exam_roll_no, r.student_name, r.present, r.raw_score,
    r.final_score, r.class_rank, r.state_rank, r.zonal_rank, r.olympiad_rank, r.class_pool, r.state_pool, r.zonal_pool,
-   r.olympiad_pool, r.medal, r.prize, r.prize_amount, r.coupon_link, r.award, r.next_level`,
+   r.olympiad_pool, r.medal, r.prize, r.prize_amount, r.coupon_link, r.award, r.next_level, r.link_secret`,
 )
 
 const seenColumns =
@@ -91,7 +93,8 @@ export function resultRow(row: StoredResult, nextLevel: number | null): ResultRo
     prize_Amount_Msg: row.prize !== '' ? row.prize : row.award,
     prizeAmount: rupees(paise(row.prize_amount)),
     award: row.award,
-    couponLink: row.coupon_link,
+    couponLink: httpsOnly(row.coupon_link),
+    resultLink: row.present ? publicPage(row) : '',
     level2: nextLevel === 2 ? eligible : '',
     level3: nextLevel === 3 ? eligible : '',
   }

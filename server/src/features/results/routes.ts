@@ -7,6 +7,7 @@ import { resultEventsOf, searchResults } from './queries.ts'
 import { whyForSchool } from './queries-why.ts'
 import { resultFileRoutes } from './routes-files.ts'
 import { officeResultRoutes } from './routes-office.ts'
+import { publicResultRoutes } from './routes-public.ts'
 import { officeVersionRoutes } from './routes-versions.ts'
 
 const actions = { 2: 'medal', 3: 'prize', 5: 'award' } as const
@@ -47,4 +48,5 @@ export function resultRoutes(app: FastifyInstance, deps: Deps): void {
   officeResultRoutes(app, deps)
   officeVersionRoutes(app, deps)
   resultFileRoutes(app, deps)
+  publicResultRoutes(app, deps)
 }

@@ -88,6 +88,8 @@ test('a released result has the fields of the specification, and an audit line f
   const { event, mine, rows, teacher } = await twoSchools()
   const { setId } = await releaseRows(server, event, rows)
   const { body } = await search(event, teacher.token, { action: '' })
+  const resultLink = body.data[0]?.resultLink ?? ''
+  assert.match(resultLink, /^\/r\/[0-9a-z]+-[0-9a-f]{32}$/)
   assert.deepEqual(body.data, [
     {
       resultId: `${setId}-${mine.id}`,
@@ -114,6 +116,7 @@ test('a released result has the fields of the specification, and an audit line f
       prizeAmount: 25_000,
       award: '',
       couponLink: '',
+      resultLink,
       level2: 'NO',
       level3: '',
     },

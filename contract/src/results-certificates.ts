@@ -1,0 +1,36 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { resultId } from './results.ts'
+
+const ofResult = z.strictObject({
+  resultId,
+  language: z._default(z.enum(['en', 'hi']), 'en'),
+})
+
+/** POST: the first download gives the certificate its number. */
+export const schoolCertificate = endpoint({
+  method: 'POST',
+  path: '/api/ManageResult/Certificate',
+  summary: 'The certificate of a released result of the own school, as a PDF.',
+  body: ofResult,
+  answers: 'file',
+})
+
+export const familyCertificate = endpoint({
+  method: 'POST',
+  path: '/api/ManageResult/FamilyCertificate',
+  summary: 'The certificate of a released result of an own child, as a PDF.',
+  body: ofResult,
+  answers: 'file',
+})
+
+export const renewResultLink = endpoint({
+  method: 'POST',
+  path: '/api/ManageResult/RenewLink',
+  summary: 'Ends the address of the public page of a result and gives it a new one.',
+  body: z.strictObject({ resultId }),
+  answer: z.object({
+    /** The new page: a path of this portal. */
+    resultLink: z.string(),
+  }),
+})

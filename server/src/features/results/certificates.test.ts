@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import type { Endpoint } from '@podium/contract/endpoint'
+import { familyCertificate, schoolCertificate } from '@podium/contract/results-certificates'
+import { holdResults, unholdResults } from '@podium/contract/results-office'
+import { verifyCertificate } from '@podium/contract/results-public'
+import { aDay, anOfficer, aTeacher } from '#test/factories'
+import { computeRows, releaseRows } from '#test/results-factories'
+import { aFamilyOf, aReleasedEvent } from '#test/results-public-factories'
+import { testServer } from '#test/server'
+
+const server = await testServer({ clock: () => aDay, settings: { publicUrl: 'https://podium.example' } })
+
+async function download(endpoint: Endpoint, body: object, token: string) {
+  const response = await fetch(`${server.url}${endpoint.path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  const bytes = Buffer.from(await response.arrayBuffer())
+  return { status: response.status, headers: response.headers, bytes }
+}
+const ofSchool = (resultId: string, token: string, language = 'en') =>
+  download(schoolCertificate, { resultId, language }, token)
+
+/** The text of a PDF by poppler; undefined where the machine has none. */
+function textOf(bytes: Buffer): string | undefined {
+  if (!existsSync('/usr/bin/pdftotext')) return undefined
+  const folder = mkdtempSync(join(tmpdir(), 'podium-certificate-'))
+  try {
+    writeFileSync(join(folder, 'a.pdf'), bytes)
+    return execFileSync('pdftotext', ['-raw', join(folder, 'a.pdf'), '-'], { encoding: 'utf8' }).replaceAll(
+      /\s+/g,
+      ' ',
+    )
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+async function numberOf(studentId: number | undefined): Promise<string> {
+  const { number } = await server.deps.db
+    .selectFrom('certificates')
+    .select('number')
+    .where('student_id', '=', studentId ?? 0)
+    .executeTakeFirstOrThrow()
+  return number
+}
+
+const verify = async (number: string) => (await server.call(verifyCertificate, { query: { number } })).body
+
+test('a school downloads the certificate of its student: whole name, medal, ranks, number and where it is checked', async () => {
+  const { event, idOf, teacher, students } = await aReleasedEvent(server)
+  const { status, headers, bytes } = await ofSchool(idOf(0), teacher.token)
+  assert.equal(status, 200)
+  assert.equal(headers.get('content-type'), 'application/pdf')
+  assert.match(
+    headers.get('content-disposition') ?? '',
+    /Certificate of Merit Mathematics .* Asha Namunawala\.pdf/,
+  )
+  assert.match(bytes.toString('latin1'), /^%PDF-1\.7/)
+  const number = await numberOf(students[0]?.id)
+  const printed = number.replace(/(.{4})(.{4})(.{4})/, '$1-$2-$3')
+  assert.ok(bytes.toString('latin1').includes(`(Certificate of Merit ${printed})`))
+  const text = textOf(bytes)
+  if (text === undefined) return
+  for (const said of [
+    'Asha Namunawala',
+    'Class 7, Udaharan Vidyalaya',
+    `Mathematics Olympiad ${event.season}`,
+  ])
+    assert.ok(text.includes(said), `${said} in ${text}`)
+  for (const said of ['Gold medal', 'First of 5 in the class', 'Prize of ₹15,000', 'Qualified for level 2'])
+    assert.ok(text.includes(said), `${said} in ${text}`)
+  for (const said of [printed, 'podium.example/verify', 'Result version 1', '2 of 6'])
+    assert.ok(text.includes(said), `${said} in ${text}`)
+})
+
+test('the same certificate has the same number and the same bytes each time, in Hindi other ones', async () => {
+  const { idOf, teacher, students } = await aReleasedEvent(server)
+  const one = await ofSchool(idOf(1), teacher.token)
+  const number = await numberOf(students[1]?.id)
+  const two = await ofSchool(idOf(1), teacher.token)
+  assert.ok(one.bytes.equals(two.bytes))
+  assert.equal(await numberOf(students[1]?.id), number)
+  const hindi = await ofSchool(idOf(1), teacher.token, 'hi')
+  const text = textOf(hindi.bytes)
+  if (text === undefined) return
+  for (const said of ['किरण नमूनावाला', 'प्रमाणपत्र संख्या', 'कक्षा 7']) assert.ok(text.includes(said), text)
+})
+
+test('who won nothing has a certificate of participation, which names no rank of the lower half', async () => {
+  const { idOf, teacher } = await aReleasedEvent(server, { rules: { medals: [], ladders: [] } })
+  const text = textOf((await ofSchool(idOf(4), teacher.token)).bytes)
+  if (text === undefined) return
+  assert.match(text, /Certificate of Participation/)
+  assert.doesNotMatch(text, /rank/)
+})
+
+test("another school's result, an absent student's, a held one and one that is not out have no certificate", async () => {
+  const { event, school, idOf, teacher, rows } = await aReleasedEvent(server)
+  const stranger = await aTeacher()
+  const code = async (resultId: string, token: string) => {
+    const { status, bytes } = await ofSchool(resultId, token)
+    assert.notEqual(status, 200)
+    return (JSON.parse(bytes.toString()) as { code: string }).code
+  }
+  assert.equal(await code(idOf(0), stranger.token), 'not_found')
+  assert.equal(await code(idOf(6), teacher.token), 'not_found')
+  assert.equal(await code(idOf(5), teacher.token), 'results.absent')
+  const { setId } = await computeRows(server, event, rows)
+  assert.equal(await code(idOf(0).replace(/^\d+/, String(setId)), teacher.token), 'not_found')
+  const { token } = await anOfficer('results')
+  const held = { eventYearId: event.id, schCode: school.code, reason: 'Two sheets are compared.' }
+  await server.call(holdResults, { body: held }, { token })
+  assert.equal(await code(idOf(0), teacher.token), 'not_found')
+})
+
+test('a family downloads the certificate of its own child alone', async () => {
+  const { event, idOf, students } = await aReleasedEvent(server)
+  const [mine, theirs] = students
+  assert(mine && theirs)
+  const { token } = await aFamilyOf(server, [mine], event.season)
+  const own = await download(familyCertificate, { resultId: idOf(0) }, token)
+  assert.equal(own.status, 200)
+  assert.match(own.bytes.toString('latin1'), /^%PDF/)
+  assert.equal((await download(familyCertificate, { resultId: idOf(1) }, token)).status, 404)
+  assert.equal((await download(familyCertificate, { resultId: '1-999999999' }, token)).status, 404)
+})
+
+test('anybody can check a certificate by its number, however it is typed, and reads initials and no name', async () => {
+  const { event, idOf, teacher, students } = await aReleasedEvent(server)
+  await ofSchool(idOf(0), teacher.token)
+  const number = await numberOf(students[0]?.id)
+  const { state, data } = await verify(` ${number.slice(0, 4).toLowerCase()} ${number.slice(4)}`)
+  assert.equal(state, 'valid')
+  assert.deepEqual(
+    [data?.initials, data?.subjectName, data?.fyear, data?.kind, data?.medal, data?.prize, data?.schoolName],
+    ['A. N.', 'Mathematics', event.season, 'merit', 'Gold', 'Prize of ₹15,000', 'Udaharan Vidyalaya'],
+  )
+  const said = JSON.stringify(data)
+  for (const hidden of ['Asha', 'Namunawala', 'Class 7', students[0]?.roll ?? '?'])
+    assert.ok(!said.includes(hidden), hidden)
+})
+
+test('a certificate says that it is suspended while the result is held, and what the corrected version says after', async () => {
+  const { event, school, idOf, teacher, students, rows } = await aReleasedEvent(server)
+  await ofSchool(idOf(0), teacher.token)
+  const number = await numberOf(students[0]?.id)
+  const { token } = await anOfficer('results')
+  const held = { eventYearId: event.id, schCode: school.code }
+  await server.call(holdResults, { body: { ...held, reason: 'Two sheets are compared.' } }, { token })
+  const suspended = await verify(number)
+  assert.deepEqual([suspended.state, suspended.data], ['suspended', null])
+  await server.call(unholdResults, { body: held }, { token })
+  const corrected = rows.map((row, i) => (i === 0 ? { ...row, marks: [1, 5, 5] } : row))
+  const { setId } = await releaseRows(server, event, corrected)
+  const now = await verify(number)
+  assert.deepEqual([now.state, now.data?.version, now.data?.medal], ['valid', 2, ''])
+  const again = await ofSchool(idOf(0).replace(/^\d+/, String(setId)), teacher.token)
+  assert.equal(again.status, 200)
+  assert.equal(await numberOf(students[0]?.id), number)
+  assert.match(textOf(again.bytes) ?? 'Result version 2', /Result version 2/)
+})
+
+test('an unknown number is told as unknown, and who tries many is stopped', async () => {
+  assert.deepEqual(await verify('AAAA-BBBB-CCCC').then(({ state, data }) => [state, data]), ['unknown', null])
+  const { body } = await server.send(verifyCertificate, { query: { number: '' } })
+  assert.equal(body.message, 'Certificate number is required')
+  const strict = await testServer({ clock: () => aDay, limitScale: 1 })
+  const statuses: number[] = []
+  for (let i = 0; i < 22; i++)
+    statuses.push((await strict.call(verifyCertificate, { query: { number: `AAAA-BBBB-CC${i}` } })).status)
+  assert.equal(statuses[0], 200)
+  assert.equal(statuses.at(-1), 429)
+})

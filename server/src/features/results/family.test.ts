@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { holdResults } from '@podium/contract/results-office'
+import { aDay, anOfficer } from '#test/factories'
+import { anEvent, candidates } from '#test/results-factories'
+import { aFamilyOf, aReleasedEvent, readBy } from '#test/results-public-factories'
+import { testServer } from '#test/server'
+
+const server = await testServer({ clock: () => aDay })
+
+test('a family reads the released results of its own children, with score, ranks and the reasons, and nobody else', async () => {
+  const { event, students, idOf } = await aReleasedEvent(server)
+  const [first, , , fourth] = students
+  assert(first && fourth)
+  const { token } = await aFamilyOf(server, [first, fourth], event.season)
+  const children = await readBy(server, token)
+  assert.deepEqual(
+    children.map(({ individualRegId }) => individualRegId),
+    [first.id, fourth.id],
+  )
+  const [asha, dev] = children.map(({ results }) => results[0])
+  assert.equal(asha?.state, 'released')
+  assert.equal(asha?.result?.resultId, idOf(0))
+  assert.deepEqual(
+    asha?.result?.ranks.map(({ scope, rank, pool }) => [scope, rank, pool]),
+    [
+      ['class', 1, 5],
+      ['state', 2, 6],
+      ['zonal', 2, 6],
+      ['olympiad', 2, 6],
+    ],
+  )
+  assert.deepEqual(asha?.result?.medalRules, [
+    { medal: 'Gold', classRank: 1, minimumPool: 5, pool: 5, met: true },
+  ])
+  assert.deepEqual([asha?.result?.prize, asha?.result?.prizeAmount], ['Prize of ₹15,000', 15_000])
+  assert.equal(asha?.result?.eligibility?.eligible, true)
+  assert.deepEqual([dev?.result?.score.rawMarks, dev?.result?.eligibility?.eligible], [40, false])
+  assert.doesNotMatch(JSON.stringify(children), /Kalpanik|Chetan|किरण/)
+})
+
+test('a family whose school is held reads that, and neither the result nor the reason', async () => {
+  const { event, school, students } = await aReleasedEvent(server)
+  const [first] = students
+  assert(first)
+  const { token } = await anOfficer('results')
+  const held = { eventYearId: event.id, schCode: school.code, reason: 'Two sheets are compared.' }
+  await server.call(holdResults, { body: held }, { token })
+  const family = await aFamilyOf(server, [first], event.season)
+  const children = await readBy(server, family.token)
+  assert.deepEqual(
+    children[0]?.results.map(({ state, result }) => [state, result]),
+    [['held', null]],
+  )
+  assert.doesNotMatch(JSON.stringify(children), /sheets/)
+})
+
+test('before the release a family reads when results are expected, and of an absent child that it did not sit', async () => {
+  const event = await anEvent()
+  const [child] = await candidates(event, [{}])
+  assert(child)
+  const awaiting = await aFamilyOf(server, [child], event.season)
+  const [before] = await readBy(server, awaiting.token)
+  const expectedOn = `${Number(event.season.slice(0, 4)) + 1}-01-15`
+  assert.deepEqual(
+    before?.results.map(({ state, expectedOn: day, result }) => [state, day, result]),
+    [['awaited', expectedOn, null]],
+  )
+  const released = await aReleasedEvent(server)
+  const absent = released.students[5]
+  assert(absent)
+  const { token } = await aFamilyOf(server, [absent], released.event.season)
+  const [after] = await readBy(server, token)
+  assert.deepEqual([after?.results[0]?.state, after?.results[0]?.result], ['absent', null])
+})
+
+/** The same child, a season later. */
+async function nextYear(name: string, schoolId: number) {
+  const event = await anEvent()
+  const [child] = await candidates(event, [{ name, schoolId, classId: 8 }])
+  assert(child)
+  const { db } = server.deps
+  for (const student of [child]) {
+    const name_key = name.toLowerCase()
+    await db.updateTable('students').set({ name_key }).where('id', '=', student.id).execute()
+  }
+  return { event, child }
+}
+
+test("last season's result stands at the child of this season where school, mobile and name are the same, never by less", async () => {
+  const last = await aReleasedEvent(server)
+  const [asha, kiran] = last.students
+  assert(asha && kiran)
+  const mobile = '9000012345'
+  await aFamilyOf(server, [asha, kiran], last.event.season, mobile)
+  const { event, child } = await nextYear('Asha Namunawala', last.school.id)
+  const seen = async (token: string) => {
+    const children = await readBy(server, token)
+    return children.flatMap(({ individualRegId, results }) =>
+      results.map(({ fyear, state }) => [individualRegId === child.id, fyear, state]),
+    )
+  }
+  const same = await aFamilyOf(server, [child], event.season, mobile)
+  assert.deepEqual(await seen(same.token), [
+    [true, event.season, 'awaited'],
+    [true, last.event.season, 'released'],
+  ])
+  const otherMobile = await aFamilyOf(server, [child], event.season, '9000054321')
+  assert.deepEqual(await seen(otherMobile.token), [[true, event.season, 'awaited']])
+  const without = await aFamilyOf(server, [child], event.season)
+  assert.deepEqual(await seen(without.token), [[true, event.season, 'awaited']])
+  const elsewhere = await nextYear('Asha Namunawala', last.other.id)
+  const otherSchool = await aFamilyOf(server, [elsewhere.child], elsewhere.event.season, mobile)
+  const children = await readBy(server, otherSchool.token)
+  assert.deepEqual(
+    children[0]?.results.map(({ state }) => state),
+    ['awaited'],
+  )
+})
