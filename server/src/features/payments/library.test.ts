@@ -1,0 +1,331 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { deleteBookOrder, getBookOrder, saveBookOrder } from '@podium/contract/books-order'
+import { seasonTrack } from '@podium/contract/dashboard'
+import type { BodyOf } from '@podium/contract/endpoint'
+import { feeStatement, paymentReceipt, paymentSummary, savePayment } from '@podium/contract/payments'
+import {
+  officePaymentOne,
+  officePayments,
+  rejectPayment,
+  verifyPayment,
+} from '@podium/contract/payments-office'
+import { testDatabase } from '#test/database'
+import { aDay, anOfficer, aSeason, aTeacher, season, thisSeason } from '#test/factories'
+import { anOrder, anOrderedBook } from '#test/library-factories'
+import { aFoundation, aStudent, aSubmission } from '#test/payments-factories'
+import { type TestServer, testServer } from '#test/server'
+
+/** A library's order as a fee item: due, sent, verified or rejected. */
+let server: TestServer
+let officer: { token: string }
+before(async () => {
+  server = await testServer({ clock: () => aDay })
+  await aFoundation()
+  officer = await anOfficer('accounts')
+})
+
+const kind = 'Library Book Fee'
+type Who = { token: string }
+type Submission = BodyOf<typeof savePayment>
+
+/** A school that orders ten books of ₹220 and four of ₹310, ₹20 of each for itself: gross 3440, share 280. */
+async function aSchoolThatOrders() {
+  const teacher = await aTeacher()
+  const first = await anOrderedBook(server, teacher)
+  const second = await anOrderedBook(server, teacher, { bookCategory: 'geneX', quantity: 4 })
+  return { teacher, first, second, ids: [first.id, second.id] }
+}
+
+const summaryOf = async (who: Who) =>
+  (await server.call(paymentSummary, { query: { FYear: thisSeason } }, who)).body
+const cardsOf = async (who: Who) =>
+  (await summaryOf(who)).dataList.filter(({ paymentFor }) => paymentFor === kind)
+const linesOf = async (who: Who) =>
+  (await server.call(getBookOrder, { query: { FYear: thisSeason } }, who)).body.data
+const submission = (who: Who) => aSubmission(server, who.token, kind)
+const send = (who: Who, body: object) => server.send(savePayment, { body }, who)
+const verify = (id: number) => server.call(verifyPayment, { body: { id, version: 1 } }, officer)
+const reject = (id: number, reason = 'The slip can not be read') =>
+  server.call(rejectPayment, { body: { id, version: 1, reason } }, officer)
+
+async function sentOrder() {
+  const school = await aSchoolThatOrders()
+  const body = await submission(school.teacher)
+  const sent = await server.call(savePayment, { body }, school.teacher)
+  assert.equal(sent.status, 200)
+  return { ...school, body, id: sent.body.id }
+}
+
+test('a library order is a fee item of its own, paid to the account of books', async () => {
+  const { teacher, ids } = await aSchoolThatOrders()
+  const [card, ...more] = (await summaryOf(teacher)).dataList
+  assert.deepEqual(more, [])
+  assert.ok(card)
+  const { upi, reference, ...rest } = card
+  assert.match(reference, /^PD27-T\d+-L1$/)
+  assert.match(upi, new RegExp(`^upi://pay\\?pa=podiumbooks@samplebank&.*am=3160.00.*&tr=${reference}$`))
+  assert.deepEqual(rest, {
+    paymentFor: kind,
+    paymentStatus: 'Pending',
+    payableAmount: 3160,
+    accountName: 'Podium Foundation',
+    bankName: 'Sahyadri Sample Bank',
+    accountNo: '000012345679',
+    ifsc: 'SSBX0000417',
+    paymentStatus_For_School: 0,
+    individualRegIdList: ids,
+    gross: 3440,
+    retained: 280,
+    upiId: 'podiumbooks@samplebank',
+    students: 0,
+    entries: 0,
+    entryFee: null,
+    books: 14,
+    sent: null,
+    rejected: null,
+    can: { submit: true },
+  })
+})
+
+test('students’ fees and the library’s order are paid apart, and one does not wait for the other', async () => {
+  const { teacher } = await sentOrder()
+  await aStudent({ schoolId: teacher.schoolId, books: 1 })
+  const { dataList } = await summaryOf(teacher)
+  assert.deepEqual(
+    dataList.map(({ paymentFor, can }) => [paymentFor, can.submit]),
+    [
+      ['Registration Fee', true],
+      ['Book Fee', true],
+      [kind, 'payments.already_sent'],
+    ],
+  )
+  const track = await server.call(seasonTrack, { query: { FYear: thisSeason } }, teacher)
+  assert.equal(track.body.next?.students, 1)
+})
+
+test('what is sent covers the lines: they can neither be changed, taken back, ordered again nor paid twice', async () => {
+  const { teacher, first, ids, body, id } = await sentOrder()
+  const lines = await linesOf(teacher)
+  assert.deepEqual(
+    lines.map(({ status, can }) => [status, can.edit, can.delete]),
+    [
+      ['sent', 'books.sent', 'books.sent'],
+      ['sent', 'books.sent', 'books.sent'],
+    ],
+  )
+  const change = { ...anOrder(), id: first.id, version: 1, quantity: 1 }
+  for (const refused of [
+    await server.send(saveBookOrder, { body: change }, teacher),
+    await server.send(deleteBookOrder, { body: { id: first.id } }, teacher),
+    await server.send(saveBookOrder, { body: anOrder() }, teacher),
+  ])
+    assert.deepEqual([refused.status, refused.body.code], [409, 'books.sent'])
+  const twice = await send(teacher, body)
+  assert.equal(twice.body.code, 'payments.order_sent')
+  const [card, ...more] = await cardsOf(teacher)
+  assert.deepEqual(more, [])
+  assert.deepEqual([card?.paymentStatus_For_School, card?.sent?.id, card?.books], [1, id, 14])
+  assert.deepEqual(card?.individualRegIdList, ids)
+})
+
+test('books ordered after it have a card of their own, which waits for the decision', async () => {
+  const { teacher, id } = await sentOrder()
+  const later = await anOrderedBook(server, teacher, { classId: 8 })
+  const [due] = await cardsOf(teacher)
+  assert.deepEqual(due?.individualRegIdList, [later.id])
+  assert.equal(due?.can.submit, 'payments.pending_first')
+  const early = await send(teacher, await submission(teacher))
+  assert.equal(early.body.code, 'payments.order_pending_first')
+  assert.equal((await verify(id)).status, 200)
+  const [next] = await cardsOf(teacher)
+  assert.match(next?.reference ?? '', /-L2$/)
+  assert.equal((await send(teacher, await submission(teacher))).status, 200)
+})
+
+test('the office sees the copies instead of students, verifies, and the receipt is a PDF of the school', async () => {
+  const { teacher, first, second, id } = await sentOrder()
+  const list = await server.call(
+    officePayments,
+    { query: { FYear: thisSeason, search: 'T', sort: 'newest' } },
+    officer,
+  )
+  const row = list.body.data.find((one) => one.id === id)
+  assert.deepEqual([row?.paymentFor, row?.students, row?.doubts], [kind, 0, []])
+  const { payment } = (await server.call(officePaymentOne, { query: { id: String(id) } }, officer)).body
+  assert.deepEqual(
+    [payment.gross, payment.retained, payment.payableAmount, payment.books, payment.entries],
+    [3440, 280, 3160, 14, 0],
+  )
+  assert.deepEqual(payment.covered, [])
+  const copy = { className: 'Class 7', subjectName: 'Mathematics' }
+  assert.deepEqual(payment.copies, [
+    {
+      ...copy,
+      id: first.id,
+      bookCategory: 'Comprehensive Book',
+      quantity: 10,
+      gross: 2200,
+      retained: 200,
+    },
+    {
+      ...copy,
+      id: second.id,
+      bookCategory: 'Olympiad Excellence Guide',
+      quantity: 4,
+      gross: 1240,
+      retained: 80,
+    },
+  ])
+  const { body } = await verify(id)
+  assert.match(body.receiptNo, /^PD27\/\d{6}$/)
+  assert.deepEqual(
+    (await linesOf(teacher)).map(({ status, receiptNo, can }) => [status, receiptNo, can.edit]),
+    [
+      ['paid', body.receiptNo, 'books.paid'],
+      ['paid', body.receiptNo, 'books.paid'],
+    ],
+  )
+  const gone = await server.send(deleteBookOrder, { body: { id: first.id } }, teacher)
+  assert.equal(gone.body.code, 'books.paid')
+  const { dataList, paidList } = await summaryOf(teacher)
+  assert.deepEqual(
+    dataList.map(({ paymentStatus, payableAmount, books }) => [paymentStatus, payableAmount, books]),
+    [['Paid', 3160, 14]],
+  )
+  assert.deepEqual([paidList[0]?.paymentFor, paidList[0]?.payment], [kind, 3160])
+  const receipt = await server.download(paymentReceipt, { id }, teacher)
+  assert.deepEqual([receipt.status, receipt.bytes.subarray(0, 5).toString()], [200, '%PDF-'])
+})
+
+test('once it is paid, the same book can be ordered again', async () => {
+  const { teacher, id } = await sentOrder()
+  await verify(id)
+  const more = await anOrderedBook(server, teacher, { quantity: 2 })
+  const [card] = await cardsOf(teacher)
+  assert.deepEqual([card?.individualRegIdList, card?.payableAmount], [[more.id], 400])
+})
+
+test('a rejected payment makes its lines due again, with the reason, to be changed or taken back', async () => {
+  const { teacher, first, second, ids, id } = await sentOrder()
+  assert.equal((await reject(id)).status, 200)
+  const [card] = await cardsOf(teacher)
+  assert.deepEqual([card?.individualRegIdList, card?.payableAmount], [ids, 3160])
+  assert.equal(card?.rejected?.reason, 'The slip can not be read')
+  const change = { ...anOrder(), id: first.id, version: 1, quantity: 1 }
+  assert.equal((await server.call(saveBookOrder, { body: change }, teacher)).status, 200)
+  assert.equal((await server.call(deleteBookOrder, { body: { id: second.id } }, teacher)).status, 200)
+  const again = await server.call(savePayment, { body: await submission(teacher) }, teacher)
+  assert.deepEqual([again.status, again.body.payableAmount], [200, 200])
+  const old = (await server.call(officePaymentOne, { query: { id: String(id) } }, officer)).body.payment
+  assert.deepEqual(
+    [old.books, old.copies.map(({ quantity }) => quantity)],
+    [14, [10, 4]],
+    'the rejected payment still tells what it was for',
+  )
+})
+
+test('the list must be the whole order as it is due: parts, changed and unknown lines are refused', async () => {
+  const { teacher, first, ids } = await aSchoolThatOrders()
+  const body: Submission = await submission(teacher)
+  const part = await send(teacher, { ...body, individualRegIdList: [first.id], payableAmount: 2000 })
+  assert.equal(part.body.code, 'payments.order_changed')
+  const less = await send(teacher, { ...body, payableAmount: 3159.99 })
+  assert.deepEqual([less.body.code, less.body.payableAmount], ['payments.amount_changed', 3160])
+  const stranger = await aSchoolThatOrders()
+  const foreign = await send(stranger.teacher, body)
+  assert.equal(foreign.status, 404)
+  const mixed = await send(stranger.teacher, {
+    ...body,
+    individualRegIdList: [...stranger.ids, ...ids],
+  })
+  assert.equal(mixed.status, 404)
+  const otherSeason = await send(teacher, { ...body, FYear: '2025-26' })
+  assert.equal(otherSeason.body.code, 'payments.order_changed')
+  const added = await anOrderedBook(server, teacher, { classId: 8 })
+  assert.equal((await send(teacher, body)).body.code, 'payments.order_changed')
+  await server.call(deleteBookOrder, { body: { id: added.id } }, teacher)
+  assert.equal((await send(teacher, body)).status, 200)
+})
+
+test('an order of an earlier season is not paid for with one of this', async () => {
+  const { teacher, ids } = await aSchoolThatOrders()
+  const earlier = await aSeason(season('2025-26'))
+  const { db } = await testDatabase()
+  await db.updateTable('library_lines').set({ season: earlier }).where('id', '=', Number(ids[0])).execute()
+  const body = { ...(await submission(teacher)), individualRegIdList: ids, payableAmount: 3160 }
+  assert.equal((await send(teacher, body)).body.code, 'payments.order_changed')
+})
+
+test('a call as the specification shows it, without the kind, is for the order whose lines and amount it carries', async () => {
+  const { teacher } = await aSchoolThatOrders()
+  const { paymentFor: _, ...body } = await submission(teacher)
+  const other = await send(teacher, { ...body, payableAmount: 1 })
+  assert.notEqual(other.status, 200)
+  assert.equal((await send(teacher, body)).status, 200)
+  assert.deepEqual(
+    (await linesOf(teacher)).map(({ status }) => status),
+    ['sent', 'sent'],
+  )
+})
+
+test('a line changed or taken back while the payment is sent: one of both wins', async () => {
+  for (let round = 0; round < 6; round++) {
+    const { teacher, first } = await aSchoolThatOrders()
+    const body = await submission(teacher)
+    const change =
+      round % 3 === 0
+        ? () => server.send(deleteBookOrder, { body: { id: first.id, version: 1 } }, teacher)
+        : () =>
+            server.send(
+              saveBookOrder,
+              { body: { ...anOrder(), id: first.id, version: 1, quantity: 9 } },
+              teacher,
+            )
+    const pay = () => send(teacher, body)
+    const acts = round % 2 === 0 ? [change, pay] : [pay, change]
+    const answers = await Promise.all(acts.map((act) => act()))
+    assert.equal(answers.filter(({ status }) => status === 200).length, 1)
+    const codes = ['books.sent', 'payments.amount_changed', 'payments.order_changed']
+    assert.ok(codes.includes(answers.find(({ status }) => status !== 200)?.body.code ?? ''))
+  }
+})
+
+test('due, sent and verified amounts add up to gross less share, to the paisa, at every step', async () => {
+  const { db } = await testDatabase()
+  const teacher = await aTeacher()
+  const check = async () => {
+    const { dataList, paidList } = await summaryOf(teacher)
+    const paise = (amounts: number[]) => amounts.reduce((sum, amount) => sum + Math.round(amount * 100), 0)
+    const open = dataList.filter(({ paymentStatus }) => paymentStatus === 'Pending')
+    const verified = paidList.filter(({ paymentStatus }) => paymentStatus === 'Verified')
+    const lines = await linesOf(teacher)
+    assert.equal(
+      paise(open.map(({ payableAmount }) => payableAmount)) + paise(verified.map(({ payment }) => payment)),
+      paise(lines.map(({ bookAmount }) => bookAmount)) -
+        paise(lines.map(({ book_school_Expenses }) => book_school_Expenses)),
+    )
+  }
+  const price = async (price: number, retained: number, id: number) =>
+    db.updateTable('library_lines').set({ price, retained }).where('id', '=', id).execute()
+  const first = await anOrderedBook(server, teacher, { quantity: 3 })
+  await price(33_333, 1_111, first.id)
+  await check()
+  const one = await server.call(savePayment, { body: await submission(teacher) }, teacher)
+  await check()
+  const second = await anOrderedBook(server, teacher, { classId: 8, quantity: 7 })
+  await price(14_285, 999, second.id)
+  await check()
+  await verify(one.body.id)
+  await check()
+  const two = await server.call(savePayment, { body: await submission(teacher) }, teacher)
+  await check()
+  await reject(two.body.id)
+  await check()
+})
+
+test('the fee statement is a PDF with a library order due, too', async () => {
+  const { teacher } = await aSchoolThatOrders()
+  const { status, bytes } = await server.download(feeStatement, { FYear: thisSeason }, teacher)
+  assert.deepEqual([status, bytes.subarray(0, 5).toString()], [200, '%PDF-'])
+})
