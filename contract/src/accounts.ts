@@ -129,7 +129,7 @@ export const signInOptions = endpoint({
 })
 
 /** Why a social sign-in came back without a result: `/login?problem=…`. */
-export const socialProblems = ['cancelled', 'failed', 'unavailable', 'no-email'] as const
+export const socialProblems = ['cancelled', 'failed', 'unavailable', 'not-found', 'no-email'] as const
 export type SocialProblem = (typeof socialProblems)[number]
 
 /** Where a browser begins to sign in by a provider. A page to open, not a call. */

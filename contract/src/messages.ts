@@ -30,6 +30,11 @@ export const messages = {
   schoolNameRequired: 'School name is required',
   districtRequired: 'District is required',
   phoneRequired: 'Phone is required',
+  // Social sign-in (section 8)
+  socialNotFound: 'Login provider not found',
+  socialNotReady: 'Login providers not ready yet',
+  socialCancelled: 'User cancelled login or did not fully authorize.',
+  socialNotLoggedIn: 'Not logged in',
   // Not quoted in the specification
   codeSent: 'We have sent a mail to this address.',
   registered: 'Your account is ready. Please sign in.',
@@ -68,6 +73,9 @@ export const messages = {
   familyMobileRequired: 'Mobile number is required.',
   familyMobileInvalid: 'Enter a valid 10-digit mobile number.',
   familyEmailInvalid: 'Enter a valid email address.',
+
+  // Result search
+  resultSubjectRequired: 'Subject is required',
 
   // Payment dialog
   paymentDateRequired: 'Payment Date is required',

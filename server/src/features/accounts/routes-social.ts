@@ -46,8 +46,7 @@ export function socialRoutes(app: FastifyInstance, deps: Deps): void {
   app.get('/api/auth/:provider/start', async (request, reply) => {
     const { name, provider } = providerOf(request)
     const id = z.safeParse(querySchema, request.query).data?.id
-    const unavailable = page('/login', { id, problem: 'unavailable' })
-    if (!provider) return reply.redirect(unavailable)
+    if (!provider) return reply.redirect(page('/login', { id, problem: 'not-found' }))
     await limits.take('social.per-source', sourceOf(request.ip))
     const secrets = newFlowSecrets()
     try {
@@ -58,7 +57,7 @@ export function socialRoutes(app: FastifyInstance, deps: Deps): void {
     } catch (thrown) {
       if (!(thrown instanceof SocialFailure)) throw thrown
       deps.log.warn({ provider: name, problem: thrown.problem }, 'social sign-in')
-      return reply.redirect(unavailable)
+      return reply.redirect(page('/login', { id, problem: 'unavailable' }))
     }
   })
 

@@ -1,4 +1,4 @@
-import { type Provider, signInOptions, socialStart } from '@podium/contract/accounts'
+import { type Provider, type SocialProblem, signInOptions, socialStart } from '@podium/contract/accounts'
 import { messages } from '@podium/contract/messages'
 import { useSentences } from '#shell/language/sentences.ts'
 import { paths } from '#shell/paths.ts'
@@ -15,6 +15,15 @@ interface ChoicesStepProps {
   proved: boolean
   onEmail: () => void
 }
+
+/** What the specification's sign-in library says (section 8); what can be done about it stands below. */
+const problemSentences = {
+  cancelled: messages.socialCancelled,
+  failed: messages.socialNotLoggedIn,
+  unavailable: messages.socialNotReady,
+  'not-found': messages.socialNotFound,
+  'no-email': messages.socialNotLoggedIn,
+} as const satisfies Record<SocialProblem, string>
 
 /** The three ways of signing in. */
 export function ChoicesStep({ id, proved, onEmail }: ChoicesStepProps) {
@@ -34,7 +43,11 @@ export function ChoicesStep({ id, proved, onEmail }: ChoicesStepProps) {
       </div>
       {problem && (
         <div className="gate-say">
-          <Note kind="bad">{t(`problem_${problem}`)}</Note>
+          <Note kind="bad">
+            <strong>{say(problemSentences[problem])}</strong>
+            <br />
+            {t(`problem_${problem}`)}
+          </Note>
         </div>
       )}
       <div className="choice">

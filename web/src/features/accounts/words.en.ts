@@ -26,6 +26,7 @@ export const en = {
   problem_cancelled: 'You left the sign-in at the provider. Try again, or continue with e-mail.',
   problem_failed: 'The sign-in at the provider did not work. Try again, or continue with e-mail.',
   problem_unavailable: 'The provider cannot be reached now. Please continue with e-mail.',
+  'problem_not-found': 'This provider is not set up at this portal. Please continue with e-mail.',
   'problem_no-email': 'The provider gave us no e-mail address. Please continue with e-mail.',
   signingIn: 'Signing you in…',
   byEmail: 'Sign in by e-mail',

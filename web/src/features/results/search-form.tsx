@@ -1,7 +1,9 @@
 import '#ui/filters.css'
 import { classCode, classes } from '@podium/contract/classes'
+import { messages } from '@podium/contract/messages'
 import { resultEvents } from '@podium/contract/results'
 import { type FormEvent, useRef, useState } from 'react'
+import { useSentences } from '#shell/language/sentences.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { seasons } from '#shell/season.ts'
 import { Button } from '#ui/button.tsx'
@@ -17,6 +19,7 @@ interface SearchFormProps {
 /** Exam level, FYear, subject, class; what is chosen counts with Search. Its subject follows level and season. */
 export function SearchForm({ choice, onSearch }: SearchFormProps) {
   const t = words.use()
+  const say = useSentences()
   const [level, setLevel] = useState(choice.examLevel)
   const [season, setSeason] = useState(choice.season)
   const [letter, setLetter] = useState(choice.event?.eventLetter ?? '')
@@ -62,7 +65,7 @@ export function SearchForm({ choice, onSearch }: SearchFormProps) {
           label: released ? subjectName : t('notOut', { subject: subjectName }),
         }))}
         value={event ? letter : ''}
-        error={missing && !event ? t('subjectRequired') : undefined}
+        error={missing && !event ? say(messages.resultSubjectRequired) : undefined}
         onChange={(changed) => setLetter(changed.currentTarget.value)}
       />
       <SelectField

@@ -19,7 +19,6 @@ export const en = {
   notOut: '{subject} (not out yet)',
   class: 'Class',
   search: 'Search',
-  subjectRequired: 'Subject is required',
   xlsx: 'Excel',
   csv: 'CSV',
   print: 'Print',

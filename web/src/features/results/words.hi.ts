@@ -22,7 +22,6 @@ export const hi: WordsLike<typeof en> = {
   notOut: '{subject} (अभी जारी नहीं)',
   class: 'कक्षा',
   search: 'खोजें',
-  subjectRequired: 'विषय आवश्यक है',
   xlsx: 'Excel',
   csv: 'CSV',
   print: 'प्रिंट',

@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { providers } from './accounts.ts'
+import { phone } from './accounts-fields.ts'
+import { designations, registerForm } from './accounts-register.ts'
+import { bookKindsOf, bookNames, classes, isLittleStarClass, littleStarLetters, sections } from './classes.ts'
+import { studentEntry } from './enrolment-student.ts'
+import { errors } from './errors.ts'
+import { messages } from './messages.ts'
+import { paymentSubmission } from './payments.ts'
+import { india, indiaId } from './places.ts'
+import { chapters } from './questions.ts'
+import { resultActions, searchResults } from './results.ts'
+import { formatDay, istTime, seasonAt, seasonsUpTo } from './season.ts'
+
+/** The constants and sentences of the specification (sections 5, 8, 9), transcribed; each stands once in the contract. */
+
+const instant = (text: string) => new Date(text)
+
+test('a season is a financial year in India from April to March, labelled like 2025-26', () => {
+  assert.equal(seasonAt(instant('2026-03-31T18:29:59Z')), '2025-26')
+  assert.equal(seasonAt(instant('2026-03-31T18:30:00Z')), '2026-27')
+  assert.equal(seasonAt(instant('2100-01-01T00:00:00Z')), '2099-00')
+})
+
+test('the list of years starts at 2024 and runs to the current one', () => {
+  assert.deepEqual(seasonsUpTo(instant('2026-11-21T06:00:00Z')), ['2026-27', '2025-26', '2024-25'])
+  assert.deepEqual(seasonsUpTo(instant('2025-01-21T06:00:00Z')), ['2024-25'])
+})
+
+test('classes are Nursery 15, LKG 13, UKG 14 and Class 1 to 12, those of 13 or higher are little stars', () => {
+  const ids = Object.fromEntries(classes.map(({ className, classId }) => [className, classId]))
+  const upper = Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`Class ${i + 1}`, i + 1]))
+  assert.deepEqual(ids, { Nursery: 15, LKG: 13, UKG: 14, ...upper })
+  const little = classes.filter(({ classId }) => isLittleStarClass(classId))
+  assert.deepEqual(
+    little.map(({ className }) => className),
+    ['Nursery', 'LKG', 'UKG'],
+  )
+  assert.deepEqual(littleStarLetters, ['A', 'B', 'C', 'J'])
+})
+
+test('sections are a dash and A to Z', () => {
+  assert.equal(sections.join(''), '-ABCDEFGHIJKLMNOPQRSTUVWXYZ')
+})
+
+test('little stars have text and work books, the others the three kinds for them, under the names of the screens', () => {
+  const names = (classId: number) => bookKindsOf(classId).map((kind) => bookNames[kind])
+  assert.deepEqual(names(13), ['Text Book', 'Work Book'])
+  assert.deepEqual(names(12), ['Comprehensive Book', 'Previous Test Paper', 'Olympiad Excellence Guide'])
+})
+
+test('there are 500 chapters, Chapter01 to Chapter500', () => {
+  assert.deepEqual(
+    [chapters.length, chapters[0], chapters[8], chapters[99], chapters.at(-1)],
+    [500, 'Chapter01', 'Chapter09', 'Chapter100', 'Chapter500'],
+  )
+})
+
+test('gender is 1 for Male and 2 for Female; one is Teacher, Parent or School', () => {
+  const takes = (genderType: unknown) => registerForm.shape.genderType.safeParse(genderType).success
+  assert.deepEqual([0, 1, 2, 3, '1'].map(takes), [false, true, true, false, false])
+  assert.deepEqual(designations, ['Teacher', 'Parent', 'School'])
+})
+
+test('country 1 is India', () => {
+  assert.deepEqual([indiaId, india], [1, 'India'])
+})
+
+test('the mode of a payment is 3 and the currency of a student INR', () => {
+  const { mode } = paymentSubmission.shape
+  assert.deepEqual([mode.safeParse(3).success, mode.safeParse(1).success], [true, false])
+  const { currency } = studentEntry.shape
+  assert.deepEqual([currency.safeParse('INR').success, currency.safeParse('USD').success], [true, false])
+})
+
+test('medal list sends 2, prizes 3 and awards 5; view result sends none', () => {
+  assert.deepEqual(resultActions, { all: undefined, medal: 2, prize: 3, award: 5 })
+})
+
+test('a result search is for level 1 and all classes unless it says otherwise', () => {
+  const { examLevel, classId } = searchResults.body.parse({
+    fyear: '2026-27',
+    eventYearId: 1,
+    eventLetter: 'M',
+  })
+  assert.deepEqual([examLevel, classId], [1, 0])
+  const levels = [0, 1, 2, 3].map((level) => searchResults.body.shape.examLevel.safeParse(level).success)
+  assert.deepEqual(levels, [false, true, true, false])
+})
+
+test('a mobile number has 10 to 12 digits', () => {
+  const mobile = phone(messages.mobileRequired)
+  const fits = (digits: number) => mobile.safeParse('9'.repeat(digits)).success
+  assert.deepEqual([9, 10, 11, 12, 13].map(fits), [false, true, true, true, false])
+})
+
+test('a day is shown as dd-MMM-yyyy and an hour as hh:mm a, in the +0530 zone', () => {
+  assert.equal(formatDay('2026-11-05'), '05-Nov-2026')
+  assert.equal(istTime(instant('2026-11-05T18:35:00Z')), '12:05 AM')
+})
+
+test('there are two providers of social sign-in', () => {
+  assert.deepEqual(providers, ['google', 'facebook'])
+})
+
+/** Every sentence that sections 2, 5 and 8 quote, letter for letter. */
+const quoted = [
+  'To access dashboard, please proceed with school registration by clicking here',
+  'Your account verification is in progress which may take up to 2 business days',
+  'Do you want delete book order',
+  'Payment verification is pending from the foundation.',
+  'Currently, there are no contacts to display. Please Add New Entry',
+  'Status Code is verified',
+  'Invalid Otp',
+  'Email-Id is required',
+  'Invalid email-Id.',
+  'Password is required',
+  'Access Code is required',
+  'Please enter email id',
+  'Otp is required',
+  'Name is required',
+  'Pin Code is required',
+  'Mobile No is required',
+  'Gender is required',
+  'Re Enter Password is required',
+  'You are a required',
+  'Please accept the terms and conditions',
+  'Accept the terms & services to register',
+  'Pin code is required',
+  'Phone is required',
+  'Class is required.',
+  'Section is required.',
+  'Roll No is required.',
+  'Student Name is required.',
+  'Subject is required.',
+  'Payment Date is required',
+  'Attechment is required',
+  'Remarks is required',
+  'Subject is required',
+  'Designation is required.',
+  'Title is required.',
+  'Contact Name is required.',
+  'E-mail is required.',
+  'Enter valid E-mail.',
+  'Enter valid mobile no.',
+  'Please select Exam date.',
+  'Oops! The link is invalid. Try scanning the QR code you downloaded and tap the link',
+  'Invalid Status Code',
+  'OTP is verified',
+  'Details saved sucessfully',
+  'Quantity is required.',
+  'Enter a valid 10-digit mobile number.',
+  'Mobile number is required.',
+  'Enter a valid email address.',
+  'Failed',
+  'Access Code verified successfully',
+  'Login provider not found',
+  'Not logged in',
+  'Login providers not ready yet',
+  'User cancelled login or did not fully authorize.',
+]
+
+test('every sentence that the specification quotes stands in the contract, letter for letter', () => {
+  const known = new Set<string>([
+    ...Object.values(messages),
+    ...Object.values(errors).map(({ sentence }) => sentence),
+  ])
+  assert.deepEqual(
+    quoted.filter((sentence) => !known.has(sentence)),
+    [],
+  )
+})
