@@ -5,6 +5,7 @@ import { readFoundation } from '../src/features/foundation/queries.ts'
 import type { Db, Tx } from '../src/platform/database.ts'
 import { seasonsOf } from './calendar.ts'
 import { insertSeason } from './catalogue.ts'
+import { makeNotices } from './notices.ts'
 import { makeFoundation, makeOfficers } from './office.ts'
 import { makeContacts, makeQuestions } from './people.ts'
 import { makeResults } from './results.ts'
@@ -82,6 +83,7 @@ async function make(deps: SeedDeps, say: Say): Promise<void> {
   await happen(schools.flatMap((school) => thisYear(world, school)))
   await makeContacts(world, schools)
   await makeQuestions(world, schools)
+  await makeNotices(world)
   await sendParcels(world, schools)
   await makeSchedules(world)
   await openFamilies(world)

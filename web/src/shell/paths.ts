@@ -47,6 +47,7 @@ export const officePaths = {
   results: '/office/results',
   resultEvent: '/office/results/$eventYearId',
   questions: '/office/questions',
+  notices: '/office/notices',
   catalogue: '/office/catalogue',
   staff: '/office/staff',
   changes: '/office/changes',

@@ -1,6 +1,6 @@
 import './dashboard.css'
 import { seasonTrack } from '@podium/contract/dashboard'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { dayText } from '#shell/format.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
@@ -15,18 +15,20 @@ import { useStanding, WaitingForSchool } from './waiting.tsx'
 import { words } from './words.ts'
 
 interface DashboardProps {
+  /** The foundation's notices, which another feature brings. */
+  notices: ReactNode
   /** The school detail dialog, which another feature brings. */
   schoolDialog: (close: () => void) => ReactNode
 }
 
 /** The dashboard: of a registered school, or of somebody on the way to one. */
-export function Dashboard({ schoolDialog }: DashboardProps) {
+export function Dashboard({ notices, schoolDialog }: DashboardProps) {
   const hasSchool = Boolean(useSession()?.schId)
-  return hasSchool ? <SchoolDashboard /> : <NewcomerDashboard schoolDialog={schoolDialog} />
+  return hasSchool ? <SchoolDashboard notices={notices} /> : <NewcomerDashboard schoolDialog={schoolDialog} />
 }
 
 /** Without a school the school detail dialog opens by itself, once a visit. */
-function NewcomerDashboard({ schoolDialog }: DashboardProps) {
+function NewcomerDashboard({ schoolDialog }: Pick<DashboardProps, 'schoolDialog'>) {
   const t = words.use()
   const season = useSeason()
   const standing = useStanding()
@@ -51,7 +53,7 @@ function NewcomerDashboard({ schoolDialog }: DashboardProps) {
   )
 }
 
-function SchoolDashboard() {
+function SchoolDashboard({ notices }: Pick<DashboardProps, 'notices'>) {
   const t = words.use()
   const season = useSeason()
   const track = useEndpoint(seasonTrack, { query: { FYear: season } })
@@ -63,6 +65,7 @@ function SchoolDashboard() {
   return (
     <>
       <PageHeader title={t('title')} fact={fact} />
+      <Suspense>{notices}</Suspense>
       <TrackPanel />
       <Totals />
       <div className="two">

@@ -10,6 +10,7 @@ const needs: Partial<Record<string, string>> = {
   [officePaths.applications]: 'schools.read',
   [officePaths.payments]: 'payments.read',
   [officePaths.results]: 'results.read',
+  [officePaths.notices]: 'notices.read',
   [officePaths.staff]: 'staff.manage',
 }
 
@@ -85,6 +86,7 @@ export function useOfficeMenu(): MenuGroup[] {
       label: t('groupOffice'),
       icon: 'settings',
       entries: [
+        { to: officePaths.notices, label: t('notices') },
         { to: officePaths.catalogue, label: t('catalogue') },
         { to: officePaths.staff, label: t('staff') },
         { to: officePaths.changes, label: t('changes') },

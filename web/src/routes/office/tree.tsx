@@ -1,6 +1,7 @@
 import { applications } from './applications.tsx'
 import { officeArea, root } from './areas.tsx'
 import { login } from './login.tsx'
+import { notices } from './notices.tsx'
 import { overview } from './overview.tsx'
 import { payments } from './payments.tsx'
 import { resultEvent, results } from './results.tsx'
@@ -13,5 +14,5 @@ import { setUp } from './set-up.tsx'
 export const tree = root.addChildren([
   login,
   setUp,
-  officeArea.addChildren([overview, applications, payments, results, resultEvent]),
+  officeArea.addChildren([overview, notices, applications, payments, results, resultEvent]),
 ])

@@ -20,6 +20,7 @@ export const en = {
   results: 'Results',
   questions: 'Teacher questions',
   groupOffice: 'Office',
+  notices: 'Notices',
   catalogue: 'Subjects and prices',
   staff: 'Staff and roles',
   changes: 'Record of changes',

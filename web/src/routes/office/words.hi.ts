@@ -22,6 +22,7 @@ export const hi: WordsLike<typeof en> = {
   results: 'परिणाम',
   questions: 'शिक्षक प्रश्न',
   groupOffice: 'कार्यालय',
+  notices: 'सूचनाएँ',
   catalogue: 'विषय और मूल्य',
   staff: 'कर्मचारी और भूमिकाएँ',
   changes: 'बदलावों का लेखा',

@@ -1,14 +1,16 @@
 import { lazy, Suspense } from 'react'
 import { Dashboard } from '#features/dashboard/dashboard-page.tsx'
+import { NoticesPanel } from '#features/notices/school-panel.tsx'
 
 const SchoolDetailDialog = lazy(() =>
   import('#features/accounts/school-detail-dialog.tsx').then((m) => ({ default: m.SchoolDetailDialog })),
 )
 
-/** The dashboard with the school detail dialog, which belongs to another feature. */
+/** The dashboard with the school detail dialog and the notices, which belong to other features. */
 export function DashboardPage() {
   return (
     <Dashboard
+      notices={<NoticesPanel />}
       schoolDialog={(close) => (
         <Suspense>
           <SchoolDetailDialog opened onClose={close} />

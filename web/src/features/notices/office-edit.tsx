@@ -1,0 +1,215 @@
+import {
+  noticeFields,
+  noticeRules,
+  type OfficeNotice,
+  officeNotices,
+  saveNotice,
+} from '@podium/contract/notices'
+import { getState, indiaId } from '@podium/contract/places'
+import { addDays, istDay } from '@podium/contract/season'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { CallError, call } from '#shell/call.ts'
+import { usePortalForm } from '#shell/form.tsx'
+import { FormFrame } from '#shell/form-frame.tsx'
+import { useSentences } from '#shell/language/sentences.ts'
+import { useEndpoint } from '#shell/query.ts'
+import { Button } from '#ui/button.tsx'
+import { CheckField, RadioField } from '#ui/check-field.tsx'
+import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
+import { MultiSelect } from '#ui/multi-select.tsx'
+import { DateField, TextArea, TextField } from '#ui/text-field.tsx'
+import { toast } from '#ui/toast.tsx'
+import { Preview } from './office-preview.tsx'
+import { words } from './words-office.ts'
+
+type Typed = z.input<typeof noticeFields>
+const schema = noticeFields.check(
+  ...noticeRules.map(({ holds, message, field }) =>
+    z.refine<z.output<typeof noticeFields>>(holds, { error: message, path: [field] }),
+  ),
+)
+
+/** What stands in the fields at first: of a new notice, of one to change, or of one to write again from today on. */
+function valuesOf(notice: OfficeNotice | undefined, again: boolean): Required<Typed> {
+  const today = istDay(new Date())
+  const days =
+    notice && !again ? { from: notice.from, until: notice.until } : { from: today, until: addDays(today, 7) }
+  return {
+    title: notice?.title ?? '',
+    text: notice?.text ?? '',
+    titleHi: notice?.titleHi ?? '',
+    textHi: notice?.textHi ?? '',
+    important: notice?.important ?? false,
+    audience: notice?.audience ?? 'all',
+    states: notice?.states ?? [],
+    schCode: notice?.schCode ?? '',
+    ...days,
+  }
+}
+
+interface Props {
+  /** Undefined for a new one */
+  notice: OfficeNotice | undefined
+  /** Its words for a new one */
+  again: boolean
+  onClose: () => void
+}
+
+function useNoticeForm({ notice, again, onClose }: Props) {
+  const say = useSentences()
+  const client = useQueryClient()
+  const [key] = useState(() => crypto.randomUUID())
+  const id = notice && !again ? notice.id : 0
+  return usePortalForm({
+    schema,
+    initialValues: valuesOf(notice, again),
+    draftKey: `notice.${id}${again ? `.${notice?.id}` : ''}`,
+    save: async (values) => {
+      const body = { ...values, id, ...(notice && id > 0 ? { version: notice.version } : {}) }
+      try {
+        const { message } = await call(saveNotice, { body, idempotencyKey: key })
+        toast.success(say(message))
+        onClose()
+      } catch (cause) {
+        if (!(cause instanceof CallError) || cause.status !== 409) throw cause
+        toast.error(say(cause.message))
+        onClose()
+      } finally {
+        await client.invalidateQueries({ queryKey: [officeNotices.path] })
+      }
+    },
+  })
+}
+
+type Form = ReturnType<typeof useNoticeForm>
+
+/** Writes or changes a notice; beside the fields stands what a school will see. */
+export function EditDialog(props: Props) {
+  const { notice, again, onClose } = props
+  const t = words.use()
+  const f = useNoticeForm(props)
+  const changes = notice !== undefined && !again
+  return (
+    <Dialog opened onClose={onClose} size="wide" title={t(changes ? 'editTitle' : 'newTitle')}>
+      <FormFrame of={f}>
+        <DialogBody>
+          <div className="notice-edit">
+            <Fields f={f} />
+            <div>
+              <Typing f={f} />
+              {changes && <p className="hint">{t('rereads')}</p>}
+            </div>
+          </div>
+        </DialogBody>
+        <DialogFoot>
+          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button type="submit" kind="primary" busy={f.saving}>
+            {t(changes ? 'save' : 'publish')}
+          </Button>
+        </DialogFoot>
+      </FormFrame>
+    </Dialog>
+  )
+}
+
+function Fields({ f }: { f: Form }) {
+  const t = words.use()
+  const field = (name: keyof Typed) => ({ key: f.form.key(name), ...f.form.getInputProps(name) })
+  const important = {
+    key: f.form.key('important'),
+    ...f.form.getInputProps('important', { type: 'checkbox' }),
+  }
+  return (
+    <div className="grid">
+      <TextField label={t('titleEn')} className="c12" autoComplete="off" {...field('title')} />
+      <TextArea label={t('textEn')} className="c12" rows={5} hint={t('textHint')} {...field('text')} />
+      <TextField
+        label={t('titleHi')}
+        className="c12"
+        optional
+        lang="hi"
+        autoComplete="off"
+        {...field('titleHi')}
+      />
+      <TextArea
+        label={t('textHi')}
+        className="c12"
+        optional
+        lang="hi"
+        rows={4}
+        hint={t('hindiHint')}
+        {...field('textHi')}
+      />
+      <Audience f={f} />
+      <DateField label={t('from')} className="c6" {...field('from')} />
+      <DateField label={t('until')} className="c6" min={istDay(new Date())} {...field('until')} />
+      <CheckField label={t('importance')} className="c12" {...important} />
+    </div>
+  )
+}
+
+function Audience({ f }: { f: Form }) {
+  const t = words.use()
+  const states = useEndpoint(getState, { query: { countryId: String(indiaId) } })
+  const audience = f.form.useWatchValue('audience')
+  const choices = (states.data?.data ?? []).map(({ stateName }) => ({ value: stateName, label: stateName }))
+  return (
+    <>
+      <RadioField
+        label={t('audience')}
+        name="audience"
+        className="c12"
+        choices={[
+          { value: 'all', label: t('audienceAll') },
+          { value: 'state', label: t('audienceState') },
+          { value: 'school', label: t('audienceSchool') },
+        ]}
+        key={f.form.key('audience')}
+        {...f.form.getInputProps('audience')}
+      />
+      {audience === 'state' && (
+        <MultiSelect
+          label={t('states')}
+          className="c12"
+          choices={choices}
+          key={f.form.key('states')}
+          {...f.form.getInputProps('states')}
+        />
+      )}
+      {audience === 'school' && (
+        <TextField
+          label={t('schCode')}
+          className="c12"
+          hint={t('schCodeHint')}
+          autoComplete="off"
+          autoCapitalize="characters"
+          key={f.form.key('schCode')}
+          {...f.form.getInputProps('schCode')}
+        />
+      )}
+    </>
+  )
+}
+
+/** The preview follows each key. */
+function Typing({ f }: { f: Form }) {
+  const t = words.use()
+  const watch = f.form.useWatchValue
+  const [title, text, titleHi, textHi] = [watch('title'), watch('text'), watch('titleHi'), watch('textHi')]
+  const [important, from, until] = [watch('important'), watch('from'), watch('until')]
+  return (
+    <Preview
+      notice={{
+        title: title || t('noTitle'),
+        text: text || t('noText'),
+        titleHi: titleHi ?? '',
+        textHi: textHi ?? '',
+        important,
+        from,
+        until,
+      }}
+    />
+  )
+}

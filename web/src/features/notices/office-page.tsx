@@ -1,0 +1,119 @@
+import './notices.css'
+import { endNotice, type NoticeState, type OfficeNotice, officeNotices } from '@podium/contract/notices'
+import { lazy, Suspense, useState } from 'react'
+import { CallError } from '#shell/call.ts'
+import { useFilters } from '#shell/filters.ts'
+import { useSentences } from '#shell/language/sentences.ts'
+import { useEndpoint, useEndpointMutation } from '#shell/query.ts'
+import { useSession } from '#shell/session.ts'
+import { Button, Segmented } from '#ui/button.tsx'
+import { PageHeader } from '#ui/panel.tsx'
+import { toast } from '#ui/toast.tsx'
+import { noticeFilters } from './office-filters.ts'
+import { NoticesTable } from './office-table.tsx'
+import { words } from './words-office.ts'
+
+const loadEdit = () => import('./office-edit.tsx').then((m) => ({ default: m.EditDialog }))
+const EditDialog = lazy(loadEdit)
+const OpenDialog = lazy(() => import('./office-open.tsx').then((m) => ({ default: m.OpenDialog })))
+const ConfirmDialog = lazy(() => import('#ui/dialog.tsx').then((m) => ({ default: m.ConfirmDialog })))
+
+/** What an officer has in hand: a notice to look at, to write, to change, to write again, or to end. */
+type Hand = { act: 'write' } | { act: 'open' | 'edit' | 'again' | 'end'; notice: OfficeNotice }
+
+/** The office's notices to schools: live, planned and over. */
+export function OfficeNoticesPage() {
+  const t = words.use()
+  const filters = useFilters(noticeFilters)
+  const { state, page } = filters.values
+  const list = useEndpoint(officeNotices, { query: { state, page: String(page) } })
+  const mayWrite = useSession()?.permissions?.includes('notices.write') ?? false
+  const [hand, setHand] = useState<Hand>()
+  const counts = list.data?.counts
+  const tab = (value: NoticeState) => ({
+    value,
+    label: counts ? t('tab', { state: t(value), n: counts[value] }) : t(value),
+  })
+  return (
+    <>
+      <PageHeader title={t('title')} fact={counts && t('fact', { n: counts.live })}>
+        <Button
+          kind="primary"
+          icon="plus"
+          disabled={mayWrite ? undefined : t('mayNotWrite')}
+          onClick={() => setHand({ act: 'write' })}
+          onPointerEnter={() => void loadEdit()}
+        >
+          {t('write')}
+        </Button>
+      </PageHeader>
+      <div className="notice-filter">
+        <Segmented
+          label={t('show')}
+          value={filters.shown.state}
+          choices={[tab('live'), tab('planned'), tab('over')]}
+          onChange={(next) => filters.change({ state: next })}
+        />
+      </div>
+      <NoticesTable
+        list={list}
+        state={state}
+        page={page}
+        onPage={(next) => filters.change({ page: next })}
+        onAct={(act, notice) => setHand({ act, notice })}
+      />
+      {hand && <InHand hand={hand} onHand={setHand} />}
+    </>
+  )
+}
+
+function InHand({ hand, onHand }: { hand: Hand; onHand: (hand: Hand | undefined) => void }) {
+  const close = () => onHand(undefined)
+  if (hand.act === 'open') {
+    return (
+      <Suspense>
+        <OpenDialog notice={hand.notice} onClose={close} onAct={(act) => onHand({ ...hand, act })} />
+      </Suspense>
+    )
+  }
+  if (hand.act === 'end') return <EndDialog notice={hand.notice} onClose={close} />
+  return (
+    <Suspense>
+      <EditDialog
+        notice={hand.act === 'write' ? undefined : hand.notice}
+        again={hand.act === 'again'}
+        onClose={close}
+      />
+    </Suspense>
+  )
+}
+
+function EndDialog({ notice, onClose }: { notice: OfficeNotice; onClose: () => void }) {
+  const t = words.use()
+  const say = useSentences()
+  const end = useEndpointMutation(endNotice, { renews: [officeNotices] })
+  const confirm = async () => {
+    try {
+      const { message } = await end.mutateAsync({ body: { id: notice.id, version: notice.version } })
+      toast.success(say(message))
+    } catch (cause) {
+      toast.error(say(cause instanceof CallError ? cause.message : String(cause)))
+    }
+    onClose()
+  }
+  return (
+    <Suspense>
+      <ConfirmDialog
+        opened
+        danger
+        title={t('endTitle', { title: notice.title })}
+        action={t('end')}
+        busy={end.isPending}
+        onConfirm={confirm}
+        onCancel={onClose}
+      >
+        {t(notice.state === 'planned' ? 'endSaysPlanned' : 'endSays')}
+      </ConfirmDialog>
+    </Suspense>
+  )
+}

@@ -1,0 +1,142 @@
+import type { NoticeState, OfficeNotice, officeNotices } from '@podium/contract/notices'
+import { count, dayText } from '#shell/format.tsx'
+import { useSentences } from '#shell/language/sentences.ts'
+import type { useEndpoint } from '#shell/query.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table-types.ts'
+import { EmptyState } from '#ui/note.tsx'
+import { words } from './words-office.ts'
+
+type T = ReturnType<typeof words.use>
+export type Act = 'open' | 'edit' | 'again' | 'end'
+
+/** «All schools», «Kerala, Punjab», «Sample School (VNK0417)». */
+export function audienceOf(t: T, notice: OfficeNotice): string {
+  if (notice.audience === 'all') return t('all')
+  return notice.audience === 'state' ? notice.states.join(', ') : `${notice.schName} (${notice.schCode})`
+}
+
+export function daysOf(t: T, notice: OfficeNotice): string {
+  return t('fromUntil', { from: dayText(notice.from), until: dayText(notice.until) })
+}
+
+/** Why this officer can't change it, in words; undefined when he can. */
+export function lockOf(t: T, notice: OfficeNotice): string | undefined {
+  if (notice.can.edit === true) return undefined
+  return notice.can.edit === 'notices.over' ? t('isOver') : t('mayNotWrite')
+}
+
+const empty = { live: 'noLive', planned: 'noPlanned', over: 'noOver' } as const
+
+interface TableProps {
+  list: ReturnType<typeof useEndpoint<typeof officeNotices>>
+  state: NoticeState
+  page: number
+  onPage: (page: number) => void
+  onAct: (act: Act, notice: OfficeNotice) => void
+}
+
+export function NoticesTable({ list, state, page, onPage, onAct }: TableProps) {
+  const t = words.use()
+  const say = useSentences()
+  const { data, error, refetch, isPlaceholderData } = list
+  const columns: Column<OfficeNotice>[] = [
+    {
+      key: 'notice',
+      label: t('notice'),
+      title: true,
+      cell: (notice) => (
+        <>
+          <button
+            type="button"
+            className="lk nm"
+            aria-label={t('open', { title: notice.title })}
+            onClick={() => onAct('open', notice)}
+          >
+            {notice.title}
+          </button>{' '}
+          {notice.important && <Badge kind="doubt">{t('important')}</Badge>}
+        </>
+      ),
+    },
+    { key: 'for', label: t('for'), card: 'wide', cell: (notice) => audienceOf(t, notice) },
+    {
+      key: 'days',
+      label: t('days'),
+      card: 'wide',
+      cell: (notice) => (
+        <>
+          <span className="nowrap">{daysOf(t, notice)}</span>
+          {notice.endedAt && <span className="under">{t('endedOn', { day: dayText(notice.endedAt) })}</span>}
+        </>
+      ),
+    },
+    {
+      key: 'read',
+      label: t('readAt'),
+      cell: (notice) => t('readOf', { read: count(notice.schoolsRead), n: notice.schools }),
+    },
+    {
+      key: 'changed',
+      label: t('changed'),
+      cell: (notice) => t('changedBy', { name: notice.changedBy, day: dayText(notice.changedAt) }),
+    },
+    { key: 'act', label: '', act: true, cell: (notice) => <Acts notice={notice} onAct={onAct} /> },
+  ]
+  return (
+    <DataTable
+      caption={t('caption', { state: t(state) })}
+      columns={columns}
+      rows={data?.data}
+      rowKey={(notice) => String(notice.id)}
+      stale={isPlaceholderData}
+      {...(error ? { error: { message: say(error.message), retry: refetch } } : {})}
+      empty={<EmptyState icon="info">{t(empty[state])}</EmptyState>}
+      {...(data && data.total > data.pageSize
+        ? { paging: { total: data.total, page, size: data.pageSize, onPage } }
+        : {})}
+      cardColumns={2}
+    />
+  )
+}
+
+function Acts({ notice, onAct }: { notice: OfficeNotice; onAct: TableProps['onAct'] }) {
+  const t = words.use()
+  const { title } = notice
+  if (notice.state === 'over') {
+    const lock = notice.can.edit === 'notices.over' ? undefined : t('mayNotWrite')
+    return (
+      <Button
+        kind="text"
+        disabled={lock}
+        aria-label={t('againOf', { title })}
+        onClick={() => onAct('again', notice)}
+      >
+        {t('again')}
+      </Button>
+    )
+  }
+  const lock = lockOf(t, notice)
+  return (
+    <span className="notice-acts">
+      <Button
+        kind="text"
+        disabled={lock}
+        aria-label={t('editOf', { title })}
+        onClick={() => onAct('edit', notice)}
+      >
+        {t('edit')}
+      </Button>
+      <Button
+        kind="text"
+        disabled={lock}
+        aria-label={t('endOf', { title })}
+        onClick={() => onAct('end', notice)}
+      >
+        {t('end')}
+      </Button>
+    </span>
+  )
+}

@@ -1,0 +1,65 @@
+import { getNotices, readNotice, type SchoolNotice } from '@podium/contract/notices'
+import { CallError } from '#shell/call.ts'
+import { useSentences } from '#shell/language/sentences.ts'
+import { useEndpoint, useEndpointMutation } from '#shell/query.ts'
+import { useSeason } from '#shell/season.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { Panel } from '#ui/panel.tsx'
+import { toast } from '#ui/toast.tsx'
+import { NoticeView, useNoticeWords } from './notice-view.tsx'
+import { words } from './words.ts'
+
+/** What the foundation tells schools now; nothing stands here while there is nothing to tell. */
+export function NoticesPanel() {
+  const t = words.use()
+  const season = useSeason()
+  const notices = useEndpoint(getNotices, { query: { FYear: season } })
+  const { data = [], unread = 0 } = notices.data ?? {}
+  if (data.length === 0) return null
+  const count =
+    unread > 0 ? (
+      <Badge tone="info" icon="info">
+        {t('unread', { n: unread })}
+      </Badge>
+    ) : (
+      <Badge kind="yes">{t('allRead')}</Badge>
+    )
+  return (
+    <Panel title={t('title')} aside={count} padded={false} className="notices">
+      <ul>
+        {/* Unread ones first; within both, as the server orders them. */}
+        {[...data]
+          .sort((one, other) => Number(one.read) - Number(other.read))
+          .map((notice) => (
+            <li key={notice.id}>
+              <Notice notice={notice} />
+            </li>
+          ))}
+      </ul>
+    </Panel>
+  )
+}
+
+function Notice({ notice }: { notice: SchoolNotice }) {
+  const t = words.use()
+  const say = useSentences()
+  const { title } = useNoticeWords(notice)
+  const mark = useEndpointMutation(readNotice, { renews: [getNotices] })
+  const read = () =>
+    mark
+      .mutateAsync({ body: { id: notice.id } })
+      .catch((cause: unknown) => toast.error(say(cause instanceof CallError ? cause.message : String(cause))))
+  return (
+    <NoticeView notice={notice} read={notice.read}>
+      <Button
+        icon="check"
+        busy={mark.isPending}
+        aria-label={t('markReadOf', { title })}
+        onClick={() => void read()}
+      >
+        {t('markRead')}
+      </Button>
+    </NoticeView>
+  )
+}

@@ -1,0 +1,11 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { noticeFilters } from '#features/notices/office-filters.ts'
+import { officePaths } from '#shell/paths.ts'
+import { officeArea } from './areas.tsx'
+
+export const notices = createRoute({
+  getParentRoute: () => officeArea,
+  path: officePaths.notices,
+  validateSearch: noticeFilters.validate,
+  component: lazyRouteComponent(() => import('#features/notices/office-page.tsx'), 'OfficeNoticesPage'),
+})
