@@ -1,4 +1,4 @@
-import { type ComponentType, Suspense } from 'react'
+import { type ComponentType, lazy, Suspense } from 'react'
 import { NothingHere } from './nothing-here.tsx'
 
 /**
@@ -6,7 +6,10 @@ import { NothingHere } from './nothing-here.tsx'
  * `'/student': lazy(() => import('#features/families/student-page.tsx').then((m) => ({ default: m.StudentPage })))`;
  * its component reads the rest of the address (`?id=`) itself. The longest match wins.
  */
-const pages: Record<string, ComponentType> = {}
+const pages: Record<string, ComponentType> = {
+  '/r': lazy(() => import('./result.tsx')),
+  '/verify': lazy(() => import('./result-verify.tsx')),
+}
 
 export function Page() {
   const path = window.location.pathname.toLowerCase().replace(/\/+$/, '')

@@ -1,0 +1,37 @@
+import type { PublicResult } from '@podium/contract/results-public'
+import type { T } from './words.ts'
+
+type Olympiad = Pick<PublicResult, 'subjectName' | 'fyear' | 'examLevel'>
+
+/** `Mathematics Olympiad 2025-26`, with the level where it is a later one. */
+export function olympiadName({ subjectName, fyear, examLevel }: Olympiad, t: T): string {
+  const said = { subject: subjectName, season: fyear, level: examLevel }
+  return t(examLevel > 1 ? 'olympiadLevel' : 'olympiad', said)
+}
+
+const metals = { Gold: 'gold', Silver: 'silver', Bronze: 'bronze' } as const
+export type MetalName = (typeof metals)[keyof typeof metals]
+
+/** The metal by which the kit and the words know a medal; undefined where none was won. */
+export const metalOf = (medal: string): MetalName | undefined => metals[medal as keyof typeof metals]
+
+const tails = ['th', 'st', 'nd', 'rd']
+
+/** `2nd` in English; `2` elsewhere. */
+export function ordinal(n: number, language: string): string {
+  const shown = n.toLocaleString('en-IN')
+  if (language !== 'en') return shown
+  const teen = n % 100 > 10 && n % 100 < 14
+  return `${shown}${teen ? 'th' : (tails[n % 10] ?? 'th')}`
+}
+
+/** Everything won, as lines of words: medal, prize, award, the way to the next level. */
+export function honoursOf(of: Pick<PublicResult, 'medal' | 'prize' | 'award' | 'goesOnTo'>, t: T): string[] {
+  const metal = metalOf(of.medal)
+  return [
+    metal ? t(metal) : '',
+    of.prize,
+    of.award === of.prize ? '' : of.award,
+    of.goesOnTo === null ? '' : t('level', { level: of.goesOnTo }),
+  ].filter(Boolean)
+}

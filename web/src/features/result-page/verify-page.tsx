@@ -1,0 +1,155 @@
+import './result-page.css'
+import { type CertificateFacts, verifyCertificate } from '@podium/contract/results-public'
+import { type FormEvent, useState } from 'react'
+import { count, dayText } from '#shell/format.tsx'
+import { useSentences } from '#shell/language/sentences.ts'
+import { Button } from '#ui/button.tsx'
+import { ErrorState } from '#ui/error-state.tsx'
+import { Icon, type IconName } from '#ui/icon.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { honoursOf, olympiadName } from './olympiad.ts'
+import { useAnswer } from './use-answer.ts'
+import { type T, words } from './words.ts'
+
+/** Whether a certificate is genuine: by the number in the address, as its QR code has it, or typed. */
+export function VerifyPage({ number: given }: { number: string }) {
+  const t = words.use()
+  const say = useSentences()
+  const [number, setNumber] = useState(given)
+  const { data, error, again } = useAnswer(verifyCertificate, number ? { number } : undefined)
+  const check = (typed: string) => {
+    setNumber(typed)
+    window.history.replaceState(null, '', `/verify/${encodeURIComponent(typed)}`)
+    if (typed === number) again()
+  }
+  return (
+    <>
+      <div>
+        <h1>{t('verifyTitle')}</h1>
+        <p className="lede">{t('verifyLede')}</p>
+      </div>
+      <div aria-live="polite">
+        {number && !data && !error && <Skeleton shape="text" rows={5} />}
+        {error && <ErrorState retry={again}>{error.issues[0]?.message ?? say(error.message)}</ErrorState>}
+        {data?.data && <Genuine of={data.data} t={t} />}
+        {data?.state === 'suspended' && (
+          <Verdict kind="due" icon="clock" title={t('suspendedTitle')}>
+            {t('suspended')}
+          </Verdict>
+        )}
+        {data?.state === 'unknown' && (
+          <Verdict kind="bad" icon="warning" title={t('noSuchTitle')}>
+            {t('noSuch')}
+          </Verdict>
+        )}
+      </div>
+      <NumberForm key={given} given={data?.data ? '' : number} again={data?.data != null} onCheck={check} />
+    </>
+  )
+}
+
+interface NumberFormProps {
+  given: string
+  again: boolean
+  onCheck: (number: string) => void
+}
+
+function NumberForm({ given, again, onCheck }: NumberFormProps) {
+  const t = words.use()
+  const [error, setError] = useState('')
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const typed = String(new FormData(event.currentTarget).get('number') ?? '').trim()
+    setError(typed ? '' : t('numberRequired'))
+    if (typed) onCheck(typed)
+  }
+  return (
+    <form className="rp-form no-print" onSubmit={submit} noValidate>
+      {again && <h2>{t('another')}</h2>}
+      <TextField
+        label={t('number')}
+        hint={t('numberHint')}
+        error={error || undefined}
+        name="number"
+        defaultValue={given}
+        maxLength={40}
+        autoCapitalize="characters"
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <Button type="submit" kind={again ? 'secondary' : 'primary'} wide>
+        {t('check')}
+      </Button>
+    </form>
+  )
+}
+
+interface VerdictProps {
+  kind: 'ok' | 'due' | 'bad'
+  icon: IconName
+  title: string
+  children: React.ReactNode
+}
+
+function Verdict({ kind, icon, title, children }: VerdictProps) {
+  return (
+    <section className={`rp-verdict ${kind}`}>
+      <h2>
+        <Icon name={icon} />
+        {title}
+      </h2>
+      {children}
+    </section>
+  )
+}
+
+function Genuine({ of, t }: { of: CertificateFacts; t: T }) {
+  const kind = of.littleStar ? 'littleStarCertificate' : of.kind
+  const achieved = [
+    ...honoursOf(of, t),
+    ...(of.stars === null ? [] : [t('stars', { n: of.stars })]),
+    ...of.ranks.map(
+      ({ scope, rank, pool }) =>
+        `${t(`rank_${scope}`)}: ${count(rank)} ${t('ofPool', { pool: count(pool) })}`,
+    ),
+  ]
+  const facts: [string, string][] = [
+    [t('number'), of.number],
+    [t('kind'), t(kind)],
+    [t('initials'), of.initials],
+    [t('event'), olympiadName(of, t)],
+    [t('school'), `${of.schoolName}, ${of.city}`],
+  ]
+  return (
+    <Verdict kind="ok" icon="ok" title={t('validTitle')}>
+      <dl className="rp-facts">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+        <div>
+          <dt>{t('achievement')}</dt>
+          <dd>
+            {achieved.length === 0 ? (
+              t('took')
+            ) : (
+              <ul>
+                {achieved.map((line) => (
+                  <li key={line}>{line}</li>
+                ))}
+              </ul>
+            )}
+          </dd>
+        </div>
+        <div>
+          <dt>{t('result')}</dt>
+          <dd>{t('resultVersion', { n: of.version, day: dayText(of.releasedAt) })}</dd>
+        </div>
+      </dl>
+      <p className="rp-foot">{t('compare')}</p>
+    </Verdict>
+  )
+}
