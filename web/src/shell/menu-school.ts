@@ -38,7 +38,7 @@ export function useSchoolMenu(): MenuGroup[] {
       key: 'books',
       label: t('groupBooks'),
       icon: 'book',
-      entries: [entry(paths.bookSummary, t('bookSummary'))],
+      entries: [entry(paths.bookOrder, t('bookOrder')), entry(paths.bookSummary, t('bookSummary'))],
     },
     {
       key: 'results',

@@ -2,12 +2,12 @@ import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-route
 import { paths } from '#shell/paths.ts'
 import { schoolArea } from './areas.tsx'
 
-/** The area's own address; the specification leads it to books/order (2.1), which is not built yet. */
+/** The area's own address leads to the order (specification, 2.1). */
 export const bookIndex = createRoute({
   getParentRoute: () => schoolArea,
   path: '/books',
   beforeLoad: () => {
-    throw redirect({ to: paths.bookSummary, replace: true })
+    throw redirect({ to: paths.bookOrder, replace: true })
   },
 })
 

@@ -1,4 +1,5 @@
 import { index, root, schoolArea, signedInArea } from './areas.tsx'
+import { bookOrder } from './book-order.tsx'
 import { bookIndex, bookSummary } from './book-summary.tsx'
 import { contactDetails } from './contact-details.tsx'
 import { dashboard } from './dashboard.tsx'
@@ -43,6 +44,7 @@ export const tree = root.addChildren([
       finalSummary,
       uploadForm,
       bookIndex,
+      bookOrder,
       bookSummary,
       resultIndex,
       viewResult,

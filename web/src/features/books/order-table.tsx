@@ -1,0 +1,130 @@
+import type { OrderLine } from '@podium/contract/books-order'
+import { count, Rupees } from '#shell/format.tsx'
+import { Badge } from '#ui/badge.tsx'
+import { IconButton } from '#ui/button.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table-types.ts'
+import { useNames } from './figure.ts'
+import { sumsOf } from './order-values.ts'
+import { words } from './words.ts'
+
+interface Uses {
+  edit: (line: OrderLine) => void
+  remove: (line: OrderLine) => void
+}
+
+interface Props extends Uses {
+  season: string
+  lines: readonly OrderLine[] | undefined
+  stale: boolean
+}
+
+/** The lines of the library order with price, share and what is to be paid, and the totals in the foot. */
+export function OrderTable({ season, lines, stale, ...uses }: Props) {
+  const t = words.use()
+  const { ofClass } = useNames()
+  const sums = lines && sumsOf(lines)
+  const columns: Column<OrderLine>[] = [
+    {
+      key: 'class',
+      label: t('class'),
+      cell: (line) => <span className="nowrap">{ofClass(line.classId)}</span>,
+    },
+    {
+      key: 'subject',
+      label: t('subject'),
+      title: true,
+      cell: (line) => line.subjectName,
+      foot: sums && t('lines', { n: sums.lines }),
+    },
+    { key: 'book', label: t('category'), card: 'wide', cell: (line) => t(line.kind) },
+    {
+      key: 'quantity',
+      label: t('quantity'),
+      num: true,
+      cell: (line) => count(line.quantity),
+      foot: sums && count(sums.copies),
+    },
+    { key: 'each', label: t('priceEach'), num: true, cell: (line) => <Rupees amount={line.price} /> },
+    {
+      key: 'price',
+      label: t('price'),
+      num: true,
+      cell: (line) => <Rupees amount={line.bookAmount} />,
+      foot: sums && <Rupees amount={sums.gross} />,
+    },
+    {
+      key: 'keeps',
+      label: t('keeps'),
+      num: true,
+      cell: (line) => <Rupees amount={line.book_school_Expenses} dash />,
+      foot: sums && <Rupees amount={sums.kept} />,
+    },
+    {
+      key: 'payable',
+      label: t('payable'),
+      num: true,
+      strong: true,
+      cell: (line) => <Rupees amount={line.payableAmount} />,
+      foot: sums && <Rupees amount={sums.payable} />,
+    },
+    { key: 'status', label: t('state'), cell: (line) => <State line={line} /> },
+    { key: 'act', label: '', act: true, cell: (line) => <Actions line={line} {...uses} /> },
+  ]
+  return (
+    <DataTable
+      caption={t('orderCaption', { season })}
+      columns={columns}
+      rows={lines}
+      rowKey={(line) => String(line.id)}
+      stale={stale}
+    />
+  )
+}
+
+function State({ line }: { line: OrderLine }) {
+  const t = words.use()
+  if (line.status === 'paid') {
+    return (
+      <span title={t('receipt', { receiptNo: line.receiptNo })}>
+        <Badge kind="paid">{t('paid')}</Badge>
+      </span>
+    )
+  }
+  return line.status === 'sent' ? (
+    <Badge kind="waiting">{t('beingVerified')}</Badge>
+  ) : (
+    <Badge kind="unpaid">{t('unpaid')}</Badge>
+  )
+}
+
+/** Nothing once a line is paid: the badge says why. Where only a check or the date stands against it, the buttons say what. */
+function Actions({ line, edit, remove }: { line: OrderLine } & Uses) {
+  const t = words.use()
+  const { ofClass } = useNames()
+  if (line.status === 'paid') return null
+  const which = `${t(line.kind)}, ${line.subjectName}, ${ofClass(line.classId)}`
+  const reasons: Record<string, string> = {
+    'books.sent': t('whySent'),
+    'books.closed': t('whyClosed'),
+    'books.season_closed': t('whySeason'),
+  }
+  const off = (can: true | string) => (can === true ? undefined : (reasons[can] ?? can))
+  return (
+    <>
+      <IconButton
+        icon="edit"
+        label={t('edit', { which })}
+        disabled={off(line.can.edit)}
+        onClick={() => edit(line)}
+      />
+      <IconButton
+        icon="delete"
+        bad
+        label={t('delete', { which })}
+        disabled={off(line.can.delete)}
+        onClick={() => remove(line)}
+      />
+    </>
+  )
+}
