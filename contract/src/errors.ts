@@ -207,6 +207,7 @@ export const errors = {
 
   // Families
   'families.wrong_code': { status: 200, sentence: 'Failed' },
+  'families.no_slips': { status: 409, sentence: 'None of these students has a family to print a slip for.' },
   'families.name_on_ticket': {
     status: 409,
     sentence:

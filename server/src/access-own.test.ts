@@ -25,6 +25,7 @@ import {
 } from '@podium/contract/enrolment'
 import { cancelImport, confirmImport, importStatus, importStudents } from '@podium/contract/enrolment-import'
 import { getExamDates, setExamDate, setExamDateGet } from '@podium/contract/exams'
+import { renewFamilyLink } from '@podium/contract/families-slips'
 import { getNotices, readNotice } from '@podium/contract/notices'
 import { paymentProof, paymentReceipt, paymentSummary, savePayment } from '@podium/contract/payments'
 import { getTeacherQuestions, saveTeacherQuestion } from '@podium/contract/questions'
@@ -106,6 +107,7 @@ test('what belongs to another school is answered like what does not exist', asyn
     [deleteStudent, student.id, 999_999_999, (id) => ({ query: { studentId: id } })],
     [deleteStudentPost, student.id, 999_999_999, (id) => ({ body: { studentId: id } })],
     [restoreStudent, student.id, 999_999_999, (id) => ({ body: { studentId: id } })],
+    [renewFamilyLink, student.id, 999_999_999, (id) => ({ body: { studentId: id } })],
     [saveStudentDetails, student.id, 999_999_999, (id) => ({ body: { ...anEntry(), id, version: 1 } })],
     [paymentProof, payment.id, 999_999_999, (id) => ({ query: { id } })],
     [paymentReceipt, payment.id, 999_999_999, (id) => ({ query: { id } })],

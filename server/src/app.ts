@@ -19,6 +19,7 @@ import { enrolmentRoutes } from './features/enrolment/routes.ts'
 import { importRoutes } from './features/enrolment/routes-import.ts'
 import { examRoutes } from './features/exams/routes.ts'
 import { familyRoutes } from './features/families/routes.ts'
+import { familySlipRoutes } from './features/families/routes-slips.ts'
 import { noticeRoutes } from './features/notices/routes.ts'
 import { paymentJobs } from './features/payments/jobs.ts'
 import { paymentRoutes } from './features/payments/routes.ts'
@@ -56,6 +57,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   scheduleRoutes(app, deps)
   questionRoutes(app, deps)
   familyRoutes(app, deps)
+  familySlipRoutes(app, deps)
   noticeRoutes(app, deps)
   demoRoutes(app, deps)
   await servePages(app, web)

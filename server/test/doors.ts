@@ -63,6 +63,8 @@ export const doors: Record<string, Door> = {
   'GET /api/ManageSchool/Get_PaymentReceipt': 'school',
   'GET /api/ManageSchool/Get_FeeStatement': 'school',
   'POST /api/ManageStudent/ExportStudents': 'school',
+  'POST /api/ManageStudent/FamilySlips': 'school',
+  'POST /api/ManageStudent/RenewFamilyLink': 'school',
   'POST /api/ManageStudent/GetStudentDetails': 'school',
   'POST /api/ManageStudent/SaveStudentDetails': 'school',
   'GET /api/ManageStudent/Delete_Student': 'school',

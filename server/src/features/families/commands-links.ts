@@ -1,0 +1,58 @@
+import { audit } from '#platform/audit'
+import type { Tx } from '#platform/database'
+import { found } from '#platform/errors'
+import type { SchoolScope } from '#platform/scope'
+import { codeHash, type Keys, newCode, newId, seal } from '#platform/secrets'
+
+/**
+ * Gives the family of a student of the scope's school a new link and a new access code, and takes the old ones back:
+ * a slip was lost, or somebody has both halves. Sessions of the old link end with it. Answers the number of children
+ * that moved. Another school's student is not found.
+ */
+export async function renewLink(
+  tx: Tx,
+  keys: Keys,
+  scope: SchoolScope,
+  now: Date,
+  studentId: number,
+): Promise<number> {
+  const student = await tx
+    .selectFrom('students')
+    .select(['family_link_id', 'season', 'parent_mobile'])
+    .where('id', '=', studentId)
+    .where('school_id', '=', scope.schoolId)
+    .where('active', '=', true)
+    .executeTakeFirst()
+  const { family_link_id: before, season, parent_mobile } = found(student)
+  if (before !== null) {
+    await tx
+      .updateTable('family_links')
+      .set({ revoked_at: now })
+      .where('id', '=', before)
+      .where('revoked_at', 'is', null)
+      .execute()
+  }
+  const id = newId()
+  const code = newCode(8)
+  await tx
+    .insertInto('family_links')
+    .values({
+      id,
+      school_id: scope.schoolId,
+      season,
+      parent_mobile,
+      access_code_hash: codeHash(keys, id, code),
+      access_code_sealed: seal(keys, code),
+      created_at: now,
+    })
+    .execute()
+  const moved = await tx
+    .updateTable('students')
+    .set({ family_link_id: id })
+    .where('school_id', '=', scope.schoolId)
+    .where((row) => (before === null ? row('id', '=', studentId) : row('family_link_id', '=', before)))
+    .returning(['id', 'active'])
+    .execute()
+  await audit(tx, now, scope, 'family.link_renewed', { kind: 'student', id: studentId, season })
+  return moved.filter(({ active }) => active).length
+}

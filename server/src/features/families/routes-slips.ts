@@ -1,0 +1,67 @@
+import { studentState } from '@podium/contract/enrolment-export'
+import { familySlips, renewFamilyLink } from '@podium/contract/families-slips'
+import { parseSeason } from '@podium/contract/season'
+import type { FastifyInstance } from 'fastify'
+import { audit } from '#platform/audit'
+import type { Deps } from '#platform/deps'
+import { Refusal, refuseField } from '#platform/errors'
+import { serve } from '#platform/http'
+import { ownSchool } from '#platform/own-school'
+import { findStudents } from '../enrolment/queries.ts'
+import { readFoundation } from '../foundation/queries.ts'
+import { renewLink } from './commands-links.ts'
+import { slipsPdf } from './documents-slips.ts'
+import { findSlips } from './queries-slips.ts'
+
+/** What a school hands to its families, and takes back. */
+export function familySlipRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, keys, settings } = deps
+
+  serve(app, deps, familySlips, 'school', async ({ scope, body, now }) => {
+    ownSchool(scope, body)
+    const season = parseSeason(body.FYear)
+    if (!season) throw refuseField('FYear', 'Season is not valid.')
+    const { classId, section, studentName: name, subjectName: subject, state, ids } = body
+    const chosen = ids && new Set(ids)
+    const students = (await findStudents(db, scope, now, { season, classId, section, name, subject })).filter(
+      (row) => row.status && (!state || studentState(row) === state) && (!chosen || chosen.has(row.id)),
+    )
+    const slips = await findSlips(
+      db,
+      keys,
+      scope,
+      students.map(({ id }) => id),
+    )
+    if (slips.length === 0) throw new Refusal('families.no_slips')
+    const foundation = await readFoundation(db)
+    const school = await db
+      .selectFrom('schools')
+      .select('name')
+      .where('id', '=', scope.schoolId)
+      .executeTakeFirstOrThrow()
+    const content = await slipsPdf(slips, {
+      foundation: foundation.name,
+      school: school.name,
+      season,
+      pageOf: (linkId) => `${settings.publicUrl}/student?id=${linkId}`,
+      createdAt: now,
+    })
+    await db.transaction().execute((tx) =>
+      audit(
+        tx,
+        now,
+        scope,
+        'family.slips_printed',
+        { kind: 'school', id: scope.schoolId, season },
+        {
+          families: slips.length,
+        },
+      ),
+    )
+    return { file: { name: `Access slips ${season}.pdf`, mediaType: 'application/pdf', content } }
+  })
+
+  serve(app, deps, renewFamilyLink, 'school', async ({ scope, body, now }) => ({
+    children: await db.transaction().execute((tx) => renewLink(tx, keys, scope, now, body.studentId)),
+  }))
+}
