@@ -102,6 +102,43 @@ export const studentsBySubject = endpoint({
   }),
 })
 
+export const studentsByClass = endpoint({
+  method: 'GET',
+  path: '/api/ManageSchool/Get_Students_By_Class',
+  summary: "A school's students in each class of a season, and how many of them are paid.",
+  query: ofSeason,
+  answer: z.object({
+    data: z.array(z.object({ classId: z.int(), className: z.string(), total: z.int(), paid: z.int() })),
+  }),
+})
+
+export const deadlineKinds = ['payment', 'enrolment', 'dates'] as const
+
+const deadline = z.object({
+  kind: z.enum(deadlineKinds),
+  /** The last day (IST), `2026-11-30` */
+  day: z.string(),
+  /** 0 on the last day itself; negative for a fee that is late */
+  daysLeft: z.int(),
+  /** The olympiads that it is about, by name; none for a fee */
+  subjects: z.array(z.string()),
+  /** How many more of the kind end on later days */
+  later: z.int(),
+  /** Rupees to be paid; 0 for others */
+  amount: z.number(),
+  /** How many of these olympiads have students who must be paid for before the date can be chosen */
+  unpaid: z.int(),
+})
+export type Deadline = z.output<typeof deadline>
+
+export const deadlines = endpoint({
+  method: 'GET',
+  path: '/api/ManageSchool/Get_Deadlines',
+  summary: 'What a school has to do by a last day in a season, the next of each kind, the most urgent first.',
+  query: ofSeason,
+  answer: z.object({ data: z.array(deadline) }),
+})
+
 export const formKinds = ['school', 'books', 'students'] as const
 export type FormKind = (typeof formKinds)[number]
 

@@ -20,6 +20,8 @@ interface BarChartProps {
   /** Head of the first column of the table. */
   labelName: string
   totalName: string
+  /** What the chart can be switched to, between title and bars. */
+  choice?: ReactNode
   foot?: ReactNode
 }
 
@@ -39,6 +41,7 @@ export function BarChart(props: BarChartProps) {
   )
   return (
     <Panel title={title} aside={toggle} padded={false} foot={props.foot}>
+      {props.choice}
       {asTable ? (
         <ChartTable {...props} />
       ) : (

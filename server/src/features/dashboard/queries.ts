@@ -1,6 +1,8 @@
+import { className } from '@podium/contract/classes'
 import type { OlympiadDate } from '@podium/contract/dashboard'
 import { type Season, seasonBefore } from '@podium/contract/season'
 import { sql } from 'kysely'
+import { classOrder } from '#features/payments/queries'
 import type { Db } from '#platform/database'
 import type { SchoolScope } from '#platform/scope'
 import type { Facts } from './rules.ts'
@@ -66,6 +68,17 @@ export async function countBySubject(db: Db, scope: SchoolScope, season: Season)
       join subjects sub on sub.letter = n.letter
     order by n.total desc, sub.position`.execute(db)
   return rows
+}
+
+/** Students of the school in each class of a season, from Nursery to Class 12, and how many of them are paid. */
+export async function countByClass(db: Db, scope: SchoolScope, season: Season) {
+  const { rows } = await sql<{ classId: number; total: number; paid: number }>`
+    select s.class_id as "classId", count(*) as total, count(*) filter (where s.paid) as paid
+    from students s
+    where s.school_id = ${scope.schoolId} and s.season = ${season} and s.active
+    group by s.class_id
+    order by ${classOrder}`.execute(db)
+  return rows.map((row) => ({ ...row, className: className(row.classId) }))
 }
 
 type RowFacts = Omit<Facts, 'dueStudents' | 'payable' | 'retained'>

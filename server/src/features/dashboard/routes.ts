@@ -1,8 +1,10 @@
 import {
   dashboardSummary,
+  deadlines,
   downloadForm,
   olympiadDates,
   seasonTrack,
+  studentsByClass,
   studentsBySubject,
 } from '@podium/contract/dashboard'
 import { paise } from '@podium/contract/money'
@@ -15,9 +17,11 @@ import { ownSchool } from '#platform/own-school'
 import { readFoundation } from '../foundation/queries.ts'
 import { dueItems } from '../payments/queries.ts'
 import { bookOrderForm, schoolForm, studentForm } from './documents-forms.ts'
-import { countBySubject, countTotals, findDates, readTrackFacts } from './queries.ts'
+import { countByClass, countBySubject, countTotals, findDates, readTrackFacts } from './queries.ts'
+import { readDeadlineFacts } from './queries-deadlines.ts'
 import { readFormData } from './queries-forms.ts'
 import { trackOf } from './rules.ts'
+import { deadlinesOf } from './rules-deadlines.ts'
 
 const forms = { school: schoolForm, books: bookOrderForm, students: studentForm }
 const names = {
@@ -61,6 +65,19 @@ export function dashboardRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, studentsBySubject, 'school', async ({ scope, query }) => {
     ownSchool(scope, query)
     return { data: await countBySubject(db, scope, query.FYear) }
+  })
+
+  serve(app, deps, studentsByClass, 'school', async ({ scope, query }) => {
+    ownSchool(scope, query)
+    return { data: await countByClass(db, scope, query.FYear) }
+  })
+
+  serve(app, deps, deadlines, 'school', async ({ scope, query, now }) => {
+    ownSchool(scope, query)
+    const facts = found(await readDeadlineFacts(db, scope, query.FYear))
+    const due = await dueItems(db, scope, query.FYear)
+    const payable = due.reduce((total, item) => total + item.gross - item.retained, 0)
+    return { data: deadlinesOf({ ...facts, payable }, istDay(now)) }
   })
 
   serve(app, deps, downloadForm, 'school', async ({ scope, query, now }) => {

@@ -7,6 +7,7 @@ import { useSeason } from '#shell/season.ts'
 import { useSession } from '#shell/session.ts'
 import { PageHeader } from '#ui/panel.tsx'
 import { DatesPanel } from './dates-panel.tsx'
+import { DeadlinePanel } from './deadline-panel.tsx'
 import { DownloadsPanel } from './downloads-panel.tsx'
 import { SubjectsPanel } from './subjects-panel.tsx'
 import { Totals } from './totals.tsx'
@@ -67,6 +68,7 @@ function SchoolDashboard({ notices }: Pick<DashboardProps, 'notices'>) {
       <PageHeader title={t('title')} fact={fact} />
       <Suspense>{notices}</Suspense>
       <TrackPanel />
+      <DeadlinePanel />
       <Totals />
       <div className="two">
         <DatesPanel />
