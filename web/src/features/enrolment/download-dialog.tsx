@@ -1,6 +1,7 @@
 import type { BodyOf } from '@podium/contract/endpoint'
 import type { StudentRow } from '@podium/contract/enrolment'
 import { exportStudents } from '@podium/contract/enrolment-export'
+import { familySlips } from '@podium/contract/families-slips'
 import { useState } from 'react'
 import { CallError } from '#shell/call.ts'
 import { download } from '#shell/download.ts'
@@ -10,7 +11,7 @@ import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
 import { words } from './words.ts'
 
-type Format = 'xlsx' | 'csv'
+type Format = 'xlsx' | 'csv' | 'slips'
 
 interface DownloadDialogProps {
   season: string
@@ -21,7 +22,7 @@ interface DownloadDialogProps {
   onClose: () => void
 }
 
-/** Excel or CSV of exactly what the list shows. */
+/** Excel or CSV of exactly what the list shows, and the slips that its families are handed. */
 export function DownloadDialog({ season, rows, chosen, filter, onClose }: DownloadDialogProps) {
   const t = words.use()
   const say = useSentences()
@@ -32,7 +33,8 @@ export function DownloadDialog({ season, rows, chosen, filter, onClose }: Downlo
     setProblem(undefined)
     try {
       const ids = chosen ? { ids: rows.map((row) => row.id) } : {}
-      await download(exportStudents, { body: { ...filter, ...ids, format } })
+      if (format === 'slips') await download(familySlips, { body: { ...filter, ...ids } })
+      else await download(exportStudents, { body: { ...filter, ...ids, format } })
       onClose()
     } catch (cause) {
       if (!(cause instanceof CallError)) throw cause
@@ -52,6 +54,13 @@ export function DownloadDialog({ season, rows, chosen, filter, onClose }: Downlo
       <DialogBody>
         {problem && <Note kind="bad">{problem}</Note>}
         <p>{t(chosen ? 'downloadChosen' : 'downloadText')}</p>
+        <section className="st-slips">
+          <h3>{t('slipsTitle')}</h3>
+          <p>{t('slipsText')}</p>
+          <Button icon="print" busy={busy === 'slips'} onClick={() => void fetchFile('slips')}>
+            {t('slips')}
+          </Button>
+        </section>
       </DialogBody>
       <DialogFoot>
         <Button icon="file" busy={busy === 'csv'} onClick={() => void fetchFile('csv')}>
