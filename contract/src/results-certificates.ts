@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { resultId } from './results.ts'
+import { resultPaths } from './results-paths.ts'
 
 const ofResult = z.strictObject({
   resultId,
@@ -18,7 +19,7 @@ export const schoolCertificate = endpoint({
 
 export const familyCertificate = endpoint({
   method: 'POST',
-  path: '/api/ManageResult/FamilyCertificate',
+  path: resultPaths.familyCertificate,
   summary: 'The certificate of a released result of an own child, as a PDF.',
   body: ofResult,
   answers: 'file',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { resultPaths } from './results-paths.ts'
 import { shownHonours, shownOlympiad, shownRank } from './results-public.ts'
 import { whyAnswer } from './results-why.ts'
 
@@ -40,7 +41,7 @@ export type FamilyResult = z.infer<typeof familyResult>
 
 export const familyResults = endpoint({
   method: 'GET',
-  path: '/api/ManageResult/FamilyResults',
+  path: resultPaths.familyResults,
   summary: 'The results of the children of the family, this season’s and those before, newest first.',
   answer: z.object({
     data: z.array(

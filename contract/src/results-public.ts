@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { resultPaths } from './results-paths.ts'
 import { rankScopes } from './results-rules.ts'
 
 /** A rank as it is told outside the school: `pool` is how many were ranked. */
@@ -56,7 +57,7 @@ const linkId = z.string().check(z.regex(/^[0-9a-z]{1,12}-[0-9a-f]{32}$/, 'This l
 
 export const publicResult = endpoint({
   method: 'GET',
-  path: '/api/ManageResult/PublicResult',
+  path: resultPaths.publicResult,
   summary: 'A released result for whoever has its link.',
   query: z.strictObject({ id: linkId }),
   answer: z.object({
@@ -87,7 +88,7 @@ const typedNumber = z
 
 export const verifyCertificate = endpoint({
   method: 'GET',
-  path: '/api/ManageResult/VerifyCertificate',
+  path: resultPaths.verifyCertificate,
   summary: 'Whether a certificate is genuine and what it certifies, without the name of the child.',
   query: z.strictObject({ number: typedNumber }),
   answer: z.object({

@@ -1,7 +1,6 @@
 import type { PublicResult } from '@podium/contract/results-public'
-import { Medal } from '#ui/badge.tsx'
 import { honoursOf, metalOf, olympiadName } from './olympiad.ts'
-import { Footnote, Honours } from './parts.tsx'
+import { BigMedal, Footnote, Honours } from './parts.tsx'
 import { words } from './words.ts'
 
 /** The page of a little star: stars, no marks, no ranks; whoever took part shines. */
@@ -25,7 +24,8 @@ export function LittleStarResult({ of }: { of: PublicResult }) {
         <p className="rp-cheer">{t(`starWords${stars as 1 | 2 | 3 | 4 | 5}`)}</p>
         {metal && (
           <p className="rp-won">
-            <Medal metal={metal} label={t(metal)} />
+            <BigMedal metal={metal} small />
+            <b>{t(metal)}</b>
           </p>
         )}
       </header>

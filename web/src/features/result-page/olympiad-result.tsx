@@ -1,9 +1,7 @@
 import type { PublicResult, ShownRank } from '@podium/contract/results-public'
-import { count } from '#shell/format.tsx'
 import { useLanguage } from '#shell/language/language.ts'
-import { Medal } from '#ui/badge.tsx'
-import { honoursOf, metalOf, olympiadName, ordinal } from './olympiad.ts'
-import { Footnote, Honours } from './parts.tsx'
+import { count, honoursOf, metalOf, olympiadName, ordinal } from './olympiad.ts'
+import { BigMedal, Footnote, Honours } from './parts.tsx'
 import { type T, words } from './words.ts'
 
 /** The page of a result: what was won first, then ranks and score. */
@@ -17,7 +15,7 @@ export function OlympiadResult({ of }: { of: PublicResult }) {
     <article className={`rp ${metal ?? 'plain'}`}>
       <header className="rp-head">
         <p className="rp-event">{olympiadName(of, t)}</p>
-        {metal ? <Medal metal={metal} big label="" /> : <Laurel />}
+        {metal ? <BigMedal metal={metal} /> : <Laurel />}
         <h1>{of.name}</h1>
         <p className="rp-school">
           {t('ofSchool', { class: of.className, school: of.schoolName, city: of.city })}

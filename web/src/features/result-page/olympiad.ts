@@ -15,11 +15,14 @@ export type MetalName = (typeof metals)[keyof typeof metals]
 /** The metal by which the kit and the words know a medal; undefined where none was won. */
 export const metalOf = (medal: string): MetalName | undefined => metals[medal as keyof typeof metals]
 
+/** `1,24,500`: en-IN grouping in every language. */
+export const count = (n: number): string => n.toLocaleString('en-IN')
+
 const tails = ['th', 'st', 'nd', 'rd']
 
 /** `2nd` in English; `2` elsewhere. */
 export function ordinal(n: number, language: string): string {
-  const shown = n.toLocaleString('en-IN')
+  const shown = count(n)
   if (language !== 'en') return shown
   const teen = n % 100 > 10 && n % 100 < 14
   return `${shown}${teen ? 'th' : (tails[n % 10] ?? 'th')}`

@@ -1,9 +1,40 @@
 import type { PublicResult } from '@podium/contract/results-public'
-import { useState } from 'react'
-import { dayText } from '#shell/format.tsx'
-import { Button } from '#ui/button.tsx'
+import { formatDay, istDay } from '@podium/contract/season'
 import { Icon } from '#ui/icon.tsx'
-import { type T, words } from './words.ts'
+import { useKitWords } from '#ui/kit-words.ts'
+import type { MetalName } from './olympiad.ts'
+import type { T } from './words.ts'
+
+/** `15-Jan-2026`, in India. */
+export const dayOf = (iso: string) => formatDay(istDay(new Date(iso)))
+
+/** Grey bars until the result is there. */
+export function Loading() {
+  const words = useKitWords()
+  return (
+    <div className="rp-wait" role="status" aria-busy="true" aria-label={words.loading}>
+      <div className="skel" />
+      <div className="skel" />
+      <div className="skel" />
+    </div>
+  )
+}
+
+const places = { gold: '1', silver: '2', bronze: '3' } as const
+
+/** The medal, large: ribbon, disc and the place in it. The words stand beside. */
+export function BigMedal({ metal, small }: { metal: MetalName; small?: boolean }) {
+  return (
+    <svg className={`rp-medal ${metal}${small ? ' small' : ''}`} viewBox="0 0 40 48" aria-hidden="true">
+      <path className="rib" d="M8 0h10l4 16h-8zM32 0H22l-4 16h8z" />
+      <circle className="disc" cx="20" cy="31" r="15" strokeWidth="2" />
+      <circle className="ring" cx="20" cy="31" r="11.5" />
+      <text x="20" y="37">
+        {places[metal]}
+      </text>
+    </svg>
+  )
+}
 
 /** Prizes, awards and the way on, a line each. */
 export function Honours({ lines, label }: { lines: readonly string[]; label: string }) {
@@ -24,38 +55,8 @@ export function Honours({ lines, label }: { lines: readonly string[]; label: str
 export function Footnote({ of, t }: { of: PublicResult; t: T }) {
   return (
     <p className="rp-foot">
-      {t('released', { day: dayText(of.releasedAt) })} {of.version > 1 && t('corrected', { n: of.version })}{' '}
+      {t('released', { day: dayOf(of.releasedAt) })} {of.version > 1 && t('corrected', { n: of.version })}{' '}
       {t('shortName')}
     </p>
-  )
-}
-
-/** Hands the page on by the device's own way, or copies its address; prints it. */
-export function PageActions({ name }: { name: string }) {
-  const t = words.use()
-  const [said, setSaid] = useState('')
-  const share = async () => {
-    const url = window.location.href
-    try {
-      if (navigator.share) await navigator.share({ title: t('shareText', { name }), url })
-      else {
-        await navigator.clipboard.writeText(url)
-        setSaid(t('copied'))
-      }
-    } catch (cause) {
-      // Closing the device's own dialog is no failure.
-      if (!(cause instanceof DOMException && cause.name === 'AbortError')) setSaid(t('copyFailed'))
-    }
-  }
-  return (
-    <div className="rp-acts no-print">
-      <Button kind="primary" icon="share" wide onClick={() => void share()}>
-        {t('share')}
-      </Button>
-      <Button icon="print" wide onClick={() => window.print()}>
-        {t('print')}
-      </Button>
-      <p role="status">{said}</p>
-    </div>
   )
 }

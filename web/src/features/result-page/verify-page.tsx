@@ -1,21 +1,19 @@
 import './result-page.css'
-import { type CertificateFacts, verifyCertificate } from '@podium/contract/results-public'
-import { type FormEvent, useState } from 'react'
-import { count, dayText } from '#shell/format.tsx'
-import { useSentences } from '#shell/language/sentences.ts'
-import { Button } from '#ui/button.tsx'
-import { ErrorState } from '#ui/error-state.tsx'
+import type { CertificateFacts } from '@podium/contract/results-public'
+import { lazy, Suspense, useState } from 'react'
 import { Icon, type IconName } from '#ui/icon.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
-import { TextField } from '#ui/text-field.tsx'
-import { honoursOf, olympiadName } from './olympiad.ts'
+import { verifyCertificate } from './calls.ts'
+import { count, honoursOf, olympiadName } from './olympiad.ts'
+import { dayOf, Loading } from './parts.tsx'
 import { useAnswer } from './use-answer.ts'
 import { type T, words } from './words.ts'
+
+const NumberForm = lazy(() => import('./number-form.tsx').then((m) => ({ default: m.NumberForm })))
+const Problem = lazy(() => import('./states.tsx').then((m) => ({ default: m.Problem })))
 
 /** Whether a certificate is genuine: by the number in the address, as its QR code has it, or typed. */
 export function VerifyPage({ number: given }: { number: string }) {
   const t = words.use()
-  const say = useSentences()
   const [number, setNumber] = useState(given)
   const { data, error, again } = useAnswer(verifyCertificate, number ? { number } : undefined)
   const check = (typed: string) => {
@@ -30,8 +28,8 @@ export function VerifyPage({ number: given }: { number: string }) {
         <p className="lede">{t('verifyLede')}</p>
       </div>
       <div aria-live="polite">
-        {number && !data && !error && <Skeleton shape="text" rows={5} />}
-        {error && <ErrorState retry={again}>{error.issues[0]?.message ?? say(error.message)}</ErrorState>}
+        {number && !data && !error && <Loading />}
+        {error && <Problem message={error.message} retry={again} />}
         {data?.data && <Genuine of={data.data} t={t} />}
         {data?.state === 'suspended' && (
           <Verdict kind="due" icon="clock" title={t('suspendedTitle')}>
@@ -44,44 +42,10 @@ export function VerifyPage({ number: given }: { number: string }) {
           </Verdict>
         )}
       </div>
-      <NumberForm key={given} given={data?.data ? '' : number} again={data?.data != null} onCheck={check} />
+      <Suspense>
+        <NumberForm given={data?.data ? '' : number} again={data?.data != null} onCheck={check} />
+      </Suspense>
     </>
-  )
-}
-
-interface NumberFormProps {
-  given: string
-  again: boolean
-  onCheck: (number: string) => void
-}
-
-function NumberForm({ given, again, onCheck }: NumberFormProps) {
-  const t = words.use()
-  const [error, setError] = useState('')
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const typed = String(new FormData(event.currentTarget).get('number') ?? '').trim()
-    setError(typed ? '' : t('numberRequired'))
-    if (typed) onCheck(typed)
-  }
-  return (
-    <form className="rp-form no-print" onSubmit={submit} noValidate>
-      {again && <h2>{t('another')}</h2>}
-      <TextField
-        label={t('number')}
-        hint={t('numberHint')}
-        error={error || undefined}
-        name="number"
-        defaultValue={given}
-        maxLength={40}
-        autoCapitalize="characters"
-        autoComplete="off"
-        spellCheck={false}
-      />
-      <Button type="submit" kind={again ? 'secondary' : 'primary'} wide>
-        {t('check')}
-      </Button>
-    </form>
   )
 }
 
@@ -146,7 +110,7 @@ function Genuine({ of, t }: { of: CertificateFacts; t: T }) {
         </div>
         <div>
           <dt>{t('result')}</dt>
-          <dd>{t('resultVersion', { n: of.version, day: dayText(of.releasedAt) })}</dd>
+          <dd>{t('resultVersion', { n: of.version, day: dayOf(of.releasedAt) })}</dd>
         </div>
       </dl>
       <p className="rp-foot">{t('compare')}</p>

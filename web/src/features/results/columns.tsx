@@ -39,7 +39,7 @@ export function resultColumns<Row extends NumberedRow>({
       label: t('rollNo'),
       cell: (row) => <span className="nowrap res-roll">{row.nioRollNo}</span>,
     },
-    { key: 'name', label: t('studentName'), title: true, cell: (row) => row.studentName },
+    { key: 'name', label: t('studentName'), title: true, cell: (row) => <StudentName row={row} t={t} /> },
     {
       key: 'raw',
       label: t('rawScore'),
@@ -82,6 +82,22 @@ export function resultColumns<Row extends NumberedRow>({
     })
   }
   return columns
+}
+
+/** The name opens the public page of the result, which says less than this table; the absent have none. */
+function StudentName({ row, t }: { row: ResultRow; t: ColumnsAsked['t'] }) {
+  if (row.resultLink === '') return row.studentName
+  return (
+    <a
+      className="soft"
+      href={row.resultLink}
+      target="_blank"
+      rel="noopener noreferrer"
+      title={t('pageOf', { name: row.studentName })}
+    >
+      {row.studentName}
+    </a>
+  )
 }
 
 function classAndSection({ classId, section }: ResultRow) {

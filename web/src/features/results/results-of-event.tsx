@@ -12,6 +12,7 @@ import { EmptyState } from '#ui/note.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
 import { type Choice, classFact, type ResultEvent, type ResultList } from './choice.ts'
 import { type NumberedRow, resultColumns } from './columns.tsx'
+import { ResultActions } from './result-actions.tsx'
 import { PrintHead, ResultFiles } from './result-files.tsx'
 import { WhyPanel } from './why-panel.tsx'
 import { words } from './words.ts'
@@ -87,7 +88,10 @@ export function ResultsOfEvent({ list, choice, onPage, children }: ResultsOfEven
           empty={<EmptyList list={list} />}
           more={(row) =>
             row.resultId === opened && !printed ? (
-              <WhyPanel resultId={row.resultId} endpoint={whyResult} />
+              <>
+                <WhyPanel resultId={row.resultId} endpoint={whyResult} />
+                <ResultActions row={row} />
+              </>
             ) : undefined
           }
           paging={{ total: data?.total ?? 0, page: Math.max(page, 1), size: pageSize, onPage }}

@@ -1,12 +1,13 @@
 import { type ComponentType, lazy, Suspense } from 'react'
-import { NothingHere } from './nothing-here.tsx'
+
+const NothingHere = lazy(() => import('./nothing-here.tsx').then((m) => ({ default: m.NothingHere })))
 
 /**
- * The family's addresses are few and public, so there is no router: the path names the page. A page is one line here,
- * `'/student': lazy(() => import('#features/families/student-page.tsx').then((m) => ({ default: m.StudentPage })))`;
+ * The family's addresses are few and public, so there is no router: the path names the page. A page is one line here;
  * its component reads the rest of the address (`?id=`) itself. The longest match wins.
  */
 const pages: Record<string, ComponentType> = {
+  '/student': lazy(() => import('./student-page.tsx')),
   '/r': lazy(() => import('./result.tsx')),
   '/verify': lazy(() => import('./result-verify.tsx')),
 }

@@ -1,0 +1,77 @@
+import { type ResultRow, searchResults } from '@podium/contract/results'
+import { renewResultLink, schoolCertificate } from '@podium/contract/results-certificates'
+import { lazy, Suspense, useState } from 'react'
+import { CallError } from '#shell/call.ts'
+import { download } from '#shell/download.ts'
+import { useLanguage } from '#shell/language/language.ts'
+import { useSentences } from '#shell/language/sentences.ts'
+import { useEndpointMutation } from '#shell/query.ts'
+import { Button } from '#ui/button.tsx'
+import { toast } from '#ui/toast.tsx'
+import { words } from './words.ts'
+
+const ConfirmDialog = lazy(() => import('#ui/dialog.tsx').then((m) => ({ default: m.ConfirmDialog })))
+
+/** What a school does with a released result: its certificate, the link of its page for the family, another link. */
+export function ResultActions({ row }: { row: ResultRow }) {
+  const t = words.use()
+  const say = useSentences()
+  const language = useLanguage()
+  const [busy, setBusy] = useState(false)
+  const [asking, setAsking] = useState(false)
+  const { resultId, studentName: name } = row
+  const renew = useEndpointMutation(renewResultLink, {
+    renews: [searchResults],
+    onSuccess: () => {
+      setAsking(false)
+      toast.success(t('linkRenewed'))
+    },
+  })
+  const save = async () => {
+    setBusy(true)
+    try {
+      await download(schoolCertificate, { body: { resultId, language } })
+    } catch (cause) {
+      if (!(cause instanceof CallError)) throw cause
+      toast.error(say(cause.message))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(new URL(row.resultLink, window.location.origin).href)
+      toast.success(t('linkCopied'))
+    } catch {
+      toast.error(t('linkNotCopied'))
+    }
+  }
+  return (
+    <div className="res-acts no-print">
+      <Button icon="download" busy={busy} onClick={() => void save()}>
+        {t('certificate')}
+      </Button>
+      <Button icon="copy" onClick={() => void copy()}>
+        {t('copyLink')}
+      </Button>
+      <Button kind="text" icon="rotate" onClick={() => setAsking(true)}>
+        {t('renewLink')}
+      </Button>
+      {asking && (
+        <Suspense>
+          <ConfirmDialog
+            opened
+            title={t('renewLinkTitle', { name })}
+            action={t('renewLink')}
+            busy={renew.isPending}
+            onCancel={() => setAsking(false)}
+            onConfirm={() => renew.mutate({ body: { resultId } })}
+          >
+            <p>{t('renewLinkSays')}</p>
+            {renew.error && <p role="alert">{say(renew.error.message)}</p>}
+          </ConfirmDialog>
+        </Suspense>
+      )}
+    </div>
+  )
+}
