@@ -4,6 +4,7 @@ import { type BaseSyntheticEvent, type FormEvent, type KeyboardEvent, useRef, us
 import type * as z from 'zod/mini'
 import { afterPress } from './after-press.ts'
 import { CallError } from './call.ts'
+import { focusFirstError } from './first-error.ts'
 import { useDraft } from './form-draft.ts'
 import { translateSentence } from './language/sentences.ts'
 
@@ -59,16 +60,13 @@ export function usePortalForm<S extends Schema, Values extends Record<string, un
   }
   const draft = useDraft(asked.draftKey, form)
 
-  const focusFirstError = () =>
-    requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
-
   const refuse = (cause: unknown) => {
     if (!(cause instanceof CallError)) throw cause
     const errors = firstMessages(cause.issues.map(({ path, message }) => ({ path: [path], message })))
     form.setErrors(errors)
     const placed = [...Object.keys(errors)].some((path) => form.getInputNode(path))
     setProblem(placed ? undefined : translateSentence(cause.message))
-    focusFirstError()
+    focusFirstError(element.current)
   }
 
   const submit = async (event?: FormEvent | BaseSyntheticEvent) => {
@@ -80,7 +78,7 @@ export function usePortalForm<S extends Schema, Values extends Record<string, un
     const read = asked.schema.safeParse(form.getValues())
     if (!read.success) {
       form.setErrors(firstMessages(read.error.issues))
-      focusFirstError()
+      focusFirstError(element.current)
       return
     }
     setSaving(true)

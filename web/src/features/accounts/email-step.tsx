@@ -41,7 +41,10 @@ export function EmailStep({ id, onBack }: { id: string | undefined; onBack: () =
       }
     },
   })
-  const forgot = useForgot(() => f.values.emailId.trim())
+  const forgot = useForgot(
+    () => f.values.emailId.trim(),
+    () => f.focus('emailId'),
+  )
   const forgotButton = (
     <button type="button" className="lk" onClick={() => void forgot.send()}>
       {t('forgot')}
@@ -85,12 +88,15 @@ export function EmailStep({ id, onBack }: { id: string | undefined; onBack: () =
 }
 
 /** Forgot Password beside the field: uses the address typed there (specification, section 5). */
-function useForgot(address: () => string) {
+function useForgot(address: () => string, focus: () => void) {
   const language = useLanguage()
   const [sent, setSent] = useState<string>()
   const send = async () => {
     const emailId = address()
-    if (emailId === '') return toast.error(translateSentence(messages.enterEmail))
+    if (emailId === '') {
+      focus()
+      return toast.error(translateSentence(messages.enterEmail))
+    }
     try {
       await call(forgotPassword, { body: { emailId, language } })
       setSent(emailId)

@@ -3,6 +3,7 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'rea
 import type * as z from 'zod/mini'
 import { afterPress } from '#shell/after-press.ts'
 import { CallError } from '#shell/call.ts'
+import { focusFirstError } from '#shell/first-error.ts'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { Note } from '#ui/note.tsx'
 
@@ -38,8 +39,6 @@ export function useGateForm<S extends Schema, Values extends Record<string, stri
 
   const focus = (name: string) =>
     element.current?.querySelector<HTMLElement>(`[data-path="${name}"]`)?.focus()
-  const focusFirstError = () =>
-    requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
   const first = asked.focus
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form appears
   useEffect(() => {
@@ -78,7 +77,7 @@ export function useGateForm<S extends Schema, Values extends Record<string, stri
     setErrors(refused)
     const placed = Object.keys(refused).some((path) => path in values)
     setProblem(placed ? undefined : cause.message)
-    focusFirstError()
+    focusFirstError(element.current)
   }
 
   const submit = async (event: FormEvent) => {
@@ -87,7 +86,7 @@ export function useGateForm<S extends Schema, Values extends Record<string, stri
     setProblem(undefined)
     const read = asked.schema.safeParse(values)
     setErrors(read.success ? {} : messagesOf(read.error.issues))
-    if (!read.success) return focusFirstError()
+    if (!read.success) return focusFirstError(element.current)
     setSaving(true)
     try {
       await asked.save(read.data)
