@@ -71,7 +71,8 @@ export const en = {
   downloadText: 'Exactly the students that the list shows now, with parents, books and amounts.',
   downloadChosen: 'Exactly the students that you selected, with parents, books and amounts.',
   slipsTitle: 'For families',
-  slipsText: 'One access slip for each family: the QR code of its page on one half, its access code on the other. Cut them apart and hand them out separately.',
+  slipsText:
+    'One access slip for each family: the QR code of its page on one half, its access code on the other. Cut them apart and hand them out separately.',
   slips: 'Access slips (PDF)',
   excel: 'Excel (.xlsx)',
   csv: 'CSV',
