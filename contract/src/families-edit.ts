@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { parentsName, studentName } from './enrolment-student.ts'
 import { groupId } from './families.ts'
+import { familyPaths } from './families-paths.ts'
 import { bareMobile, bodyId, email, seasonLabel } from './fields.ts'
 import { messages } from './messages.ts'
 
@@ -27,8 +28,7 @@ export const familyFields = z.object({
 export type FamilyFields = z.output<typeof familyFields>
 
 export const editFamilyStudent = endpoint({
-  method: 'POST',
-  path: '/api/ManageStudent/Edit_StudentDetailsBy_GroupId',
+  ...familyPaths.edit,
   summary: "Changes a child's name, parents, mobile number and e-mail.",
   body: z.strictObject({
     // Compared with the session and the row, never written

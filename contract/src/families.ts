@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { allowance } from './envelope.ts'
+import { familyPaths } from './families-paths.ts'
 import { queryId, seasonLabel, text } from './fields.ts'
 import { messages } from './messages.ts'
 
@@ -13,8 +14,7 @@ export const groupId = z.string().check(z.maxLength(200))
 export const familyCode = text(messages.accessCodeRequired, 40)
 
 export const verifyFamilyCode = endpoint({
-  method: 'POST',
-  path: '/api/ManageStudent/VerifyAccessCode',
+  ...familyPaths.verify,
   summary:
     "Compares the access code of a family's link and opens a session for that link alone, of 30 minutes.",
   body: z.strictObject({ groupId, code: familyCode }),
@@ -76,8 +76,7 @@ const foundation = z.object({
 export type FamilyFoundation = z.output<typeof foundation>
 
 export const getFamilyStudents = endpoint({
-  method: 'GET',
-  path: '/api/ManageStudent/GET_StudentDetailsBy_GroupId',
+  ...familyPaths.students,
   summary:
     "The children of a family's link. Without the family's session: one row, of the first child, with nothing but the first letter of the name.",
   query: z.strictObject({ GroupId: groupId, FYear: z.optional(seasonLabel) }),
@@ -94,14 +93,12 @@ export const getFamilyStudents = endpoint({
 })
 
 export const closeFamilyPage = endpoint({
-  method: 'POST',
-  path: '/api/ManageStudent/CloseFamilyPage',
+  ...familyPaths.close,
   summary: "Ends the family's session.",
 })
 
 export const enrolmentTicket = endpoint({
-  method: 'GET',
-  path: '/api/ManageStudent/Get_EnrollmentTicket',
+  ...familyPaths.ticket,
   summary: "A child's enrolment ticket as PDF.",
   query: z.strictObject({ individualRegId: queryId, language: z.optional(z.enum(['en', 'hi'])) }),
   answers: 'file',

@@ -1,0 +1,112 @@
+import './families.css'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useSentences } from '#shell/language/sentences.ts'
+import { writeDraft } from '#shell/session.ts'
+import { Button } from '#ui/button.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { toast } from '#ui/toast.tsx'
+import { draftOf, type Family, hasDraft } from './family.ts'
+import type { FamilyPageProps } from './family-page.tsx'
+import { StudentCard } from './student-card.tsx'
+import { words } from './words.ts'
+
+const form = () => import('./student-form.tsx').then((m) => ({ default: m.StudentForm }))
+const StudentForm = lazy(form)
+
+export interface DetailsProps extends FamilyPageProps {
+  family: Family
+  groupId: string
+  /** The child that is being edited */
+  editing: number | undefined
+  setEditing: (id: number | undefined) => void
+  load: () => Promise<void>
+  done: () => Promise<void>
+}
+
+/** «Student details»: all children of the link, or one of them being edited. */
+export function Details(props: DetailsProps) {
+  const { family, groupId, editing, setEditing, load } = props
+  const say = useSentences()
+  const edited = family.data.find(({ individualRegId }) => individualRegId === editing)
+
+  // Fetched while the details are read: the form opens at once.
+  useEffect(() => {
+    const idle = setTimeout(() => void form().catch(() => undefined), 1500)
+    return () => clearTimeout(idle)
+  }, [])
+  if (!edited) return <Children {...props} />
+  return (
+    <Suspense fallback={<Skeleton shape="form" rows={4} />}>
+      <StudentForm
+        key={edited.individualRegId}
+        student={edited}
+        groupId={groupId}
+        fYear={family.fYear}
+        onSaved={(message) => {
+          setEditing(undefined)
+          toast.success(say(message))
+          void load()
+        }}
+        onBack={() => setEditing(undefined)}
+        onStale={() => void load()}
+        onEnded={() => void load()}
+      />
+    </Suspense>
+  )
+}
+
+function Children({ family, results, setEditing, load, done }: DetailsProps) {
+  const t = words.use()
+  const [, drawAgain] = useState(0)
+  return (
+    <>
+      <div>
+        <h1>{t('page')}</h1>
+        <p className="lede">{t('lede')}</p>
+      </div>
+      <div className="kids">
+        {family.data.map((student) => (
+          <StudentCard
+            key={student.individualRegId}
+            student={student}
+            unsaved={hasDraft(student)}
+            results={results?.(student)}
+            onEdit={() => setEditing(student.individualRegId)}
+            onDiscard={() => {
+              writeDraft(draftOf(student), undefined)
+              drawAgain((n) => n + 1)
+            }}
+            onEnded={() => void load()}
+          />
+        ))}
+      </div>
+      <Foot foundation={family.foundation} done={done} />
+    </>
+  )
+}
+
+function Foot({ foundation, done }: { foundation: Family['foundation']; done: () => Promise<void> }) {
+  const t = words.use()
+  const { name, socialLinks, supportPhone: phone, supportHours: hours } = foundation
+  return (
+    <footer className="fam-foot">
+      {socialLinks.length > 0 && (
+        <p>
+          {t('follow', { name })}{' '}
+          {socialLinks.map((link) => (
+            <a key={link.url} href={link.url} target="_blank" rel="noopener noreferrer">
+              {link.name}
+            </a>
+          ))}
+        </p>
+      )}
+      {phone && <p>{t('help', { phone, hours })}</p>}
+      <div className="go">
+        <Button icon="logout" wide onClick={() => void done()}>
+          {t('done')}
+        </Button>
+        <p className="hint">{t('doneWhy')}</p>
+      </div>
+    </footer>
+  )
+}

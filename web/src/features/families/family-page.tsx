@@ -1,0 +1,54 @@
+import type { FamilyStudent } from '@podium/contract/families'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { CodeStep } from './code-step.tsx'
+import { codeWords } from './code-words.ts'
+import { linkOf, useFamily } from './family.ts'
+import './code-step.css'
+
+/** Everything but the question for the code: downloaded while that is read and typed. */
+const rest = () => import('./family-rest.tsx')
+const Rest = lazy(() => rest().then((m) => ({ default: m.FamilyRest })))
+
+export interface FamilyPageProps {
+  /** A child's results, at the end of its card */
+  results?: (student: FamilyStudent) => ReactNode
+}
+
+/** The family's page: access code, children, editing, and the end (specification, sections 2.7 and 4). */
+export function FamilyPage({ results }: FamilyPageProps) {
+  const t = codeWords.use()
+  const [groupId] = useState(() => linkOf(window.location.search))
+  const { step, load, verify, close } = useFamily(groupId)
+  // Both outlive the code: whoever was editing when the half hour ended goes on where he was.
+  const [editing, setEditing] = useState<number>()
+  const [greeting, setGreeting] = useState('')
+
+  useEffect(() => {
+    document.title = t('pageTitle')
+  }, [t])
+  useEffect(() => void rest().catch(() => undefined), [])
+
+  const loading = (
+    <div className="fam-wait" role="status" aria-busy="true" aria-label={t('loading')}>
+      <span />
+      <span />
+      <span />
+    </div>
+  )
+  if (step.at === 'loading') return loading
+  if (step.at === 'code') {
+    const ended = editing === undefined ? t('ended') : t('endedKept')
+    return (
+      <CodeStep
+        name={step.name}
+        notice={step.ended ? ended : ''}
+        verify={async (code) => setGreeting(await verify(code))}
+      />
+    )
+  }
+  return (
+    <Suspense fallback={loading}>
+      <Rest {...{ step, groupId, results, greeting, editing, setEditing, load, close }} />
+    </Suspense>
+  )
+}

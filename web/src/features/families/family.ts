@@ -1,0 +1,78 @@
+import type { FamilyStudent } from '@podium/contract/families'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { type Answer, CallError, call } from '#shell/call.ts'
+import { endSession, readDraft, startSession } from '#shell/session.ts'
+import { closePage, giveCode, seeStudents } from './calls.ts'
+
+export type Family = Answer<typeof seeStudents>
+
+/** The id behind the QR code, whatever the case of its name in the address. */
+export function linkOf(search: string): string {
+  for (const [name, value] of new URLSearchParams(search)) if (name.toLowerCase() === 'id') return value
+  return ''
+}
+
+export type Step =
+  | { at: 'loading' }
+  | { at: 'problem'; error: CallError }
+  | { at: 'code'; name: string; ended: boolean }
+  | { at: 'details'; family: Family }
+  | { at: 'closed' }
+
+export const draftOf = (student: Pick<FamilyStudent, 'individualRegId'>) =>
+  `family.${student.individualRegId}`
+
+const asProblem = (thrown: unknown) =>
+  thrown instanceof CallError ? thrown : new CallError(String(thrown), 0, 'network')
+
+/** The family's page from its link to its end: what is shown, and the ways from one step to the next. */
+export function useFamily(groupId: string) {
+  const [step, setStep] = useState<Step>({ at: 'loading' })
+  const was = useRef(step)
+  was.current = step
+
+  const load = useCallback(async () => {
+    try {
+      const family = await call(seeStudents, { query: { GroupId: groupId } })
+      const ended = was.current.at === 'details' || (was.current.at === 'code' && was.current.ended)
+      const name = family.data[0]?.studentName ?? ''
+      setStep(family.verified ? { at: 'details', family } : { at: 'code', name, ended })
+    } catch (thrown) {
+      setStep({ at: 'problem', error: asProblem(thrown) })
+    }
+  }, [groupId])
+
+  useEffect(() => {
+    void load()
+    // A page that the browser kept in memory must not show what has run out meanwhile.
+    const shown = (event: PageTransitionEvent) => {
+      if (event.persisted) void load()
+    }
+    window.addEventListener('pageshow', shown)
+    return () => window.removeEventListener('pageshow', shown)
+  }, [load])
+
+  const left = step.at === 'details' ? step.family.expiresIn : undefined
+  useEffect(() => {
+    if (left === undefined) return
+    const timer = setTimeout(() => void load(), (left + 1) * 1000)
+    return () => clearTimeout(timer)
+  }, [left, load])
+
+  const verify = async (code: string): Promise<string> => {
+    const { token, message } = await call(giveCode, { body: { groupId, code } })
+    startSession(token, { userId: 0, userName: '' })
+    await load()
+    return message
+  }
+  /** Ends the session here whatever the network says: the phone may be somebody else's. */
+  const close = async () => {
+    await call(closePage).catch(() => undefined)
+    endSession()
+    setStep({ at: 'closed' })
+  }
+  return { step, load, verify, close }
+}
+
+/** Whether something typed for a child waits to be saved. */
+export const hasDraft = (student: FamilyStudent) => readDraft(draftOf(student)) !== undefined

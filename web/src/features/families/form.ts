@@ -1,0 +1,126 @@
+import type { FamilyStudent } from '@podium/contract/families'
+import { familyFields } from '@podium/contract/families-edit'
+import { useEffect, useState } from 'react'
+import * as z from 'zod/mini'
+import { CallError, call } from '#shell/call.ts'
+import { currentLanguage } from '#shell/language/language.ts'
+import { readDraft, writeDraft } from '#shell/session.ts'
+import { saveStudent } from './calls.ts'
+import { draftOf } from './family.ts'
+
+export const fieldNames = ['studentName', 'parents', 'mobileNo', 'email'] as const
+export type FieldName = (typeof fieldNames)[number]
+type Values = Record<FieldName, string>
+
+const valuesOf = (student: FamilyStudent): Values => ({
+  studentName: student.studentName,
+  parents: student.m_F_Name,
+  mobileNo: student.mobileNo,
+  email: student.email,
+})
+
+interface Draft {
+  /** What stood there when typing began, and its version */
+  from: Values
+  version: number
+  values: Values
+}
+
+/** Drafts are our own, but of an earlier program perhaps. */
+function isDraft(found: unknown): found is Draft {
+  const values = (found as Draft | undefined)?.values
+  return typeof found === 'object' && fieldNames.every((name) => typeof values?.[name] === 'string')
+}
+
+function firstErrors(values: Values): Partial<Values> {
+  const checked = z.safeParse(familyFields, values)
+  const errors: Partial<Values> = {}
+  for (const { path, message } of checked.success ? [] : checked.error.issues)
+    errors[path[0] as FieldName] ??= message
+  return errors
+}
+
+interface FormOptions {
+  student: FamilyStudent
+  groupId: string
+  fYear: string
+  onSaved: (message: string) => void
+  onStale: () => void
+  onEnded: () => void
+}
+
+/** The edit form's state. What is typed is kept as a draft until it is saved or discarded, a lost session included. */
+export function useStudentForm({ student, groupId, fYear, onSaved, onStale, onEnded }: FormOptions) {
+  const key = draftOf(student)
+  const [draft, setDraft] = useState<Draft>(() => {
+    const kept = readDraft(key)
+    const fresh = { from: valuesOf(student), version: student.version, values: valuesOf(student) }
+    return isDraft(kept) ? kept : fresh
+  })
+  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
+  const [refused, setRefused] = useState<Partial<Values>>({})
+  const [problem, setProblem] = useState<CallError>()
+  const [saving, setSaving] = useState(false)
+  const { values, from } = draft
+  const dirty = fieldNames.some((name) => values[name] !== from[name])
+
+  useEffect(() => {
+    if (!dirty) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [dirty])
+
+  const found = firstErrors(values)
+  const errors: Partial<Values> = {}
+  for (const name of fieldNames) if (touched.has(name)) errors[name] = found[name] ?? refused[name]
+
+  const change = (name: FieldName, typed: string) => {
+    const next = { ...draft, values: { ...values, [name]: typed } }
+    setDraft(next)
+    setRefused(({ [name]: _, ...others }) => others)
+    const same = fieldNames.every((one) => next.values[one] === from[one])
+    writeDraft(key, same ? undefined : next)
+  }
+
+  const failed = (thrown: unknown) => {
+    const error = thrown instanceof CallError ? thrown : new CallError(String(thrown), 0, 'network')
+    if (error.status === 401) {
+      // The end of the session has swept the drafts away; this one is needed again in a moment.
+      writeDraft(key, draft)
+      return onEnded()
+    }
+    setProblem(error)
+    setRefused(Object.fromEntries(error.issues.map(({ path, message }) => [path, message])))
+    if (error.code === 'changed_meanwhile') onStale()
+  }
+
+  const save = async () => {
+    if (saving) return
+    setTouched(new Set(fieldNames))
+    setProblem(undefined)
+    if (Object.keys(found).length > 0) return
+    setSaving(true)
+    try {
+      const { individualRegId, classId } = student
+      const version = problem?.code === 'changed_meanwhile' ? student.version : draft.version
+      const language = currentLanguage()
+      const body = { groupId, fYear, classId, individualRegId, version, language, ...values }
+      const { message } = await call(saveStudent, { body })
+      writeDraft(key, undefined)
+      onSaved(message)
+    } catch (thrown) {
+      failed(thrown)
+    } finally {
+      setSaving(false)
+    }
+  }
+
+  /** What is saved now, where it is neither what was there at the beginning nor what is typed. */
+  const changedMeanwhile = (name: FieldName) => {
+    const now = valuesOf(student)[name]
+    return now === from[name] || now === values[name] ? undefined : now
+  }
+  const touch = (name: FieldName) => setTouched(new Set([...touched, name]))
+  return { values, errors, problem, saving, change, touch, save, changedMeanwhile }
+}
