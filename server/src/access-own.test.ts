@@ -28,6 +28,7 @@ import { getExamDates, setExamDate, setExamDateGet } from '@podium/contract/exam
 import { renewFamilyLink } from '@podium/contract/families-slips'
 import { getNotices, readNotice } from '@podium/contract/notices'
 import { paymentProof, paymentReceipt, paymentSummary, savePayment } from '@podium/contract/payments'
+import { accountStatement, shareLedger } from '@podium/contract/payments-statement'
 import { getTeacherQuestions, saveTeacherQuestion } from '@podium/contract/questions'
 import { searchResults, whyResult } from '@podium/contract/results'
 import { renewResultLink, schoolCertificate } from '@podium/contract/results-certificates'
@@ -175,6 +176,8 @@ test('a call that names another school is refused with 403, and the own school m
     [saveTeacherQuestion, (schId) => ({ body: { ...aQuestion, FYear, schId } })],
     [getNotices, (schId) => ({ query: { FYear, schId } })],
     [readNotice, (schId) => ({ body: { id: 1, schId } })],
+    [accountStatement, (schId) => ({ query: { FYear, schId } })],
+    [shareLedger, (schId) => ({ query: { FYear, schId } })],
     [paymentSummary, (schId) => ({ query: { FYear, schId } })],
     [getParticipationSummary, (schId) => ({ query: { FYear, schId } })],
     [getParticipationFinalSummary, (_id, schId) => ({ query: { FYear, schId } })],

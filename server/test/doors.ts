@@ -62,6 +62,8 @@ export const doors: Record<string, Door> = {
   'GET /api/ManageSchool/Get_PaymentProof': 'school',
   'GET /api/ManageSchool/Get_PaymentReceipt': 'school',
   'GET /api/ManageSchool/Get_FeeStatement': 'school',
+  'GET /api/ManageSchool/Get_AccountStatement': 'school',
+  'GET /api/ManageSchool/Get_ShareLedger': 'school',
   'POST /api/ManageStudent/ExportStudents': 'school',
   'POST /api/ManageStudent/FamilySlips': 'school',
   'POST /api/ManageStudent/RenewFamilyLink': 'school',

@@ -1,6 +1,7 @@
 import { paymentForOf, purposes } from '@podium/contract/payments'
 import { formatDay, istDay } from '@podium/contract/season'
 import { makePdf, type PdfPage } from '#platform/pdf'
+import { accountTable, ledgerTable } from './documents-account.ts'
 import { classTable, show } from './documents-table.ts'
 import type { Issuer } from './queries-receipt.ts'
 import type { Statement } from './queries-statement.ts'
@@ -20,7 +21,7 @@ export async function statementPdf(statement: Statement, issuer: Issuer, now: Da
   )
 }
 
-function draw(page: PdfPage, { school, season, due, payments }: Statement, now: Date): void {
+function draw(page: PdfPage, { school, season, due, payments, account, ledger }: Statement, now: Date): void {
   page.heading('Fee statement')
   page.keyValues([
     ['School', school.name],
@@ -56,4 +57,8 @@ function draw(page: PdfPage, { school, season, due, payments }: Statement, now: 
     ]),
     empty: 'No payment was sent yet.',
   })
+  page.subheading('Statement of account')
+  accountTable(page, account)
+  page.subheading('Retained share')
+  ledgerTable(page, ledger)
 }

@@ -2,6 +2,9 @@ import type { Season } from '@podium/contract/season'
 import type { Db } from '#platform/database'
 import type { SchoolScope } from '#platform/scope'
 import { type DueClass, dueClasses, type SchoolPayment, schoolPayments } from './queries.ts'
+import { accountLines } from './queries-account.ts'
+import { type LedgerLine, ledgerLines } from './queries-ledger.ts'
+import type { AccountLine } from './rules-account.ts'
 
 /** What a fee statement tells; amounts in paise. */
 export interface Statement {
@@ -10,6 +13,8 @@ export interface Statement {
   due: readonly DueClass[]
   /** The newest first */
   payments: readonly SchoolPayment[]
+  account: readonly AccountLine[]
+  ledger: readonly LedgerLine[]
 }
 
 /** What the school owes in a season, class by class, and what it has sent. */
@@ -24,5 +29,7 @@ export async function statementOf(db: Db, scope: SchoolScope, season: Season): P
     season,
     due: await dueClasses(db, scope, season),
     payments: await schoolPayments(db, scope, season),
+    account: await accountLines(db, scope, season),
+    ledger: await ledgerLines(db, scope, season),
   }
 }

@@ -6,6 +6,7 @@ import {
   paymentSummary,
   savePayment,
 } from '@podium/contract/payments'
+import { accountStatement, shareLedger } from '@podium/contract/payments-statement'
 import type { Season } from '@podium/contract/season'
 import type { FastifyInstance } from 'fastify'
 import { readFoundation } from '#features/foundation/queries'
@@ -18,6 +19,8 @@ import { ownSchool } from '#platform/own-school'
 import { hashOf, submitPayment } from './commands.ts'
 import { statementPdf } from './documents-statement.ts'
 import { paymentFiles } from './queries.ts'
+import { accountAnswer } from './queries-account.ts'
+import { ledgerAnswer } from './queries-ledger.ts'
 import { statementOf } from './queries-statement.ts'
 import { paymentSummaryOf } from './queries-summary.ts'
 import { proofFile, receiptFile } from './routes-files.ts'
@@ -66,6 +69,16 @@ export function paymentRoutes(app: FastifyInstance, deps: Deps): void {
     const content = await statementPdf(statement, await readFoundation(deps.db), now)
     const name = `Fee-statement-${scope.schoolCode}-${query.FYear}.pdf`
     return { file: { name, mediaType: 'application/pdf', content } }
+  })
+
+  serve(app, deps, accountStatement, 'school', async ({ scope, query }) => {
+    ownSchool(scope, query)
+    return accountAnswer(deps.db, scope, query.FYear)
+  })
+
+  serve(app, deps, shareLedger, 'school', async ({ scope, query }) => {
+    ownSchool(scope, query)
+    return ledgerAnswer(deps.db, scope, query.FYear)
   })
 
   officePaymentRoutes(app, deps)

@@ -1,0 +1,87 @@
+import { paise, rupees } from '@podium/contract/money'
+import { paymentForOf } from '@podium/contract/payments'
+import type { Season } from '@podium/contract/season'
+import { sql } from 'kysely'
+import type { Db } from '#platform/database'
+import type { SchoolScope } from '#platform/scope'
+import { schoolPayments } from './queries.ts'
+import {
+  type AccountLine,
+  accountOf,
+  type Charged,
+  chargeMovements,
+  type Movement,
+  paymentMovements,
+  totalsOf,
+} from './rules-account.ts'
+
+/** Where lines of an account come from. A new kind of fee, a counter-entry or a refund is one more of these. */
+type Source = (db: Db, scope: SchoolScope, season: Season) => Promise<Movement[]>
+
+const dayOf = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'Asia/Kolkata', 'YYYY-MM-DD')`
+
+/** Registration and book fees of the active students, by the day on which they were entered. */
+const studentFees: Source = async (db, scope, season) => {
+  const { rows } = await sql<Charged>`
+    select c.purpose, ${dayOf('s.created_at')} as day, count(*) as students, sum(c.items) as items,
+      sum(c.gross) as gross, sum(c.retained) as retained
+    from students s cross join lateral (values
+      (1, 'registration', cardinality(string_to_array(s.letters, ',')), s.reg_amount, s.reg_retained),
+      (2, 'books', s.book_count, s.book_amount, s.book_retained)
+    ) as c (place, purpose, items, gross, retained)
+    where s.school_id = ${scope.schoolId} and s.season = ${season} and s.active and c.items > 0
+    group by c.place, c.purpose, day
+    order by day, c.place`.execute(db)
+  return rows.flatMap(chargeMovements)
+}
+
+/** The library order's copies, by the day on which they were ordered; what was taken back is left out. */
+const libraryFees: Source = async (db, scope, season) => {
+  const { rows } = await sql<Charged>`
+    select 'library' as purpose, ${dayOf('l.created_at')} as day, 0 as students, sum(l.quantity) as items,
+      sum(l.quantity * l.price) as gross, sum(l.quantity * l.retained) as retained
+    from library_lines l
+    where l.school_id = ${scope.schoolId} and l.season = ${season} and l.active
+    group by day
+    order by day`.execute(db)
+  return rows.flatMap(chargeMovements)
+}
+
+/** What the school has sent, the oldest first, and what became of it. */
+const sentPayments: Source = async (db, scope, season) =>
+  (await schoolPayments(db, scope, season)).toReversed().flatMap(paymentMovements)
+
+const sources: readonly Source[] = [studentFees, libraryFees, sentPayments]
+
+/** A school's account in a season, line by line, in paise. */
+export async function accountLines(db: Db, scope: SchoolScope, season: Season): Promise<AccountLine[]> {
+  const movements: Movement[] = []
+  for (const source of sources) movements.push(...(await source(db, scope, season)))
+  return accountOf(movements)
+}
+
+const rupeesOf = (amount: number) => rupees(paise(amount))
+
+/** The same as the call answers it, in rupees, with its totals. */
+export async function accountAnswer(db: Db, scope: SchoolScope, season: Season) {
+  const lines = await accountLines(db, scope, season)
+  const totals = totalsOf(lines)
+  return {
+    data: lines.map(({ purpose, at: _, ...line }) => ({
+      ...line,
+      paymentFor: paymentForOf(purpose),
+      amount: rupees(line.amount),
+      debit: rupees(line.debit),
+      credit: rupees(line.credit),
+      balance: rupees(line.balance),
+    })),
+    totals: {
+      gross: rupeesOf(totals.gross),
+      retained: rupeesOf(totals.retained),
+      payable: rupeesOf(totals.payable),
+      paid: rupeesOf(totals.paid),
+      beingVerified: rupeesOf(totals.beingVerified),
+      balance: rupeesOf(totals.balance),
+    },
+  }
+}

@@ -1,0 +1,108 @@
+import { type Paise, paise } from '@podium/contract/money'
+import type { Purpose } from '@podium/contract/payments'
+import type { StatementKind } from '@podium/contract/payments-statement'
+import { istDay } from '@podium/contract/season'
+
+/** One line of a school's account before its balance is known; amounts in paise. */
+export interface Movement {
+  /** IST day */
+  day: string
+  kind: StatementKind
+  purpose: Purpose
+  /** Orders what happens on one day; fees stand before payments. 0 for fees, else the instant in ms */
+  at: number
+  students: number
+  items: number
+  paymentId: number | null
+  reference: string
+  receiptNo: string
+  reason: string
+  amount: Paise
+  debit: Paise
+  credit: Paise
+}
+
+export interface AccountLine extends Movement {
+  balance: Paise
+}
+
+const none = { students: 0, items: 0, paymentId: null, reference: '', receiptNo: '', reason: '' }
+const zero = paise(0)
+
+/** Fees of a kind that were entered on one day; amounts in paise. */
+export interface Charged {
+  purpose: Purpose
+  day: string
+  students: number
+  items: number
+  gross: number
+  retained: number
+}
+
+/** What the foundation is owed for fees, and the share of them that the school keeps: a line each. */
+export function chargeMovements({ gross, retained, ...charged }: Charged): Movement[] {
+  const line = { ...none, ...charged, at: 0 }
+  const owed = paise(gross)
+  const kept = paise(retained)
+  const charge: Movement = { ...line, kind: 'charge', amount: owed, debit: owed, credit: zero }
+  if (kept === 0) return [charge]
+  return [charge, { ...line, kind: 'share', amount: kept, debit: zero, credit: kept }]
+}
+
+/** A payment as it was sent and decided upon; the amount in paise. */
+export interface SentMoney {
+  id: number
+  purpose: Purpose
+  reference: string
+  payable: number
+  state: 'pending' | 'verified' | 'rejected'
+  reason: string
+  receipt_no: string | null
+  submitted_at: Date
+  decided_at: Date | null
+}
+
+/** A payment is told of when it was sent, and again when it was decided; it is credited once it has arrived. */
+export function paymentMovements(payment: SentMoney): Movement[] {
+  const { purpose, reference } = payment
+  const amount = paise(payment.payable)
+  const line = { ...none, purpose, reference, paymentId: payment.id, amount, debit: zero, credit: zero }
+  const on = (at: Date) => ({ day: istDay(at), at: at.getTime() })
+  const sent: Movement = { ...line, ...on(payment.submitted_at), kind: 'sent' }
+  if (payment.state === 'pending' || payment.decided_at === null) return [sent]
+  const decided = { ...line, ...on(payment.decided_at) }
+  return [
+    sent,
+    payment.state === 'verified'
+      ? { ...decided, kind: 'verified', receiptNo: payment.receipt_no ?? '', credit: amount }
+      : { ...decided, kind: 'rejected', reason: payment.reason },
+  ]
+}
+
+/** The lines in the order of time, each with what is owed after it. */
+export function accountOf(movements: readonly Movement[]): AccountLine[] {
+  let balance = 0
+  return [...movements]
+    .sort((one, other) => (one.day === other.day ? one.at - other.at : one.day < other.day ? -1 : 1))
+    .map((movement) => {
+      balance += movement.debit - movement.credit
+      return { ...movement, balance: paise(balance) }
+    })
+}
+
+/** Totals of an account; `beingVerified` was sent and is part of the balance still. */
+export function totalsOf(lines: readonly AccountLine[]) {
+  const sum = (of: (line: AccountLine) => number) => paise(lines.reduce((total, line) => total + of(line), 0))
+  const amountOf = (kind: StatementKind) => (line: AccountLine) => (line.kind === kind ? line.amount : 0)
+  const [gross, retained, paid] = [sum(amountOf('charge')), sum(amountOf('share')), sum(amountOf('verified'))]
+  const sent = sum(amountOf('sent'))
+  const payable = paise(gross - retained)
+  return {
+    gross,
+    retained,
+    payable,
+    paid,
+    beingVerified: paise(sent - paid - sum(amountOf('rejected'))),
+    balance: paise(payable - paid),
+  }
+}
