@@ -6,6 +6,7 @@ import { aForm, aLinkedSchool, anAddress, aProvedBrowser } from '../test/account
 import { anEntry } from '../test/enrolment-factories.ts'
 import { aSchoolThatMayChoose } from '../test/exams-factories.ts'
 import { aDay, aTeacher, eventOf, thisSeason } from '../test/factories.ts'
+import { aFamily, aVisitingFamily } from '../test/families-factories.ts'
 import { aSchoolThatOwes, aSubmission } from '../test/payments-factories.ts'
 import { type Fields, type RawCall, rawCall, type Sent } from '../test/raw-call.ts'
 import { type TestServer, testServer } from '../test/server.ts'
@@ -180,6 +181,53 @@ const forms: Form[] = [
       ['mode', 2, 'Mode must be 3.'],
       ['payableAmount', undefined, 'Amount is required.'],
       ['individualRegIdList', [], 'Students are required.'],
+    ],
+  },
+  {
+    name: "The access code of a family's link",
+    call: post('ManageStudent/VerifyAccessCode'),
+    prepare: async () => {
+      const { groupId, code } = await aFamily(server)
+      return { good: { groupId, code } }
+    },
+    rules: [['code', '', 'Access Code is required']],
+  },
+  {
+    name: 'Student self-edit',
+    call: post('ManageStudent/Edit_StudentDetailsBy_GroupId'),
+    prepare: async () => {
+      const { groupId, id: individualRegId, token } = await aVisitingFamily(server)
+      const student = { studentName: 'Ishita Namunawala', mobileNo: '9000000417', email: 'h@family.example' }
+      return {
+        good: { groupId, fYear: thisSeason, classId: 7, individualRegId, ...student },
+        sent: { token },
+      }
+    },
+    rules: [
+      ['studentName', '', 'Student Name is required.'],
+      ['mobileNo', '', 'Mobile number is required.'],
+      ['mobileNo', '900000041', 'Enter a valid 10-digit mobile number.'],
+      ['mobileNo', '90000004171', 'Enter a valid 10-digit mobile number.'],
+      ['email', '', 'Enter a valid email address.'],
+      ['email', 'hemant@family', 'Enter a valid email address.'],
+    ],
+  },
+  {
+    name: 'Add books',
+    call: post('ManageBook/SaveBookOrder'),
+    prepare: () =>
+      signedIn({
+        FYear: thisSeason,
+        classId: 7,
+        subjectName: 'Mathematics',
+        bookCategory: 'Comprehensive Book',
+        quantity: 3,
+      }),
+    rules: [
+      ['classId', '', 'Class is required.'],
+      ['subjectName', '', 'Subject is required.'],
+      ['bookCategory', '', 'Subject is required.'],
+      ['quantity', '', 'Quantity is required.'],
     ],
   },
   {
