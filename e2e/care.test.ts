@@ -37,6 +37,12 @@ test('what was typed survives a save that fails', async () => {
       await dialog.getByRole('alert').first().waitFor()
       await see('payments-dialog-not-sent')
       assert.equal(await dialog.getByLabel('Remarks').inputValue(), 'NEFT from the school account')
+      await open('/School/contact-details')
+      await page.getByRole('button', { name: /^Edit/ }).first().click()
+      await dialog.getByLabel('Contact name').fill('Hema Misaal')
+      await dialog.getByRole('button', { name: 'Save contact' }).click()
+      await dialog.getByRole('alert').first().waitFor()
+      assert.equal(await dialog.getByLabel('Contact name').inputValue(), 'Hema Misaal')
     },
     { expected: broken },
   )

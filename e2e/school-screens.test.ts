@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { refused, walk } from './look.ts'
 import { faultyFile } from './material.ts'
@@ -30,8 +31,22 @@ test('contacts are cards, with a dialog that says what is missing', async () => 
     await page.getByLabel('Contact name').waitFor()
     await see('contacts-dialog')
     await page.getByRole('button', { name: 'Ask for this contact' }).click()
-    await page.getByText('is required').first().waitFor()
+    const dialog = page.getByRole('dialog')
+    for (const sentence of [
+      'Designation is required.',
+      'Title is required.',
+      'Contact Name is required.',
+      'E-mail is required.',
+      'Enter valid mobile no.',
+    ])
+      await dialog.getByText(sentence).waitFor()
+    await dialog.getByLabel('Designation').and(page.locator(':focus')).waitFor()
     await see('contacts-dialog-errors')
+    // Escape closes a dialog, a press beside it does not.
+    await page.mouse.click(1, 1)
+    assert.ok(await dialog.isVisible())
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
     await open('/School/contact-details?show=inactive')
     await see('contacts-inactive')
   })
@@ -132,5 +147,9 @@ test('results stand in four lists, each row with its reasons', async () => {
       await page.getByRole('heading', { level: 1, name }).waitFor()
       await see(`results-${name.toLowerCase().replace(' ', '-')}`)
     }
+    await open('/result/prize?FYear=2026-27')
+    await page.getByRole('button', { name: 'Search', exact: true }).click()
+    await page.getByText('Subject is required').waitFor()
+    await page.locator('main').getByLabel('Subject').and(page.locator(':focus')).waitFor()
   })
 })
