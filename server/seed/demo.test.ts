@@ -75,6 +75,9 @@ const figures = (database: OpenedDatabase) =>
       select concat_ws(',', h.code, p.season, p.purpose, p.reference, p.payable, p.state, p.receipt_no, p.utr, p.proof_sha256, p.decided_at)
       from payments p join schools h on h.id = p.school_id
       union all
+      select concat_ws(',', h.code, l.season, l.class_id, l.kind, l.quantity, l.price, l.retained, l.paid, l.created_at)
+      from library_lines l join schools h on h.id = l.school_id
+      union all
       select concat_ws(',', r.exam_roll_no, r.event_id, r.final_score, r.class_rank, r.olympiad_rank, r.medal, r.prize) from results r
     ) as all_of_it`,
   )
@@ -141,6 +144,13 @@ describe('the demo world', () => {
       ),
       ['Delivered', 'Dispatched', 'In transit', 'Packed', 'Returned'],
     )
+    assert.deepEqual(
+      await states(
+        `select distinct case when paid then 'paid' when payment_id is null then 'unpaid' else 'sent' end as state
+         from library_lines order by 1`,
+      ),
+      ['paid', 'sent', 'unpaid'],
+    )
     assert.deepEqual(await states('select distinct state_of_review as state from applications order by 1'), [
       'approved',
       'rejected',
@@ -168,8 +178,13 @@ describe('the demo world', () => {
        union all
        select 'lines', p.id from payments p
          where p.payable <> p.gross - p.retained
-           or p.gross <> (select sum(gross) from payment_lines l where l.payment_id = p.id)
-           or p.retained <> (select sum(retained) from payment_lines l where l.payment_id = p.id)
+           or p.gross <> (select sum(gross) from (select payment_id, gross from payment_lines
+             union all select payment_id, gross from payment_library_lines) l where l.payment_id = p.id)
+           or p.retained <> (select sum(retained) from (select payment_id, retained from payment_lines
+             union all select payment_id, retained from payment_library_lines) l where l.payment_id = p.id)
+       union all
+       select 'library', l.id from library_lines l left join payments p on p.id = l.payment_id
+         where l.paid <> (p.state is not distinct from 'verified') or p.state = 'rejected'
        union all
        select 'paid', s.id from students s
          where s.paid <> exists (select from payment_lines l join payments p on p.id = l.payment_id

@@ -5,6 +5,7 @@ import type { DemoSeason } from './calendar.ts'
 import { type Child, childrenOf } from './children.ts'
 import { chooseDates } from './dates.ts'
 import { enrol, makeFamilyLink, type Rolls } from './enrol.ts'
+import { type Copies, firstOrder, laterOrder, orderForLibrary } from './library.ts'
 import { makePacket } from './packets.ts'
 import { pay, payAndReject, payAndVerify } from './pay.ts'
 import { randomOf } from './random.ts'
@@ -40,6 +41,10 @@ function doings(world: World, school: School, season: DemoSeason) {
     isRefused(purpose: Purpose, sent: number, decided: number, reason: string): Happening {
       const at = season.at(decided)
       return { at, act: () => payAndReject(world, paying(purpose, sent), at, reason) }
+    },
+    ordersForLibrary(share: number, copies: readonly Copies[]): Happening {
+      const at = season.at(share)
+      return { at, act: () => orderForLibrary(world, school, season, at, copies) }
     },
     choosesDates(share: number, most?: number): Happening {
       const at = season.at(share)
@@ -106,7 +111,10 @@ export function thisYear(world: World, school: School): Happening[] {
         its.deletesSome(0.35),
         its.hasPaid('registration', 0.4, 0.42),
         its.hasPaid('books', 0.41, 0.43),
+        its.ordersForLibrary(0.44, firstOrder),
+        its.hasPaid('library', 0.46, 0.48),
         its.enrol(0.8, children.slice(-62, -22), rolls),
+        its.ordersForLibrary(0.92, laterOrder),
         its.choosesDates(0.6, 2),
         its.pays('books', 0.95),
         its.enrol(0.97, children.slice(-22), rolls),
@@ -119,6 +127,8 @@ export function thisYear(world: World, school: School): Happening[] {
         its.hasPaid('registration', 0.45, 0.48),
         its.hasPaid('books', 0.5, 0.52),
         its.choosesDates(0.7, 3),
+        its.ordersForLibrary(0.8, firstOrder),
+        its.pays('library', 0.94),
       ]
     case 'dated':
       return [
