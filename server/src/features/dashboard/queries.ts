@@ -96,8 +96,8 @@ export async function readTrackFacts(
       t.students, t.books,
       (select count(*) from enrolments e join students st on st.id = e.student_id
         where e.school_id = ${school} and st.season = ${season} and st.active and not st.paid) as entries,
-      (select count(*) from payments p where p.school_id = ${school} and p.season = ${season} and p.state = 'pending')
-        as "pendingPayments",
+      (select count(*) from payments p where p.school_id = ${school} and p.season = ${season} and p.state = 'pending'
+        and p.purpose <> 'library') as "pendingPayments",
       (select max(closes_on) from events e where e.season = ${season} and e.level = 1) as "closesOn",
       s.fee_due_on as "feeDueOn", s.results_from as "resultsFrom",
       (select min(d.held_on) from exam_dates d join events e on e.id = d.event_id where e.season = ${season}) as "examsFrom",

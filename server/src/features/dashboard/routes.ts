@@ -47,14 +47,15 @@ export function dashboardRoutes(app: FastifyInstance, deps: Deps): void {
     ownSchool(scope, query)
     const season = query.FYear
     const facts = found(await readTrackFacts(db, scope, season, now))
-    const due = await dueItems(db, scope, season)
+    // A library's order is the school's own affair and holds up no step.
+    const due = (await dueItems(db, scope, season)).filter((item) => item.purpose !== 'library')
     const sum = (of: (item: (typeof due)[number]) => number) =>
       due.reduce((total, item) => total + of(item), 0)
     const retained = sum((item) => item.retained)
     return trackOf(
       {
         ...facts,
-        dueStudents: new Set(due.flatMap((item) => (item.purpose === 'library' ? [] : item.ids))).size,
+        dueStudents: new Set(due.flatMap((item) => item.ids)).size,
         payable: paise(sum((item) => item.gross) - retained),
         retained: paise(retained),
       },
@@ -75,7 +76,8 @@ export function dashboardRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, deadlines, 'school', async ({ scope, query, now }) => {
     ownSchool(scope, query)
     const facts = found(await readDeadlineFacts(db, scope, query.FYear))
-    const due = await dueItems(db, scope, query.FYear)
+    // The season's due day is for the fees of students: a library's order has none.
+    const due = (await dueItems(db, scope, query.FYear)).filter((item) => item.purpose !== 'library')
     const payable = due.reduce((total, item) => total + item.gross - item.retained, 0)
     return { data: deadlinesOf({ ...facts, payable }, istDay(now)) }
   })

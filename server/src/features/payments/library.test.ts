@@ -13,7 +13,7 @@ import {
 import { testDatabase } from '#test/database'
 import { aDay, anOfficer, aSeason, aTeacher, season, thisSeason } from '#test/factories'
 import { anOrder, anOrderedBook } from '#test/library-factories'
-import { aFoundation, aStudent, aSubmission } from '#test/payments-factories'
+import { aFoundation, aPendingPayment, aStudent, aSubmission } from '#test/payments-factories'
 import { type TestServer, testServer } from '#test/server'
 
 /** A library's order as a fee item: due, sent, verified or rejected. */
@@ -100,8 +100,20 @@ test('students’ fees and the library’s order are paid apart, and one does no
       [kind, 'payments.already_sent'],
     ],
   )
-  const track = await server.call(seasonTrack, { query: { FYear: thisSeason } }, teacher)
-  assert.equal(track.body.next?.students, 1)
+})
+
+test('a library order holds up no step of the season, due or sent', async () => {
+  const { token, id } = await aPendingPayment(server)
+  const teacher = { token }
+  await verify(id)
+  await anOrderedBook(server, teacher)
+  const payment = async () => {
+    const { body } = await server.call(seasonTrack, { query: { FYear: thisSeason } }, teacher)
+    return [body.steps.find(({ key }) => key === 'payment')?.state, body.next?.beingVerified]
+  }
+  assert.deepEqual(await payment(), ['done', false])
+  assert.equal((await send(teacher, await submission(teacher))).status, 200)
+  assert.deepEqual(await payment(), ['done', false])
 })
 
 test('what is sent covers the lines: they can neither be changed, taken back, ordered again nor paid twice', async () => {

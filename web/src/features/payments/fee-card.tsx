@@ -36,7 +36,7 @@ export function kindOf(t: T, paymentFor: PaymentItem['paymentFor']): string {
 function sums(t: T, item: PaymentItem) {
   const library = item.paymentFor === 'Library Book Fee'
   return {
-    ...(library ? { labels: { collected: t('price'), kept: t('kept'), payable: t('payable') } } : {}),
+    ...(library ? { labels: { collected: t('price'), kept: t('kept'), payable: t('toFoundation') } } : {}),
     collected: formatRupees(item.gross),
     kept: formatRupees(item.retained),
     payable: formatRupees(item.payableAmount),

@@ -4,6 +4,9 @@ import type { en } from './words.en.ts'
 export const hi: WordsLike<typeof en> = {
   title: 'भुगतान प्रबंधन',
   fact: 'सत्र {season}. फ़ाउंडेशन 2 कार्य दिवसों में भुगतान की जाँच करता है।',
+  viewPay: 'शुल्क और भुगतान',
+  viewAccount: 'खाता विवरण',
+  viewShare: 'आपका हिस्सा',
   feeStatement: 'शुल्क विवरण',
   registrationFee: 'पंजीकरण शुल्क',
   bookFee: 'पुस्तक शुल्क',
@@ -17,6 +20,7 @@ export const hi: WordsLike<typeof en> = {
   libraryFact: { one: 'आपके पुस्तकालय के लिए {n} पुस्तक', other: 'आपके पुस्तकालय के लिए {n} पुस्तकें' },
   price: 'मूल्य',
   kept: 'विद्यालय का हिस्सा',
+  toFoundation: 'फ़ाउंडेशन को देय',
   pending: 'बाकी',
   beingVerified: 'जाँच जारी',
   paidAmount: 'भुगतान हो गया({amount})',
