@@ -39,6 +39,8 @@ const orderLine = z.object({
   payableAmount: z.number(),
   /** `sent`: a payment that covers the line is being verified */
   status: z.enum(orderStates),
+  /** The payment that covers the line, sent or verified */
+  paymentId: z.nullable(z.int()),
   /** Of the verified payment; empty before */
   receiptNo: z.string(),
   creationDate: z.string(),

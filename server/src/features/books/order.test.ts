@@ -43,6 +43,7 @@ test('a line carries price, share and payable amount of the catalogue, whatever 
     book_school_Expenses: 240,
     payableAmount: 2400,
     status: 'unpaid',
+    paymentId: null,
     receiptNo: '',
     version: 1,
     can: { edit: true, delete: true },

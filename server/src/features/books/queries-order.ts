@@ -44,6 +44,7 @@ function lineOf(row: Row): OrderLine {
     book_school_Expenses: rupeesOf(quantity * retained),
     payableAmount: rupeesOf(quantity * (price - retained)),
     status: stateOf(row),
+    paymentId: row.paymentId,
     receiptNo: row.receiptNo ?? '',
     creationDate: row.createdAt.toISOString(),
     version: row.version,

@@ -1,9 +1,13 @@
 import type { OrderLine } from '@podium/contract/books-order'
+import { paymentReceipt } from '@podium/contract/payments'
+import { download } from '#shell/download.ts'
 import { count, Rupees } from '#shell/format.tsx'
+import { useSentences } from '#shell/language/sentences.ts'
 import { Badge } from '#ui/badge.tsx'
 import { IconButton } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
+import { toast } from '#ui/toast.tsx'
 import { useNames } from './figure.ts'
 import { sumsOf } from './order-values.ts'
 import { words } from './words.ts'
@@ -28,13 +32,19 @@ export function OrderTable({ season, lines, stale, ...uses }: Props) {
     {
       key: 'class',
       label: t('class'),
+      card: 'none',
       cell: (line) => <span className="nowrap">{ofClass(line.classId)}</span>,
     },
     {
       key: 'subject',
       label: t('subject'),
       title: true,
-      cell: (line) => line.subjectName,
+      cell: (line) => (
+        <>
+          {line.subjectName}
+          <span className="bo-class">, {ofClass(line.classId)}</span>
+        </>
+      ),
       foot: sums && t('lines', { n: sums.lines }),
     },
     { key: 'book', label: t('category'), card: 'wide', cell: (line) => t(line.kind) },
@@ -84,13 +94,7 @@ export function OrderTable({ season, lines, stale, ...uses }: Props) {
 
 function State({ line }: { line: OrderLine }) {
   const t = words.use()
-  if (line.status === 'paid') {
-    return (
-      <span title={t('receipt', { receiptNo: line.receiptNo })}>
-        <Badge kind="paid">{t('paid')}</Badge>
-      </span>
-    )
-  }
+  if (line.status === 'paid') return <Badge kind="paid">{t('paid')}</Badge>
   return line.status === 'sent' ? (
     <Badge kind="waiting">{t('beingVerified')}</Badge>
   ) : (
@@ -98,11 +102,25 @@ function State({ line }: { line: OrderLine }) {
   )
 }
 
-/** Nothing once a line is paid: the badge says why. Where only a check or the date stands against it, the buttons say what. */
+/** The receipt once a line is paid, else edit and delete; where a check or the date stands against them, the buttons say what. */
 function Actions({ line, edit, remove }: { line: OrderLine } & Uses) {
   const t = words.use()
+  const say = useSentences()
   const { ofClass } = useNames()
-  if (line.status === 'paid') return null
+  const { paymentId } = line
+  if (line.status === 'paid' && paymentId !== null) {
+    return (
+      <IconButton
+        icon="download"
+        label={t('receipt', { receiptNo: line.receiptNo })}
+        onClick={() =>
+          void download(paymentReceipt, { query: { id: String(paymentId) } }).catch((cause: Error) =>
+            toast.error(say(cause.message)),
+          )
+        }
+      />
+    )
+  }
   const which = `${t(line.kind)}, ${line.subjectName}, ${ofClass(line.classId)}`
   const reasons: Record<string, string> = {
     'books.sent': t('whySent'),

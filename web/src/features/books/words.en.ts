@@ -65,7 +65,7 @@ export const en = {
   toPay: 'To pay',
   beingVerified: 'Being verified',
   forCopies: { one: 'for {n} copy', other: 'for {n} copies' },
-  receipt: 'Receipt {receiptNo}',
+  receipt: 'Download receipt {receiptNo}',
   edit: 'Change {which}',
   delete: 'Delete {which}',
   whySent: 'A payment for these books is being verified.',

@@ -66,7 +66,7 @@ export const hi: WordsLike<typeof en> = {
   toPay: 'भुगतान बाकी',
   beingVerified: 'जाँच जारी',
   forCopies: { one: '{n} प्रति के लिए', other: '{n} प्रतियों के लिए' },
-  receipt: 'रसीद {receiptNo}',
+  receipt: 'रसीद {receiptNo} डाउनलोड करें',
   edit: '{which} बदलें',
   delete: '{which} हटाएँ',
   whySent: 'इन पुस्तकों के भुगतान की जाँच चल रही है।',
