@@ -14,6 +14,10 @@ export const errors = {
   'access.denied': { status: 403, sentence: 'Access Denied: you are not allowed to do this.' },
   'access.other_school': { status: 403, sentence: 'Access Denied: this belongs to another school.' },
   'access.no_school': { status: 403, sentence: 'Access Denied: your school is not registered yet.' },
+  'access.school_inactive': {
+    status: 403,
+    sentence: 'Access Denied: your school is switched off in this portal. Please call the foundation.',
+  },
   'request.cross_site': { status: 403, sentence: 'Access Denied: this request came from another site.' },
   not_found: { status: 404, sentence: 'Not Found: there is nothing here.' },
   changed_meanwhile: {
@@ -32,6 +36,10 @@ export const errors = {
 
   // Accounts
   'account.wrong_sign_in': { status: 200, sentence: 'Invalid email or password.' },
+  'account.school_inactive': {
+    status: 200,
+    sentence: 'Your school is switched off in this portal. Please call the foundation.',
+  },
   'account.wrong_status_code': { status: 200, sentence: 'Invalid Status Code' },
   'account.bad_link': {
     status: 200,
@@ -162,6 +170,24 @@ export const errors = {
   },
   'application.code_taken': { status: 409, sentence: 'Another school has this code already.' },
 
+  // Schools, in the office
+  'schools.inactive': { status: 409, sentence: 'This school is switched off. Switch it on again first.' },
+  'schools.active': { status: 409, sentence: 'This school is switched on already.' },
+  'schools.likely': {
+    status: 409,
+    sentence: 'Schools that are known already look like this one. Please compare before you create it.',
+  },
+  'schools.link_gone': {
+    status: 409,
+    sentence: 'Somebody else has changed the link of this school meanwhile. The latest state is shown.',
+  },
+  'schools.code_unreadable': {
+    status: 409,
+    sentence: 'This access code was made before codes were kept. Make a new one to print it.',
+  },
+  'schools.account_disabled': { status: 409, sentence: 'This account is disabled. Enable it first.' },
+  'schools.contact_confirmed': { status: 409, sentence: 'This contact has been confirmed meanwhile.' },
+
   // Enrolment
   'enrolment.duplicate': {
     status: 409,
@@ -186,6 +212,14 @@ export const errors = {
   },
   'enrolment.import_used': { status: 409, sentence: 'This file has been imported already.' },
   'enrolment.import_empty': { status: 409, sentence: 'There is no good row to import in this file.' },
+  'enrolment.import_running': {
+    status: 409,
+    sentence: 'This import is still running. Please stop it first, or wait until it has ended.',
+  },
+  'enrolment.undo_nothing': {
+    status: 409,
+    sentence: 'None of these students can be taken back: they are paid for, being verified, changed or closed.',
+  },
 
   // The library's book order
   'books.season_closed': { status: 409, sentence: 'This season is not open for book orders.' },

@@ -134,6 +134,11 @@ export const messages = {
   noticeUntilRequired: 'Last day is required.',
   noticeUntilEarly: 'The last day can not be before the first.',
   noticeUntilOver: 'The last day is over already.',
+
+  // Schools in the office
+  udiseTaken: 'Another school has this UDISE code already.',
+  websiteInvalid: 'Enter an address that begins with https://',
+  whatsappInvalid: 'Enter 10 to 12 digits.',
 } as const
 
 export type MessageKey = keyof typeof messages

@@ -36,6 +36,7 @@ function accountScope(session: FoundSession): AccountScope | SchoolScope {
   if (session.schoolId === null || session.schoolCode === null) {
     return mint<AccountScope>({ kind: 'account', ...person, schoolId: undefined })
   }
+  if (session.schoolActive !== true) throw new Refusal('access.school_inactive')
   const coordinator = session.coordinator === true
   return mint<SchoolScope>({
     kind: 'school',
@@ -79,7 +80,7 @@ function officeScope(session: FoundSession): OfficeScope {
 
 /**
  * Opens a door for the bearer of a session, or refuses: 401 without a living session, 403 where the session is of
- * another kind or lacks the permission. The only place in which scopes of people are minted.
+ * another kind, lacks the permission, or is one of a school that is switched off. The only place in which scopes of people are minted.
  */
 export async function enter<D extends Door>(
   db: Db,

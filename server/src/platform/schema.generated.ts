@@ -480,6 +480,8 @@ export interface SchoolLinks {
   access_code_hash: string
   created_at: Timestamp
   revoked_at: Nullable<Timestamp>
+  access_code_sealed: Generated<string>
+  created_by: number | null
 }
 
 export interface Schools {
@@ -506,6 +508,9 @@ export interface Schools {
   active: Generated<boolean>
   created_at: Timestamp
   version: Generated<number>
+  inactive_reason: Generated<string>
+  inactive_since: Nullable<Timestamp>
+  search_key: GeneratedAlways<string>
 }
 
 export interface Seasons {

@@ -94,6 +94,7 @@ export async function findSession(db: Db, now: Date, token: string) {
       'u.school_id as schoolId',
       'u.coordinator',
       'c.code as schoolCode',
+      'c.active as schoolActive',
       'f.id as staffId',
       'f.name as staffName',
       'f.email as staffEmail',

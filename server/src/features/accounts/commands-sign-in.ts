@@ -35,7 +35,7 @@ interface SigningIn {
 
 /**
  * Opens a new session, ends the one before, and joins somebody without a school to the school whose access code this
- * browser has proved. The proof is used up even when it is not needed: the next person at this computer is another.
+ * browser has proved. Somebody of a school that is switched off is refused. The proof is used up even when it is not needed: the next person at this computer is another.
  */
 export async function signIn(
   tx: Tx,
@@ -51,6 +51,7 @@ export async function signIn(
     .returning('school_id')
     .executeTakeFirst()
   if (!user) throw new Refusal('account.wrong_sign_in')
+  await refuseInactive(tx, user.school_id)
   const proof = await takeTicket(tx, now, 'school', signing.schoolTicket)
   if (user.school_id === null && proof?.school_link_id && proof.school_link_id === signing.linkId) {
     const link = await schoolLink(tx, proof.school_link_id)
@@ -65,6 +66,13 @@ export async function signIn(
     agent: signing.agent,
   })
   return { token, userDetails: await readUserDetails(tx, userId) }
+}
+
+/** A school that the office has switched off is told so; its people do not come in. */
+async function refuseInactive(tx: Tx, schoolId: number | null): Promise<void> {
+  if (schoolId === null) return
+  const school = await tx.selectFrom('schools').select('active').where('id', '=', schoolId).executeTakeFirst()
+  if (school?.active !== true) throw new Refusal('account.school_inactive')
 }
 
 /** Whose social sign-in this one-time ticket is; without one, or for another provider, 401 (threats.md, T1). */

@@ -56,6 +56,24 @@ test('a wrong password, an unknown address and a disabled account get one and th
   }
 })
 
+test('the people of a school that is switched off are told so at the sign-in, and only with the right password', async () => {
+  const school = await aSchool()
+  const account = await anAccount(server, { schoolId: school.id })
+  const { token } = await signedIn(account.email)
+  const standing = (active: boolean) =>
+    server.deps.db.updateTable('schools').set({ active }).where('id', '=', school.id).execute()
+  await standing(false)
+  const tried = (password: string) => server.call(login, { body: { emailId: account.email, password } })
+  assert.deepEqual(
+    [(await tried(aPassword)).body.code, (await tried('not this one')).body.code],
+    ['account.school_inactive', 'account.wrong_sign_in'],
+  )
+  const refused = await server.call(me, {}, { token })
+  assert.deepEqual([refused.status, refused.body.code], [403, 'access.school_inactive'])
+  await standing(true)
+  assert.equal((await server.call(me, {}, { token })).status, 200)
+})
+
 test('an unknown address takes as long as a wrong password', async () => {
   const account = await anAccount(server)
   const time = async (emailId: string) => {

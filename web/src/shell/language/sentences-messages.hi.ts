@@ -102,4 +102,7 @@ export const messageSentences: Partial<Record<MessageKey, string>> = {
   noticeUntilRequired: 'अंतिम दिन आवश्यक है।',
   noticeUntilEarly: 'अंतिम दिन पहले दिन से पहले नहीं हो सकता।',
   noticeUntilOver: 'अंतिम दिन निकल चुका है।',
+  udiseTaken: 'किसी दूसरे विद्यालय का यही UDISE कोड है।',
+  websiteInvalid: 'https:// से शुरू होने वाला पता लिखें',
+  whatsappInvalid: '10 से 12 अंक लिखें।',
 }
