@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { signInForm } from './accounts.ts'
+import { schoolDetailForm } from './accounts-school.ts'
+import { contactForm } from './contacts.ts'
+import type { Schema } from './endpoint.ts'
+
+/** The forms whose schema is the contract's own, empty: the first sentence of each field is the one that is shown. */
+function said(schema: Schema, values: object) {
+  const read = schema.safeParse(values)
+  const shown: Record<string, string> = {}
+  if (!read.success) for (const { path, message } of read.error.issues) shown[path.join('.')] ??= message
+  return shown
+}
+
+const empty = (...names: string[]) => Object.fromEntries(names.map((name) => [name, '']))
+
+test('the empty form of the sign-in', () => {
+  assert.deepEqual(said(signInForm, empty('emailId', 'password')), {
+    emailId: 'Email-Id is required',
+    password: 'Password is required',
+  })
+})
+
+test('the empty form of the school details', () => {
+  const names = ['schName', 'schAddress', 'city', 'country', 'state', 'district', 'pinCode', 'mobile']
+  assert.deepEqual(said(schoolDetailForm, empty(...names)), {
+    schName: 'School name is required',
+    schAddress: 'Address is required',
+    city: 'City is required',
+    country: 'Country is required',
+    state: 'State is required',
+    district: 'District is required',
+    pinCode: 'Pin code is required',
+    mobile: 'Phone is required',
+  })
+})
+
+test('the empty form of a contact', () => {
+  const values = { desgId: 0, titleId: 0, ...empty('name', 'email', 'altEmail', 'mobile', 'altmobile') }
+  assert.deepEqual(said(contactForm, values), {
+    desgId: 'Designation is required.',
+    titleId: 'Title is required.',
+    name: 'Contact Name is required.',
+    email: 'E-mail is required.',
+    mobile: 'Enter valid mobile no.',
+  })
+})

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { emptyValues, freeSchema, linkedSchema } from './register-values.ts'
+
+/** What each field of the empty form says; the first sentence of a field is the one that is shown. */
+function said(schema: typeof freeSchema | typeof linkedSchema, values = emptyValues) {
+  const read = schema.safeParse(values)
+  const shown: Record<string, string> = {}
+  if (!read.success) for (const { path, message } of read.error.issues) shown[path.join('.')] ??= message
+  return shown
+}
+
+const always = {
+  userName: 'Name is required',
+  address: 'Address is required',
+  mobile: 'Mobile No is required',
+  genderType: 'Gender is required',
+  password: 'Password is required',
+  rePassword: 'Re Enter Password is required',
+  designation: 'You are a required',
+  disclaimer: 'Please accept the terms and conditions',
+}
+
+test('the empty form of a registration says of every field that it is required, India being chosen', () => {
+  assert.deepEqual(said(freeSchema), {
+    ...always,
+    state: 'State is required',
+    city: 'City is required',
+    pinCode: 'Pin Code is required',
+  })
+  assert.equal(said(freeSchema, { ...emptyValues, country: '' }).country, 'Country is required')
+})
+
+test('with the link of a school nothing is asked of its place', () => {
+  assert.deepEqual(said(linkedSchema), always)
+})
