@@ -116,7 +116,7 @@ if (import.meta.main) {
   const named = [...specifiedCalls.map(({ path }) => path), ...specifiedRoutes.map(({ path }) => path)]
   const paths = named.map((path) => path.replace(/\?.*$/, '')).filter((path) => path !== '/')
   const { breaches, rows, missing } = checkDocument(root, text, paths)
-  const all = [...checkRoutes(root, specifiedRoutes, await schoolRoutes(root)), ...breaches]
+  const all = [...checkRoutes(root, specifiedRoutes, await schoolRoutes()), ...breaches]
   for (const breach of all) console.log(breach)
   console.log(
     `${specifiedRoutes.length} addresses, ${specifiedCalls.length} calls, ${rows} rows of docs/specification.md` +

@@ -1,6 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
-import { rolldown } from 'rolldown'
+import { loadWeb } from './web-bundle.ts'
 
 /** As the web's session keeps a person (web/src/shell/session.ts). */
 export interface Person {
@@ -59,44 +57,10 @@ function standInForBrowser(): void {
   set('document', { documentElement: { dataset: {} } })
 }
 
-/** Bundles the school portal's route tree without its pages, which are downloaded when they are opened. */
-async function bundleRoutes(root: string): Promise<Bundle> {
-  const folder = join(root, 'node_modules/.cache/podium')
-  mkdirSync(folder, { recursive: true })
-  const file = join(folder, `routes-${process.pid}.mjs`)
-  const build = await rolldown({
-    input: '\0routes',
-    cwd: join(root, 'web'),
-    platform: 'node',
-    external: [/^react/, /^@tanstack/, /^zod/],
-    plugins: [
-      {
-        name: 'routes-alone',
-        resolveId: (id, from) => {
-          if (id.startsWith('\0')) return { id }
-          return from === '\0routes' && id.startsWith('.') ? { id: join(root, 'web', id) } : null
-        },
-        resolveDynamicImport: () => ({ id: '\0page' }),
-        load: (id) => {
-          if (id === '\0routes') return { code: source, moduleType: 'js' }
-          if (id === '\0page' || id.endsWith('.css')) return { code: 'export default null', moduleType: 'js' }
-          return null
-        },
-      },
-    ],
-  })
-  try {
-    await build.write({ file, format: 'esm', codeSplitting: false })
-    return (await import(file)) as Bundle
-  } finally {
-    rmSync(file, { force: true })
-  }
-}
-
 /** Goes through the real route tree of the school portal, guards included, as a person would. */
-export async function schoolRoutes(root: string): Promise<Resolve> {
+export async function schoolRoutes(): Promise<Resolve> {
   standInForBrowser()
-  const { routerOf, isRedirect, startSession, endSession } = await bundleRoutes(root)
+  const { routerOf, isRedirect, startSession, endSession } = await loadWeb<Bundle>(source)
   const router = routerOf()
   const enter = (path: string): Reached | { leadsTo: string } => {
     const { pathname, searchParams, search: text } = new URL(path, 'http://portal')

@@ -1,6 +1,7 @@
 import './multi-select.css'
 import { Combobox, useCombobox } from '@mantine/core'
 import { useState } from 'react'
+import { mostChips } from './constants.ts'
 import { FieldFrame, type FieldProps, useFieldIds } from './field.tsx'
 import { Icon } from './icon.tsx'
 import { KitProvider } from './kit-provider.tsx'
@@ -17,9 +18,6 @@ interface MultiSelectProps extends FieldProps {
   placeholder?: string
   'data-path'?: string
 }
-
-/** At most so many chosen ones are shown; the rest is a number (specification, 2.9). */
-const mostChips = 10
 
 /** Several of a list: search, select all, unselect all. Takes @mantine/form's props; keeps the order of the list. */
 export function MultiSelect(all: MultiSelectProps) {

@@ -1,5 +1,6 @@
 import './money-sum.css'
 import { encode } from 'uqr'
+import { qrLevel, qrSide } from './constants.ts'
 
 interface QrProps {
   value: string
@@ -10,8 +11,8 @@ interface QrProps {
 }
 
 /** A QR code of error correction level M, on white in dark too. */
-export function Qr({ value, label, size = 200 }: QrProps) {
-  const { data, size: cells } = encode(value, { ecc: 'M', border: 4 })
+export function Qr({ value, label, size = qrSide }: QrProps) {
+  const { data, size: cells } = encode(value, { ecc: qrLevel, border: 4 })
   const path = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('')
   return (
     <span className="qr">

@@ -1,6 +1,7 @@
 import './toast.css'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { IconButton } from './button.tsx'
+import { toastMs } from './constants.ts'
 import { Icon } from './icon.tsx'
 import { useKitWords } from './kit-words.ts'
 
@@ -40,15 +41,13 @@ const subscribe = (tell: () => void) => {
   return () => listeners.delete(tell)
 }
 
-const staysFor = 2000
-
 function ToastItem({ id, kind, text }: Toast) {
   const words = useKitWords()
   const [held, setHeld] = useState(false)
   const close = () => put(toasts.filter((shown) => shown.id !== id))
   useEffect(() => {
     if (kind === 'bad' || held) return
-    const timer = setTimeout(() => put(toasts.filter((shown) => shown.id !== id)), staysFor)
+    const timer = setTimeout(() => put(toasts.filter((shown) => shown.id !== id)), toastMs)
     return () => clearTimeout(timer)
   }, [kind, held, id])
   return (
