@@ -12,7 +12,7 @@ import { MoneySum } from '#ui/money-sum.tsx'
 import { Note } from '#ui/note.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { toast } from '#ui/toast.tsx'
-import { PayWays } from './pay-ways.tsx'
+import { PaidTo, PayWays } from './pay-ways.tsx'
 import { words } from './words.ts'
 
 type T = ReturnType<typeof words.use>
@@ -110,7 +110,15 @@ export function SentCard({ item }: { item: PaymentItem }) {
   const t = words.use()
   const say = useSentences()
   return (
-    <Card item={item} badge={<Badge kind="waiting">{t('beingVerified')}</Badge>}>
+    <Card
+      item={item}
+      badge={
+        <>
+          <Badge kind="pending">{t('pending')}</Badge>
+          <Badge kind="waiting">{t('beingVerified')}</Badge>
+        </>
+      }
+    >
       <div className="part">
         <MoneySum {...sums(t, item)} as="lines" />
       </div>
@@ -118,6 +126,7 @@ export function SentCard({ item }: { item: PaymentItem }) {
         <Note kind="due">{say(messages.paymentPending)}</Note>
       </div>
       {item.sent && <WhatYouSent sent={item.sent} reference={item.reference} />}
+      <PaidTo item={item} />
     </Card>
   )
 }
@@ -168,6 +177,7 @@ export function PaidCard({ item }: { item: PaymentItem }) {
       <div className="part">
         <Note kind="ok">{t('allPaid')}</Note>
       </div>
+      <PaidTo item={item} />
     </Card>
   )
 }

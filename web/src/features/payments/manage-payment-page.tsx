@@ -4,6 +4,7 @@ import { feeStatement, type PaymentItem, paymentSummary } from '@podium/contract
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { download } from '#shell/download.ts'
+import { useFilters } from '#shell/filters.ts'
 import { useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { paths } from '#shell/paths.ts'
@@ -14,13 +15,17 @@ import { Button, buttonClass } from '#ui/button.tsx'
 import { EmptyState } from '#ui/note.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { Tabs } from '#ui/tabs.tsx'
 import { toast } from '#ui/toast.tsx'
 import { DueCard, PaidCard, SentCard } from './fee-card.tsx'
+import { paymentFilters } from './filters.ts'
 import { PaidTable } from './paid-table.tsx'
 import { words } from './words.ts'
 
 const openDialog = () => import('./payment-dialog.tsx').then((m) => ({ default: m.PaymentDialog }))
 const PaymentDialog = lazy(openDialog)
+const AccountView = lazy(() => import('./account-view.tsx').then((m) => ({ default: m.AccountView })))
+const ShareView = lazy(() => import('./share-view.tsx').then((m) => ({ default: m.ShareView })))
 
 /** Importantlink/managepayment: what is due, what is being verified, what was paid. */
 export function ManagePaymentPage() {
@@ -42,13 +47,39 @@ export function ManagePaymentPage() {
         )}
       </PageHeader>
       {hasSchool ? (
-        <Payments key={season} />
+        <Views season={season} />
       ) : (
         <Panel>
           <EmptyState icon="clock">{say(messages.verificationInProgress)}</EmptyState>
         </Panel>
       )}
     </>
+  )
+}
+
+/** What is to be paid, the account and the share, each with an address of its own. */
+function Views({ season }: { season: string }) {
+  const t = words.use()
+  const { shown, change } = useFilters(paymentFilters)
+  return (
+    <div className="pay-views">
+      <Tabs
+        label={t('title')}
+        active={shown.view}
+        onChange={(view) => change({ view })}
+        tabs={[
+          { key: 'pay', label: t('viewPay') },
+          { key: 'account', label: t('viewAccount') },
+          { key: 'share', label: t('viewShare') },
+        ]}
+      >
+        <Suspense fallback={<Skeleton shape="table" />}>
+          {shown.view === 'pay' && <Payments key={season} />}
+          {shown.view === 'account' && <AccountView key={season} />}
+          {shown.view === 'share' && <ShareView key={season} />}
+        </Suspense>
+      </Tabs>
+    </div>
   )
 }
 

@@ -1,5 +1,6 @@
 import { type PaidEntry, paymentProof, paymentReceipt } from '@podium/contract/payments'
-import { download, openFile } from '#shell/download.ts'
+import { useEffect, useState } from 'react'
+import { download, openFile, pictureAddress } from '#shell/download.ts'
 import { Day, Rupees } from '#shell/format.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { DataTable } from '#ui/data-table.tsx'
@@ -97,7 +98,29 @@ function Proof({ entry }: { entry: PaidEntry }) {
       title={name}
       onClick={() => void openFile(paymentProof, { query: { id: String(entry.id) } }).catch(tell)}
     >
-      <Icon name="file" small />
+      {entry.proofType.startsWith('image/') ? <Picture id={entry.id} /> : <Icon name="file" small />}
     </button>
   )
+}
+
+/** The proof itself, small; a sign until it is there, and where it can't be shown. */
+function Picture({ id }: { id: number }) {
+  const [address, setAddress] = useState<string>()
+  useEffect(() => {
+    let made: string | undefined
+    let gone = false
+    pictureAddress(paymentProof, { query: { id: String(id) } })
+      .then((url) => {
+        if (gone) return URL.revokeObjectURL(url)
+        made = url
+        setAddress(url)
+      })
+      .catch(() => undefined)
+    return () => {
+      gone = true
+      if (made) URL.revokeObjectURL(made)
+    }
+  }, [id])
+  if (!address) return <Icon name="file" small />
+  return <img src={address} alt="" />
 }

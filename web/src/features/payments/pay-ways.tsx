@@ -17,6 +17,25 @@ export function PayWays({ item }: { item: PaymentItem }) {
   return <div className={large ? 'way' : 'way upi-first'}>{large ? [bank, upi] : [upi, bank]}</div>
 }
 
+/** The account that was paid to, folded: there is nothing to pay any more, so it has no code to scan. */
+export function PaidTo({ item }: { item: PaymentItem }) {
+  const t = words.use()
+  if (item.accountNo === '') return null
+  return (
+    <details className="paid-to">
+      <summary>{t('paidTo')}</summary>
+      <KeyValues>
+        <KeyValue label={t('accountName')}>{item.accountName}</KeyValue>
+        <KeyValue label={t('bankName')}>{item.bankName}</KeyValue>
+        <KeyValue label={t('accountNo')}>
+          <AccountNumber value={item.accountNo} />
+        </KeyValue>
+        <KeyValue label={t('ifsc')}>{item.ifsc}</KeyValue>
+      </KeyValues>
+    </details>
+  )
+}
+
 function BankDetails({ item, large }: { item: PaymentItem; large: boolean }) {
   const t = words.use()
   return (

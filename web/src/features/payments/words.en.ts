@@ -24,6 +24,7 @@ export const en = {
   paidAmount: 'Paid({amount})',
   allPaid: 'Everything is paid. Thank you.',
   bankTransfer: 'Bank transfer (NEFT or RTGS)',
+  paidTo: 'Account for this payment',
   accountName: 'Account name',
   bankName: 'Bank name',
   accountNo: 'Account no.',

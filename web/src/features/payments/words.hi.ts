@@ -26,6 +26,7 @@ export const hi: WordsLike<typeof en> = {
   paidAmount: 'भुगतान हो गया({amount})',
   allPaid: 'पूरा भुगतान हो गया है। धन्यवाद।',
   bankTransfer: 'बैंक ट्रांसफ़र (NEFT या RTGS)',
+  paidTo: 'इस भुगतान का खाता',
   accountName: 'खाताधारक',
   bankName: 'बैंक',
   accountNo: 'खाता संख्या',

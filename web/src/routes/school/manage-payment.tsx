@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { paymentFilters } from '#features/payments/filters.ts'
 import { requireSchoolOrTeacher } from '#shell/guard.ts'
 import { paths } from '#shell/paths.ts'
 import { signedInArea } from './areas.tsx'
@@ -7,6 +8,7 @@ import { signedInArea } from './areas.tsx'
 export const managePayment = createRoute({
   getParentRoute: () => signedInArea,
   path: paths.managePayment,
+  validateSearch: paymentFilters.validate,
   beforeLoad: requireSchoolOrTeacher,
   component: lazyRouteComponent(
     () => import('#features/payments/manage-payment-page.tsx'),
