@@ -18,8 +18,7 @@ export const schoolCertificate = endpoint({
 })
 
 export const familyCertificate = endpoint({
-  method: 'POST',
-  path: resultPaths.familyCertificate,
+  ...resultPaths.familyCertificate,
   summary: 'The certificate of a released result of an own child, as a PDF.',
   body: ofResult,
   answers: 'file',

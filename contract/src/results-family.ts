@@ -16,6 +16,7 @@ const released = z.object({
     percent: z.number(),
     sections: z.array(z.object({ name: z.string(), marks: z.number(), maximum: z.number() })),
   }),
+  /** Empty for little stars. */
   ranks: z.array(shownRank),
   medalRules: whyAnswer.shape.medal.shape.rules,
   /** Rupees */
@@ -40,8 +41,7 @@ const familyResult = z.object({
 export type FamilyResult = z.infer<typeof familyResult>
 
 export const familyResults = endpoint({
-  method: 'GET',
-  path: resultPaths.familyResults,
+  ...resultPaths.familyResults,
   summary: 'The results of the children of the family, this season’s and those before, newest first.',
   answer: z.object({
     data: z.array(

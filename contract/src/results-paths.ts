@@ -1,7 +1,10 @@
-/** Paths of the calls of pages that a family opens on a phone: those load no schemas (docs/web.md, budgets). */
+/**
+ * Where the calls of pages are that a family opens on a phone, without their schemas (see families-paths.ts). The
+ * endpoints are made from the same values.
+ */
 export const resultPaths = {
-  publicResult: '/api/ManageResult/PublicResult',
-  verifyCertificate: '/api/ManageResult/VerifyCertificate',
-  familyResults: '/api/ManageResult/FamilyResults',
-  familyCertificate: '/api/ManageResult/FamilyCertificate',
+  publicResult: { method: 'GET', path: '/api/ManageResult/PublicResult' },
+  verifyCertificate: { method: 'GET', path: '/api/ManageResult/VerifyCertificate' },
+  familyResults: { method: 'GET', path: '/api/ManageResult/FamilyResults' },
+  familyCertificate: { method: 'POST', path: '/api/ManageResult/FamilyCertificate' },
 } as const

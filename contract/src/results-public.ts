@@ -56,8 +56,7 @@ export type PublicResult = z.infer<typeof publicResultData>
 const linkId = z.string().check(z.regex(/^[0-9a-z]{1,12}-[0-9a-f]{32}$/, 'This link is not complete.'))
 
 export const publicResult = endpoint({
-  method: 'GET',
-  path: resultPaths.publicResult,
+  ...resultPaths.publicResult,
   summary: 'A released result for whoever has its link.',
   query: z.strictObject({ id: linkId }),
   answer: z.object({
@@ -87,8 +86,7 @@ const typedNumber = z
   .check(z.minLength(1, 'Certificate number is required'), z.maxLength(40, 'Certificate number is too long'))
 
 export const verifyCertificate = endpoint({
-  method: 'GET',
-  path: resultPaths.verifyCertificate,
+  ...resultPaths.verifyCertificate,
   summary: 'Whether a certificate is genuine and what it certifies, without the name of the child.',
   query: z.strictObject({ number: typedNumber }),
   answer: z.object({

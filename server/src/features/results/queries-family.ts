@@ -119,7 +119,7 @@ function forFamily(row: ReleasedResult): FamilyReleased {
         maximum,
       })),
     },
-    ranks: shownRanks(row),
+    ranks: row.little_star ? [] : shownRanks(row),
     medalRules: medalReason(row, rules).rules,
     prizeAmount: rupees(paise(row.prize_amount)),
     won: wonReason(row.reason, rules),

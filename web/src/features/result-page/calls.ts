@@ -1,14 +1,9 @@
+import type { Endpoint } from '@podium/contract/endpoint'
 import { resultPaths } from '@podium/contract/results-paths'
 import type * as contract from '@podium/contract/results-public'
 
-// Method and path are all that a call needs; the schemas behind them would not fit into the family's first load.
+/** An endpoint as `call` needs it, which asks for method and path alone: its schemas stay on the server. */
+const light = <E extends Endpoint>(at: Pick<E, 'method' | 'path'>) => at as E
 
-export const publicResult = {
-  method: 'GET',
-  path: resultPaths.publicResult,
-} as typeof contract.publicResult
-
-export const verifyCertificate = {
-  method: 'GET',
-  path: resultPaths.verifyCertificate,
-} as typeof contract.verifyCertificate
+export const publicResult = light<typeof contract.publicResult>(resultPaths.publicResult)
+export const verifyCertificate = light<typeof contract.verifyCertificate>(resultPaths.verifyCertificate)

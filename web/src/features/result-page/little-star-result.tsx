@@ -13,9 +13,7 @@ export function LittleStarResult({ of }: { of: PublicResult }) {
   return (
     <article className="rp little">
       <header className="rp-head">
-        <p className="rp-event">
-          {t('littleStar')}: {olympiadName(of, t)}
-        </p>
+        <p className="rp-event">{olympiadName(of, t)}</p>
         <Stars lit={stars} label={t('stars', said)} />
         <h1>{t('starsTitle', said)}</h1>
         <p className="rp-school">

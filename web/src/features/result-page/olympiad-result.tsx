@@ -1,6 +1,7 @@
 import type { PublicResult, ShownRank } from '@podium/contract/results-public'
 import { useLanguage } from '#shell/language/language.ts'
-import { count, honoursOf, metalOf, olympiadName, ordinal } from './olympiad.ts'
+import { ordinal } from '#shell/language/ordinal.ts'
+import { count, honoursOf, metalOf, olympiadName } from './olympiad.ts'
 import { BigMedal, Footnote, Honours } from './parts.tsx'
 import { type T, words } from './words.ts'
 

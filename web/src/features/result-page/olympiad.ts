@@ -18,16 +18,6 @@ export const metalOf = (medal: string): MetalName | undefined => metals[medal as
 /** `1,24,500`: en-IN grouping in every language. */
 export const count = (n: number): string => n.toLocaleString('en-IN')
 
-const tails = ['th', 'st', 'nd', 'rd']
-
-/** `2nd` in English; `2` elsewhere. */
-export function ordinal(n: number, language: string): string {
-  const shown = count(n)
-  if (language !== 'en') return shown
-  const teen = n % 100 > 10 && n % 100 < 14
-  return `${shown}${teen ? 'th' : (tails[n % 10] ?? 'th')}`
-}
-
 /** Everything won, as lines of words: medal, prize, award, the way to the next level. */
 export function honoursOf(of: Pick<PublicResult, 'medal' | 'prize' | 'award' | 'goesOnTo'>, t: T): string[] {
   const metal = metalOf(of.medal)

@@ -1,6 +1,19 @@
+import { lazy, Suspense } from 'react'
 import { FamilyPage } from '#features/families/family-page.tsx'
+
+const FamilyResults = lazy(() =>
+  import('#features/families/results-of-child.tsx').then((m) => ({ default: m.FamilyResults })),
+)
 
 /** `/student?id=<group id>`. */
 export default function StudentPage() {
-  return <FamilyPage />
+  return (
+    <FamilyPage
+      results={(student) => (
+        <Suspense>
+          <FamilyResults student={student} />
+        </Suspense>
+      )}
+    />
+  )
 }

@@ -1,0 +1,58 @@
+import type { Endpoint } from '@podium/contract/endpoint'
+import type { familyCertificate } from '@podium/contract/results-certificates'
+import type { FamilyResult, familyResults } from '@podium/contract/results-family'
+import { resultPaths } from '@podium/contract/results-paths'
+import { useEffect, useState } from 'react'
+import { CallError, call } from '#shell/call.ts'
+import { token } from '#shell/session.ts'
+
+/** An endpoint as `call` needs it, which asks for method and path alone: its schemas stay on the server. */
+const light = <E extends Endpoint>(at: Pick<E, 'method' | 'path'>) => at as E
+
+const seeResults = light<typeof familyResults>(resultPaths.familyResults)
+export const takeCertificate = light<typeof familyCertificate>(resultPaths.familyCertificate)
+
+type Read = Promise<ReadonlyMap<number, FamilyResult[]>>
+
+/** One call tells of all children of a session; their cards share it. */
+let read: { token: string; results: Read } | undefined
+
+function resultsOfAll(again: boolean): Read {
+  const own = token()
+  if (again || read?.token !== own) {
+    const results = call(seeResults).then(
+      ({ data }) => new Map(data.map((child) => [child.individualRegId, child.results])),
+    )
+    read = { token: own, results }
+    results.catch(() => {
+      read = undefined
+    })
+  }
+  return read.results
+}
+
+interface State {
+  results?: FamilyResult[]
+  error?: CallError
+}
+
+/** The results of one child of the family that is signed in. */
+export function useResultsOf(individualRegId: number) {
+  const [state, setState] = useState<State>({})
+  const [tries, setTries] = useState(0)
+  useEffect(() => {
+    let here = true
+    setState({})
+    resultsOfAll(tries > 0).then(
+      (all) => here && setState({ results: all.get(individualRegId) ?? [] }),
+      (cause) => {
+        if (!(cause instanceof CallError)) throw cause
+        if (here) setState({ error: cause })
+      },
+    )
+    return () => {
+      here = false
+    }
+  }, [individualRegId, tries])
+  return { ...state, again: () => setTries(tries + 1) }
+}
