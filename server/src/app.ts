@@ -29,6 +29,7 @@ import { resultJobs } from './features/results/jobs.ts'
 import { resultRoutes } from './features/results/routes.ts'
 import { scheduleRoutes } from './features/schedules/routes.ts'
 import { schoolRoutes } from './features/schools/routes.ts'
+import { schoolRegisterRoutes } from './features/schools/routes-register.ts'
 import { schoolDetailsRoutes } from './features/schools/routes-school.ts'
 import { staffRoutes } from './features/staff/routes.ts'
 
@@ -41,6 +42,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   app.get('/api/openapi.json', async () => openapi(servedRoutes(app)))
   staffRoutes(app, deps)
   schoolRoutes(app, deps)
+  schoolRegisterRoutes(app, deps)
   schoolDetailsRoutes(app, deps)
   paymentRoutes(app, deps)
   catalogueRoutes(app, deps)

@@ -1,0 +1,38 @@
+import { exportSchools, officeSchoolPlaces, officeSchools } from '@podium/contract/schools-register'
+import type { FastifyInstance } from 'fastify'
+import { audit } from '#platform/audit'
+import type { Deps } from '#platform/deps'
+import { serve } from '#platform/http'
+import { registerFile } from './documents-register.ts'
+import { schoolPlaces, schoolRegister, wholeRegister } from './queries-register.ts'
+
+/** The office's list of all schools, and the same as a file. */
+export function schoolRegisterRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db } = deps
+  serve(app, deps, officeSchools, 'office:schools.read', ({ scope, query }) =>
+    schoolRegister(db, scope, query),
+  )
+
+  serve(app, deps, officeSchoolPlaces, 'office:schools.read', async ({ scope }) => ({
+    data: await schoolPlaces(db, scope),
+  }))
+
+  serve(app, deps, exportSchools, 'office:schools.read', async ({ scope, body, now }) => {
+    const { format, ...query } = body
+    const schools = await wholeRegister(db, scope, query)
+    const change = { format, schools: schools.length, filters: query }
+    await db
+      .transaction()
+      .execute((tx) =>
+        audit(
+          tx,
+          now,
+          scope,
+          'schools.exported',
+          { kind: 'schools', id: 'all', season: query.FYear },
+          change,
+        ),
+      )
+    return { file: registerFile(schools, query.FYear, format) }
+  })
+}
