@@ -1,0 +1,295 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { type Look, settled, walk } from './look.ts'
+
+/** The screens of the specification (section 2), each with the elements that it names, in the words of the product. */
+
+/** All of these texts stand on the page, or in the dialog that is open. */
+async function shows(page: Page, texts: readonly string[], inside = 'main'): Promise<void> {
+  const place = page.locator(inside)
+  for (const text of texts) await place.getByText(text, { exact: true }).first().waitFor()
+}
+
+/** The columns of the first table, in their order. */
+async function columns(page: Page, names: readonly string[], inside = 'main'): Promise<void> {
+  const heads = await page.locator(`${inside} table`).first().locator('thead th').allInnerTexts()
+  const found = heads.map((head) => head.trim()).filter((head) => names.includes(head))
+  assert.deepEqual(found, names)
+}
+
+/** Fields by their label; each can be typed into or chosen from. */
+async function fields(page: Page, labels: readonly string[], inside = 'main'): Promise<void> {
+  for (const label of labels) await page.locator(inside).getByLabel(label).first().waitFor()
+}
+
+const dialog = '[role=dialog]'
+
+const menu = {
+  Dashboard: '/dashboard',
+  'School Details': '/School/Details',
+  'Exam Date': '/School/examdate',
+  'Contact Detail': '/School/contact-details',
+  'Add Student': '/student/entry',
+  'Student Report': '/student/summery',
+  'Student summary': '/student/finalsummery',
+  'Book summary': '/books/summary',
+  'Upload Form': '/student/UploadForm',
+  'View result': '/result/viewresult',
+  'Medal List': '/result/medalist',
+  Awards: '/result/award',
+  Prizes: '/result/prize',
+  'Manage Payments': '/Importantlink/managepayment',
+  'Question Paper Status': '/Importantlink/QuctionStatus',
+  'Exam Schedule Status': '/Importantlink/examScheduleStatus',
+  'Track Order': '/Importantlink/trackorder',
+  'Teacher question': '/Importantlink/teacherquestion',
+}
+
+async function gate({ page, open }: Look): Promise<void> {
+  await open('/')
+  assert.equal(await page.getByRole('banner').getByRole('button', { name: 'Logout' }).count(), 0)
+  await page.getByText(/Individual students cannot use this portal\. Students who register/).waitFor()
+  await open('/login?id=demo-school-vnk0417-qr')
+  for (const text of ['Sri Gnanodaya Vidyaniketan', /Karnataka/]) await page.getByText(text).first().waitFor()
+  await page.getByLabel('Access code').fill('DEMSCH22')
+  await page.getByRole('button', { name: 'Next' }).click()
+  for (const way of ['Google', 'Facebook', 'e-mail'])
+    await page.getByRole('button', { name: `Continue with ${way}` }).waitFor()
+  await page.getByRole('button', { name: 'Continue with e-mail' }).click()
+  const password = page.getByLabel('Password', { exact: true })
+  for (const kind of ['password', 'text', 'password']) {
+    assert.equal(await password.getAttribute('type'), kind)
+    await page.getByRole('button', { name: /^(Show|Hide) password/ }).click()
+  }
+  for (const name of ['Forgot Password', 'Sign In'])
+    await page.getByRole('button', { name, exact: true }).waitFor()
+  await fields(page, ['E-mail', 'Stay Signed in'])
+  const create = page.getByRole('link', { name: 'Create Account' })
+  assert.equal(await create.getAttribute('href'), '/register?id=demo-school-vnk0417-qr')
+  await page.getByRole('button', { name: 'Back', exact: true }).click()
+  await page.getByRole('button', { name: 'Continue with Google' }).waitFor()
+}
+
+async function shell({ page, beSchool, open }: Look): Promise<void> {
+  await beSchool('kiran')
+  await open('/dashboard')
+  const header = page.getByRole('banner')
+  assert.equal(await header.getByRole('link', { name: 'Podium' }).getAttribute('href'), '/dashboard')
+  for (const name of ['Menu', 'Logout']) await header.getByRole('button', { name }).waitFor()
+  await header.getByText(/Kiran/).first().waitFor()
+  const links = page.getByRole('navigation', { name: 'Main' })
+  for (const [name, href] of Object.entries(menu))
+    assert.equal(await links.getByRole('link', { name, exact: true }).getAttribute('href'), href, name)
+  await page.evaluate(
+    'document.documentElement.requestFullscreen = () => Promise.resolve(window.full = true)',
+  )
+  const full = header.getByRole('button', { name: 'Fullscreen' })
+  if (await full.count()) {
+    await full.click()
+    assert.equal(await page.evaluate('window.full'), true)
+  }
+  await shows(page, ['Total Students', 'Total Book', 'Teacher Questions', 'Unique Visitors'])
+  await page
+    .getByText(/^Olympiads Dates for 20\d\d-\d\d$/)
+    .first()
+    .waitFor()
+  await columns(page, ['S.No.', 'Olympiad', 'First date', 'Second date'])
+  for (const form of ['School registration form', 'Book order form', 'Student registration form'])
+    await page.getByRole('button', { name: `Download ${form}` }).waitFor()
+}
+
+async function withoutSchool({ page, beSchool, open }: Look): Promise<void> {
+  await beSchool('waheeda')
+  await open('/dashboard')
+  await shows(page, ['Your account verification is in progress which may take up to 2 business days'])
+  await page
+    .locator('main')
+    .getByText(/Monday to Friday, 9 AM to 5 PM/)
+    .waitFor()
+  const entry = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Add Student/ })
+  assert.equal(await entry.getAttribute('aria-disabled'), 'true')
+  await beSchool('naveen')
+  await open('/dashboard')
+  await shows(page, ['Management / School detail'], dialog)
+  const labels = ['School name', 'Address', 'City', 'Country', 'State', 'District', 'Pin Code', 'Phone']
+  await fields(page, labels, dialog)
+  await page.keyboard.press('Escape')
+  const alert = page
+    .locator('main')
+    .getByText(/To access dashboard, please proceed with school registration by/)
+  assert.match(await alert.innerText(), /by\s+clicking here$/)
+  await alert.getByRole('button').click()
+  await page.locator(dialog).waitFor()
+}
+
+async function students({ page, beSchool, open }: Look): Promise<void> {
+  await beSchool('manoj')
+  await open('/student/entry')
+  await shows(page, ['Manage Student Enrollment'])
+  await fields(page, ['Student name', 'Class', 'Section', 'Subject'])
+  for (const name of ['Table', 'List']) await page.getByRole('button', { name, exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Add Entry' }).click()
+  const parents = ['Parent name', 'Parent e-mail', 'Parent mobile']
+  await fields(page, ['Class', 'Section', 'Roll no', 'Student name', ...parents, 'Subjects'], dialog)
+  const books = {
+    7: ['Comprehensive Book', 'Previous Test Paper', 'Olympiad Excellence Guide'],
+    13: ['Text Book', 'Work Book'],
+  }
+  for (const [classId, kinds] of Object.entries(books)) {
+    await page.locator(dialog).getByLabel('Class', { exact: true }).selectOption(classId)
+    await page.locator(dialog).getByRole('button', { name: 'Select all', exact: true }).click()
+    await shows(page, kinds, dialog)
+    assert.equal(await page.locator(`${dialog} thead th`).count(), kinds.length + 1)
+    await page.locator(dialog).getByRole('button', { name: 'Unselect all', exact: true }).click()
+  }
+  await beSchool('kiran')
+  await open('/student/entry')
+  await shows(page, ['Paid'], 'main table')
+  await open('/books/order')
+  await page.getByRole('button', { name: 'Add Books' }).first().click()
+  await fields(page, ['Class', 'Subject', 'Category', 'Quantity'], dialog)
+}
+
+async function books({ page, beSchool, open }: Look): Promise<void> {
+  await beSchool('kiran')
+  await open('/books/summary')
+  await page
+    .getByRole('button', { name: /Show the list$/ })
+    .first()
+    .click()
+  await page.locator(`${dialog} tbody tr`).first().waitFor()
+  const kinds = [
+    'Comprehensive Book',
+    'Previous Test Paper',
+    'Olympiad Excellence Guide',
+    'Text Book',
+    'Work Book',
+  ]
+  const amounts = ['Registration amount', 'Book amount']
+  const heads = await page.locator(`${dialog} thead th`).allInnerTexts()
+  for (const name of ['Class', 'Name', 'Section', 'Roll no', ...amounts])
+    assert.ok(heads.includes(name), name)
+  assert.ok(
+    heads.some((head) => kinds.includes(head)),
+    heads.join(),
+  )
+}
+
+async function results({ page, beSchool, open }: Look): Promise<void> {
+  await beSchool('kiran')
+  await open('/result/viewresult?FYear=2025-26')
+  await fields(page, ['Exam level', 'FYear', 'Subject', 'Class'])
+  const subject = page.locator('main').getByLabel('Subject')
+  await subject.locator('option', { hasText: 'Mathematics' }).first().waitFor({ state: 'attached' })
+  await subject.selectOption({ label: 'Mathematics' })
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await page.locator('main tbody tr').first().waitFor()
+  const ranks = ['Class rank', 'State rank', 'Zonal rank', 'Olympiad rank']
+  const scores = ['Raw score', 'Final score']
+  const names = ['S.No.', 'Class', 'Roll no', 'Student name', ...scores, ...ranks, 'Medal', 'Prize']
+  await columns(page, [...names, 'Eligible For Level-2'])
+}
+
+async function importantLinks({ page, beSchool, open }: Look): Promise<void> {
+  await beSchool('manoj')
+  await open('/Importantlink/managepayment')
+  await shows(page, ['Registration Fee', 'Pending', 'Account name', 'Bank name', 'Account no.', 'IFSC'])
+  await page
+    .getByRole('img', { name: /^UPI payment of ₹/ })
+    .first()
+    .waitFor()
+  await page
+    .getByRole('button', { name: /^Update Payment Details\(₹[\d,]+\)$/ })
+    .first()
+    .click()
+  await fields(page, ['Payment date', 'Remarks', 'Attachment'], dialog)
+  await beSchool('kiran')
+  await open('/Importantlink/managepayment')
+  await page
+    .getByText(/^Paid\(₹[\d,]+\)$/)
+    .first()
+    .waitFor()
+  const amounts = ['S.No.', 'Receipt No.', 'Amount', 'Payment Date', 'Remarks', 'PaymentStatus']
+  await columns(page, [...amounts, 'Attachment', 'Entry Date'])
+  await page
+    .getByText(/^\d\d-[A-Z][a-z]{2}-20\d\d$/)
+    .first()
+    .waitFor()
+  await open('/Importantlink/trackorder')
+  await columns(page, ['Packet Id', 'Customer details', 'Entry date'])
+  await page
+    .getByRole('button', { name: /^View Detail/ })
+    .first()
+    .click()
+  await shows(page, ['Courier name', 'Consignment no.', 'Courier link', 'Track'], dialog)
+  await open('/Importantlink/examScheduleStatus')
+  const hours = ['Exam schedule from', 'Exam schedule to']
+  const states = ['ExamStatus', 'ScheduleStatus']
+  await columns(page, ['Student name', 'Mother/Father name', 'E-mail', 'Event letter', ...hours, ...states])
+}
+
+async function school({ page, beSchool, open }: Look): Promise<void> {
+  await beSchool('kiran')
+  await open('/School/Details')
+  const place = ['Address', 'City', 'District', 'State', 'Country']
+  const reach = ['E-mail', 'Landline', 'Website', 'Mobile', 'WhatsApp']
+  await shows(page, ['School code', 'School name', ...place, ...reach])
+  await open('/School/examdate')
+  await shows(page, ['A payment takes 1 to 2 hours to process before exam dates can be chosen.'])
+  await shows(page, ['First date', 'Second date'])
+  await open('/School/contact-details')
+  const shown = page.getByRole('group', { name: 'Show' })
+  for (const name of ['All', 'Active', 'Inactive']) await shown.getByText(name, { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'New Contact' }).waitFor()
+  await page.getByRole('switch').first().waitFor()
+  await page
+    .getByRole('button', { name: /^Edit / })
+    .first()
+    .click()
+  const mobiles = ['Mobile', 'Alternate mobile']
+  await fields(
+    page,
+    ['Designation', 'Title', 'Contact name', 'E-mail', 'Alternate e-mail', ...mobiles],
+    dialog,
+  )
+}
+
+async function family({ page, open }: Look): Promise<void> {
+  await open('/student?id=demo-family-of-two-kid')
+  await page.getByLabel('Access code').fill('WRONG234')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByText(/^Failed\./).waitFor()
+  await page.getByLabel('Access code').fill('demfam22')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByText('Access Code verified successfully').first().waitFor()
+  await settled(page)
+  await page.getByRole('heading', { name: 'Student details' }).waitFor()
+  await page.getByText(/for results, mock tests, dates and exam dates/).waitFor()
+  await page
+    .getByRole('button', { name: /^Download Enrollment Ticket/ })
+    .first()
+    .waitFor()
+  await page
+    .getByRole('button', { name: /^Edit the details/ })
+    .first()
+    .click()
+  await fields(page, ['Student name', 'Parent name', 'Mobile number', 'Email'], 'form')
+  for (const name of ['Update', 'Back']) await page.getByRole('button', { name }).waitFor()
+}
+
+for (const [name, look] of Object.entries({
+  'before the sign-in': gate,
+  'around every page, and the dashboard': shell,
+  'for a person without a school': withoutSchool,
+  'of students and the book order': students,
+  'of the book summary': books,
+  'of results': results,
+  'of the important links': importantLinks,
+  'of the school': school,
+  'of families': family,
+})) {
+  test(`every element that the specification names is there: the screens ${name}`, async () => {
+    await walk(look, { only: 'desk', expected: /status of 4\d\d/ })
+  })
+}
