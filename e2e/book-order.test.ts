@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { broken, refused, walk } from './look.ts'
+
+/** The library's book order: ordered, changed, taken back, and due on the payments page. */
+
+test('copies are ordered by the keyboard, changed and taken back, and are a fee item of their own', async () => {
+  await walk(
+    async ({ size, page, beSchool, open, see }) => {
+      const dialog = page.getByRole('dialog')
+      const field = (name: string) => dialog.getByLabel(name, { exact: true })
+      const row = (subject: string) => page.getByRole('row').filter({ hasText: subject })
+      // Both sizes share the school: each orders for a class of its own.
+      const classId = size === 'desk' ? '3' : '4'
+      await beSchool('kiran')
+      await page.goto('/manage-book')
+      await page.getByRole('button', { name: 'Add Books' }).click()
+      await dialog.getByRole('button', { name: 'Save order' }).click()
+      for (const message of ['Class is required.', 'Quantity is required.'])
+        await dialog.getByText(message).waitFor()
+      assert.equal(await dialog.getByText('Subject is required.').count(), 2)
+      await see('book-order-errors')
+      await field('Class').selectOption(classId)
+      await field('Subject').selectOption({ label: 'Mathematics' })
+      await field('Category').selectOption({ label: 'Previous Test Paper' })
+      await field('Quantity').fill('12')
+      await dialog.getByRole('button', { name: 'Save order, ₹1,920' }).waitFor()
+      await see('book-order-dialog')
+      await field('Quantity').press('Control+Enter')
+      await dialog.locator('[data-path="bookCategory"]:focus').waitFor()
+      assert.equal(await field('Class').inputValue(), classId)
+      await field('Category').selectOption({ label: 'Previous Test Paper' })
+      await field('Quantity').fill('1')
+      await field('Quantity').press('Enter')
+      await dialog.getByText('This book is in the order already.').waitFor()
+      await field('Subject').selectOption({ label: 'Science' })
+      await field('Quantity').press('Enter')
+      await dialog.waitFor({ state: 'detached' })
+      const science = row('Science').filter({ hasText: `Class ${classId}` })
+      await science.getByRole('button', { name: /^Change / }).click()
+      await field('Quantity').fill('5')
+      await field('Quantity').press('Enter')
+      await science.getByText('₹800').waitFor()
+      await see('book-order')
+      await open('/Importantlink/managepayment')
+      await page.getByText(/books? for your library/).waitFor()
+      await open('/books/order')
+      for (const subject of ['Science', 'Mathematics']) {
+        const line = row(subject).filter({ hasText: `Class ${classId}` })
+        await line.getByRole('button', { name: /^Delete / }).click()
+        await dialog.getByText('Do you want delete book order').waitFor()
+        await dialog.getByRole('button', { name: 'OK' }).click()
+        await line.waitFor({ state: 'detached' })
+      }
+    },
+    { expected: refused },
+  )
+})
+
+test('an order is empty, paid or being verified, or can not be read', async () => {
+  await walk(
+    async ({ page, beSchool, open, see }) => {
+      await beSchool('meera')
+      await open('/books/order')
+      await page
+        .getByRole('button', { name: /^Download receipt PD27/ })
+        .first()
+        .waitFor()
+      await beSchool('fiona')
+      await open('/books/order')
+      assert.ok((await page.getByRole('button', { name: /^Change / }).count()) > 0)
+      await beSchool('joyita')
+      await page.route('**/GetBookOrder*', (route) => route.fulfill({ status: 500, body: '' }))
+      await open('/books/order')
+      const again = page.getByRole('button', { name: 'Try again' })
+      await again.waitFor()
+      await page.unroute('**/GetBookOrder*')
+      await again.click()
+      await page.getByText('No books ordered yet').waitFor()
+      await see('book-order-empty')
+    },
+    { expected: broken },
+  )
+})
