@@ -1,5 +1,6 @@
 import type { AnswerOf, BodyOf, Endpoint, QueryOf } from '@podium/contract/endpoint'
 import type { Failure, Issue } from '@podium/contract/envelope'
+import { pending } from './pending.ts'
 import { endSession, token } from './session.ts'
 
 /** Why a call was refused or did not arrive. `message` is for people; `issues` name fields. */
@@ -122,10 +123,12 @@ async function readJson(response: Response): Promise<unknown> {
  * CallError for `result: "error"`, for another status and for a failed connection.
  */
 export async function call<E extends Endpoint>(endpoint: E, given: Given<E> = {}): Promise<Answer<E>> {
-  const response = await send(endpoint, given)
-  const read = await readJson(response)
-  if (!response.ok || !isSuccess(read)) throw await refusal(response, read)
-  return read as Answer<E>
+  return pending(async () => {
+    const response = await send(endpoint, given)
+    const read = await readJson(response)
+    if (!response.ok || !isSuccess(read)) throw await refusal(response, read)
+    return read as Answer<E>
+  })
 }
 
 /** Read by hand: the families' pages do without the schema library where they can. */
@@ -142,11 +145,13 @@ export async function callFile<E extends Endpoint>(
   endpoint: E,
   given: Given<E> = {},
 ): Promise<{ blob: Blob; name: string }> {
-  const response = await send(endpoint, given)
-  if (!response.ok || response.headers.get('Content-Type')?.startsWith('application/json')) {
-    throw await refusal(response, await readJson(response))
-  }
-  return { blob: await response.blob(), name: fileName(response.headers.get('Content-Disposition')) }
+  return pending(async () => {
+    const response = await send(endpoint, given)
+    if (!response.ok || response.headers.get('Content-Type')?.startsWith('application/json')) {
+      throw await refusal(response, await readJson(response))
+    }
+    return { blob: await response.blob(), name: fileName(response.headers.get('Content-Disposition')) }
+  })
 }
 
 function fileName(disposition: string | null): string {

@@ -29,6 +29,8 @@ interface FrameProps {
   /** The school at the right of the header, and in a strip on narrow screens. */
   school?: { name: string; code: string }
   phone?: string
+  /** Why most of the menu can't be used yet. */
+  menuNote?: string
   onSignOut: (everywhere: boolean) => void
 }
 
@@ -124,7 +126,12 @@ export function Frame(props: FrameProps) {
           {/* biome-ignore lint/a11y/noStaticElementInteractions: pressing beside the drawer closes it; Escape does too */}
           {/* biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it */}
           <div className="nav-scrim" onClick={() => setToggled(false)} />
-          <SideMenu groups={props.groups} phone={props.phone} onNavigate={closeDrawer} />
+          <SideMenu
+            groups={props.groups}
+            note={props.menuNote}
+            phone={props.phone}
+            onNavigate={closeDrawer}
+          />
           <main className="main" id="main" tabIndex={-1}>
             <PageRoom />
           </main>

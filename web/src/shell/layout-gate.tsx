@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { chooseLanguage, languages, useLanguage } from './language/language.ts'
 import { LogoMark } from './logo.tsx'
 import { paths } from './paths.ts'
+import { RequestBar } from './request-bar.tsx'
 
 /** Two halves: the podium with a banner (the school of a scanned code), and the form. For sign-in and registration. */
 export function GateLayout({
@@ -17,6 +18,7 @@ export function GateLayout({
   const language = useLanguage()
   return (
     <div className="split">
+      <RequestBar />
       <header className="panel-ink">
         <svg className="steps" viewBox="0 0 600 200" preserveAspectRatio="none" aria-hidden="true">
           <rect x="0" y="96" width="198" height="104" />

@@ -6,11 +6,13 @@ import { paths } from './paths.ts'
 import { useEndpoint } from './query.ts'
 import { useSession } from './session.ts'
 import { signOut } from './sign-out.ts'
+import { words } from './words.ts'
 
 /** The school's frame around every page for signed-in people. */
 export function SchoolLayout() {
   const groups = useSchoolMenu()
   const user = useSession()
+  const t = words.use()
   const router = useRouter()
   const support = useEndpoint(signInOptions)
   const leave = async (everywhere: boolean) => {
@@ -25,6 +27,7 @@ export function SchoolLayout() {
       start={paths.dashboard}
       userName={user?.userName ?? ''}
       school={school}
+      menuNote={user?.schId ? undefined : t('needsSchool')}
       phone={support.data?.supportPhone}
       onSignOut={(everywhere) => void leave(everywhere)}
     />

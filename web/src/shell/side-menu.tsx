@@ -7,14 +7,17 @@ interface SideMenuProps {
   groups: MenuGroup[]
   /** The support line; none is shown when it is not known. */
   phone?: string
+  /** Why most entries can't be used yet: in sight, where a hint on pointing is none. */
+  note?: string
   onNavigate: () => void
 }
 
 /** The grouped menu: in place above 1100 px, in a drawer below. */
-export function SideMenu({ groups, phone, onNavigate }: SideMenuProps) {
+export function SideMenu({ groups, note, phone, onNavigate }: SideMenuProps) {
   const t = words.use()
   return (
     <nav className="nav" aria-label={t('mainMenu')} id="main-menu">
+      {note && <p className="why">{note}</p>}
       {groups.map((group) => (
         <div key={group.key}>
           {group.label && (

@@ -29,7 +29,6 @@ export const en = {
   keySave: 'Save the form',
   paletteSearch: 'Go to a page',
   paletteNothing: 'No page of this name.',
-  loading: 'Loading',
   notFoundTitle: 'There is no such page',
   notFoundText: 'The address may be misspelt, or the page has moved.',
   toDashboard: 'Go to the dashboard',

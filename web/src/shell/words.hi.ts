@@ -31,7 +31,6 @@ export const hi: WordsLike<typeof en> = {
   keySave: 'फ़ॉर्म सहेजें',
   paletteSearch: 'किसी पन्ने पर जाएँ',
   paletteNothing: 'इस नाम का कोई पन्ना नहीं।',
-  loading: 'लोड हो रहा है',
   notFoundTitle: 'ऐसा कोई पन्ना नहीं है',
   notFoundText: 'पता गलत लिखा हो सकता है, या पन्ना हट गया है।',
   toDashboard: 'डैशबोर्ड पर जाएँ',

@@ -16,7 +16,7 @@ import type { Column } from '#ui/data-table-types.ts'
 import { EmptyState } from '#ui/note.tsx'
 import { Tile, Tiles } from '#ui/panel.tsx'
 import { toast } from '#ui/toast.tsx'
-import { PrintHead } from './statement-print.tsx'
+import { PrintButton, PrintedFor } from './statement-print.tsx'
 import { words } from './words-statement.ts'
 
 type T = ReturnType<typeof words.use>
@@ -78,6 +78,7 @@ export function AccountView() {
   ]
   return (
     <section className="statement" aria-label={t('account')}>
+      <PrintedFor />
       {totals && lines && lines.length > 0 && <Totals totals={totals} />}
       <div className="statement-head">
         <p className="quiet">{t('how')}</p>
@@ -85,7 +86,7 @@ export function AccountView() {
           <Button icon="download" className="no-print" onClick={() => void pdf()}>
             {t('pdf')}
           </Button>
-          <PrintHead />
+          <PrintButton />
         </div>
       </div>
       <DataTable

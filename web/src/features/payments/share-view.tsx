@@ -8,7 +8,7 @@ import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { EmptyState } from '#ui/note.tsx'
 import { feeOf } from './account-view.tsx'
-import { PrintHead } from './statement-print.tsx'
+import { PrintButton, PrintedFor } from './statement-print.tsx'
 import { words } from './words-statement.ts'
 
 type T = ReturnType<typeof words.use>
@@ -58,10 +58,11 @@ export function ShareView() {
   ]
   return (
     <section className="statement" aria-label={t('share')}>
+      <PrintedFor />
       <div className="statement-head">
         <p className="quiet">{t('headsSays')}</p>
         <div className="acts">
-          <PrintHead />
+          <PrintButton />
         </div>
       </div>
       <DataTable

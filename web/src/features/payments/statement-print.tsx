@@ -5,8 +5,8 @@ import { useSession } from '#shell/session.ts'
 import { Button } from '#ui/button.tsx'
 import { words } from './words-statement.ts'
 
-/** Whose paper it is and of which day, above a printed table; and the button that prints it. */
-export function PrintHead() {
+/** Whose paper it is and of which day, above a printed table. */
+export function PrintedFor() {
   const t = words.use()
   const season = useSeason()
   const user = useSession()
@@ -16,12 +16,14 @@ export function PrintHead() {
     season,
     day: dayText(istDay(new Date())),
   }
+  return <p className="print-only">{t('printed', values)}</p>
+}
+
+export function PrintButton() {
+  const t = words.use()
   return (
-    <>
-      <p className="print-only">{t('printed', values)}</p>
-      <Button icon="print" className="no-print" onClick={() => window.print()}>
-        {t('print')}
-      </Button>
-    </>
+    <Button icon="print" className="no-print" onClick={() => window.print()}>
+      {t('print')}
+    </Button>
   )
 }

@@ -1,0 +1,29 @@
+import { useSyncExternalStore } from 'react'
+
+let count = 0
+const listeners = new Set<() => void>()
+
+function add(n: number): void {
+  count += n
+  for (const tell of listeners) tell()
+}
+
+/** Counts a request as pending from its start to its end, however it ends. */
+export async function pending<T>(request: () => Promise<T>): Promise<T> {
+  add(1)
+  try {
+    return await request()
+  } finally {
+    add(-1)
+  }
+}
+
+function subscribe(tell: () => void) {
+  listeners.add(tell)
+  return () => listeners.delete(tell)
+}
+
+/** Whether any request of the page is pending. */
+export function usePending(): boolean {
+  return useSyncExternalStore(subscribe, () => count > 0)
+}
