@@ -46,6 +46,8 @@ export function ticketPdf(ticket: TicketData, making: TicketMaking): Promise<Buf
 const qrSide = 104
 
 function child(page: PdfPage, words: TicketWords, { student, school }: TicketData, address: string): void {
+  const place = [school.address, school.city, `${school.state} ${school.pin_code}`].join(', ')
+  const venue = [words.venue, place] as const
   page.room(220)
   page.beside(
     [4, 1.2],
@@ -60,10 +62,7 @@ function child(page: PdfPage, words: TicketWords, { student, school }: TicketDat
           [words.parent, student.m_F_Name],
           [words.school, school.name],
           [words.schoolCode, school.code],
-          [
-            words.venue,
-            [school.name, school.address, school.city, `${school.state} ${school.pin_code}`].join(', '),
-          ],
+          ...(student.exams.some(({ examMode }) => examMode === 'Offline') ? [venue] : []),
         ])
       },
       () => page.qr(address, qrSide, words.qr),

@@ -41,7 +41,7 @@ export function CodeStep({ name, notice, verify }: CodeStepProps) {
   const reason = () => {
     if (!problem) return undefined
     if (problem.code === 'network') return t('offline')
-    if (problem.code === 'families.wrong_code') return `${say(problem.message)}. ${t('codeWrong')}`
+    if (problem.code === 'families.wrong_code') return t('codeWrong', { failed: say(problem.message) })
     if (problem.retryAfter) return t('wait', { n: Math.ceil(problem.retryAfter / 60) })
     return say(problem.issues[0]?.message ?? problem.message)
   }

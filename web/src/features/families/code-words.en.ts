@@ -6,7 +6,7 @@ export const en = {
   codeLede: 'Please enter the access code to see and correct them.',
   code: 'Access code',
   codeHint: 'It is printed under the QR code on the slip from school. Small letters are fine.',
-  codeWrong: 'Please compare it with the slip, letter by letter.',
+  codeWrong: '{failed}. Please compare the code with the slip, letter by letter.',
   wait: { one: 'Please wait {n} minute and try again.', other: 'Please wait {n} minutes and try again.' },
   continue: 'Continue',
   noCode: 'No code? Ask the class teacher. We never ask for a code or money by phone.',

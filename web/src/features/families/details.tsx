@@ -1,5 +1,5 @@
 import './families.css'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useSentences } from '#shell/language/sentences.ts'
 import { writeDraft } from '#shell/session.ts'
 import { Button } from '#ui/button.tsx'
@@ -34,7 +34,9 @@ export function Details(props: DetailsProps) {
     const idle = setTimeout(() => void form().catch(() => undefined), 1500)
     return () => clearTimeout(idle)
   }, [])
-  if (!edited) return <Children {...props} />
+  const last = useRef<number>(undefined)
+  if (edited) last.current = edited.individualRegId
+  if (!edited) return <Children {...props} last={last.current} />
   return (
     <Suspense fallback={<Skeleton shape="form" rows={4} />}>
       <StudentForm
@@ -55,13 +57,27 @@ export function Details(props: DetailsProps) {
   )
 }
 
-function Children({ family, results, setEditing, load, done }: DetailsProps) {
+/** `last` is the child that was edited last: the cursor comes back to its button, else to the title. */
+function Children({
+  family,
+  results,
+  setEditing,
+  load,
+  done,
+  last,
+}: DetailsProps & { last: number | undefined }) {
   const t = words.use()
   const [, drawAgain] = useState(0)
+  const frame = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    const [title, button] = ['h1', `[data-edits="${last}"]`]
+    frame.current?.querySelector<HTMLElement>(last === undefined ? title : button)?.focus()
+  }, [last])
   return (
-    <>
+    <div className="fam-details" ref={frame}>
       <div>
-        <h1>{t('page')}</h1>
+        <h1 tabIndex={-1}>{t('page')}</h1>
         <p className="lede">{t('lede')}</p>
       </div>
       <div className="kids">
@@ -81,7 +97,7 @@ function Children({ family, results, setEditing, load, done }: DetailsProps) {
         ))}
       </div>
       <Foot foundation={family.foundation} done={done} />
-    </>
+    </div>
   )
 }
 
@@ -91,14 +107,16 @@ function Foot({ foundation, done }: { foundation: Family['foundation']; done: ()
   return (
     <footer className="fam-foot">
       {socialLinks.length > 0 && (
-        <p>
-          {t('follow', { name })}{' '}
-          {socialLinks.map((link) => (
-            <a key={link.url} href={link.url} target="_blank" rel="noopener noreferrer">
-              {link.name}
-            </a>
-          ))}
-        </p>
+        <div>
+          <p>{t('follow', { name })}</p>
+          <p className="pages">
+            {socialLinks.map((link) => (
+              <a key={link.url} href={link.url} target="_blank" rel="noopener noreferrer">
+                {link.name}
+              </a>
+            ))}
+          </p>
+        </div>
       )}
       {phone && <p>{t('help', { phone, hours })}</p>}
       <div className="go">

@@ -2,6 +2,7 @@ import type { FamilyStudent } from '@podium/contract/families'
 import { familyFields } from '@podium/contract/families-edit'
 import { useEffect, useState } from 'react'
 import * as z from 'zod/mini'
+import { afterPress } from '#shell/after-press.ts'
 import { CallError, call } from '#shell/call.ts'
 import { currentLanguage } from '#shell/language/language.ts'
 import { readDraft, writeDraft } from '#shell/session.ts'
@@ -61,6 +62,8 @@ export function useStudentForm({ student, groupId, fYear, onSaved, onStale, onEn
   const [refused, setRefused] = useState<Partial<Values>>({})
   const [problem, setProblem] = useState<CallError>()
   const [saving, setSaving] = useState(false)
+  /** Saves that were refused, by the form or by the server: each brings the cursor to the first fault */
+  const [refusals, setRefusals] = useState(0)
   const { values, from } = draft
   const dirty = fieldNames.some((name) => values[name] !== from[name])
 
@@ -91,6 +94,7 @@ export function useStudentForm({ student, groupId, fYear, onSaved, onStale, onEn
       return onEnded()
     }
     setProblem(error)
+    setRefusals((n) => n + 1)
     setRefused(Object.fromEntries(error.issues.map(({ path, message }) => [path, message])))
     if (error.code === 'changed_meanwhile') onStale()
   }
@@ -99,7 +103,7 @@ export function useStudentForm({ student, groupId, fYear, onSaved, onStale, onEn
     if (saving) return
     setTouched(new Set(fieldNames))
     setProblem(undefined)
-    if (Object.keys(found).length > 0) return
+    if (Object.keys(found).length > 0) return setRefusals((n) => n + 1)
     setSaving(true)
     try {
       const { individualRegId, classId } = student
@@ -121,6 +125,7 @@ export function useStudentForm({ student, groupId, fYear, onSaved, onStale, onEn
     const now = valuesOf(student)[name]
     return now === from[name] || now === values[name] ? undefined : now
   }
-  const touch = (name: FieldName) => setTouched(new Set([...touched, name]))
-  return { values, errors, problem, saving, change, touch, save, changedMeanwhile }
+  // After the press that left the field: its message moves the button that is being pressed.
+  const touch = (name: FieldName) => afterPress(() => setTouched((others) => new Set([...others, name])))
+  return { values, errors, problem, saving, refusals, change, touch, save, changedMeanwhile }
 }

@@ -18,12 +18,12 @@ export function FamilyResults({ student }: { student: { individualRegId: number;
   const { results, error, again } = useResultsOf(student.individualRegId)
   if (error) {
     return (
-      <section className="kid-results" aria-label={t('title')}>
+      <div className="kid-results">
         <Note kind="bad">
           <p>{say(error.message)}</p>
           {error.status !== 401 && <Button onClick={again}>{kit.tryAgain}</Button>}
         </Note>
-      </section>
+      </div>
     )
   }
   if (!results) {
@@ -31,13 +31,13 @@ export function FamilyResults({ student }: { student: { individualRegId: number;
   }
   if (results.length === 0) return null
   return (
-    <section className="kid-results" aria-label={t('title')}>
+    <div className="kid-results">
       <h3>{t('title')}</h3>
       {results.map((one) => (
         <Result key={`${one.fyear} ${one.eventLetter} ${one.examLevel}`} one={one} t={t} />
       ))}
       <Awaited results={results} t={t} />
-    </section>
+    </div>
   )
 }
 

@@ -101,6 +101,7 @@ export function StudentCard({ student, unsaved, results, onEdit, onDiscard, onEn
         <Button
           icon="edit"
           wide
+          data-edits={student.individualRegId}
           disabled={student.can.edit === true ? false : t('seasonOver')}
           aria-label={t('editOf', { name })}
           onClick={onEdit}

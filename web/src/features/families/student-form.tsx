@@ -36,12 +36,14 @@ export function StudentForm(props: StudentFormProps) {
   const title = useRef<HTMLHeadingElement>(null)
 
   useEffect(() => title.current?.focus(), [])
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    await form.save()
-    frame.current?.querySelector<HTMLInputElement>('[aria-invalid]')?.focus()
-  }
+  useEffect(() => {
+    if (form.refusals > 0) frame.current?.querySelector<HTMLInputElement>('[aria-invalid]')?.focus()
+  }, [form.refusals])
 
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void form.save()
+  }
   const locked = student.can.rename !== true
   const hints: Partial<Record<FieldName, string>> = {
     studentName: !locked
@@ -68,7 +70,7 @@ export function StudentForm(props: StudentFormProps) {
         </h1>
         <p className="lede">{student.studentName}</p>
       </div>
-      <form ref={frame} className="fam-form" onSubmit={(event) => void submit(event)} noValidate>
+      <form ref={frame} className="fam-form" onSubmit={submit} noValidate>
         {fieldNames.map((name) => (
           <TextField
             key={name}
