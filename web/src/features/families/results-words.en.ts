@@ -11,7 +11,7 @@ export const en = {
   inClass: '{rank} of {pool} in the class',
   inOlympiad: '{rank} of {pool} in the olympiad',
   goesOn: 'May sit level {level}',
-  see: 'See the result',
+  see: 'See result',
   certificate: 'Certificate',
   certificateOf: 'Certificate, {subject} {season}',
   gift: 'Gift certificate',
