@@ -22,7 +22,8 @@ const fields = {
   affiliationNo: optionalText(40),
 }
 
-const pinFits = z.refine<{ country: string; pinCode: string }>(
+/** The pin code is one of its country. */
+export const pinFits = z.refine<{ country: string; pinCode: string }>(
   (form) => form.pinCode === '' || isPinCode(form.country, form.pinCode),
   { path: ['pinCode'], error: messages.pinCodeInvalid },
 )

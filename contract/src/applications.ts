@@ -32,7 +32,7 @@ const application = z.object({
 export type Application = z.output<typeof application>
 
 /** A known school that may be the applicant's, with what speaks for it; strongest first. */
-const likelySchool = z.object({
+export const likelySchool = z.object({
   schId: z.number(),
   schCode: z.string(),
   schName: z.string(),

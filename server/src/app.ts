@@ -29,6 +29,7 @@ import { resultJobs } from './features/results/jobs.ts'
 import { resultRoutes } from './features/results/routes.ts'
 import { scheduleRoutes } from './features/schedules/routes.ts'
 import { schoolRoutes } from './features/schools/routes.ts'
+import { schoolRecordRoutes } from './features/schools/routes-record.ts'
 import { schoolRegisterRoutes } from './features/schools/routes-register.ts'
 import { schoolDetailsRoutes } from './features/schools/routes-school.ts'
 import { staffRoutes } from './features/staff/routes.ts'
@@ -43,6 +44,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   staffRoutes(app, deps)
   schoolRoutes(app, deps)
   schoolRegisterRoutes(app, deps)
+  schoolRecordRoutes(app, deps)
   schoolDetailsRoutes(app, deps)
   paymentRoutes(app, deps)
   catalogueRoutes(app, deps)

@@ -6,6 +6,9 @@ export const permissions = {
   'signed-in': ['owner', 'operations', 'accounts', 'results', 'viewer'],
   'schools.read': ['owner', 'operations', 'accounts', 'results', 'viewer'],
   'schools.decide': ['owner', 'operations'],
+  'schools.write': ['owner', 'operations'],
+  // The access codes of schools: shown, printed, made anew
+  'schools.codes': ['owner', 'operations'],
   'payments.read': ['owner', 'operations', 'accounts', 'viewer'],
   'payments.decide': ['owner', 'accounts'],
   'results.read': ['owner', 'results', 'viewer'],

@@ -1,5 +1,3 @@
-import { foldName } from '@podium/contract/names'
-import { sql } from 'kysely'
 import { audit } from '#platform/audit'
 import type { Tx } from '#platform/database'
 import { found, Refusal } from '#platform/errors'
@@ -7,7 +5,7 @@ import { applicationApprovedMail, applicationRejectedMail } from '#platform/mail
 import { enqueueMail } from '#platform/outbox'
 import type { OfficeScope } from '#platform/scope'
 import { mailSender } from '../foundation/queries.ts'
-import { schoolCode } from './rules.ts'
+import { makeSchool } from './commands-make.ts'
 
 interface Decision {
   id: number
@@ -44,48 +42,26 @@ async function decide(
 
 type Application = Awaited<ReturnType<typeof decide>>
 
-async function zoneOf(tx: Tx, application: Application): Promise<string> {
-  if (application.country !== 'India') return 'Abroad'
-  const state = await tx
-    .selectFrom('states')
-    .select('zone')
-    .where('name', '=', application.state)
-    .executeTakeFirst()
-  return state?.zone ?? 'Abroad'
+/** A new school as its applicant has described it. */
+function makeSchoolOf(tx: Tx, now: Date, application: Application, chosenCode: string | undefined) {
+  const { address, city, district, state, country, pin_code, phone, udise_code, affiliation_no } = application
+  const place = { address, city, district, state, country, pin_code }
+  const described = { name: application.school_name, ...place, phone, udise_code, affiliation_no }
+  return makeSchool(tx, now, described, chosenCode)
 }
 
-/** The next serial of school codes; its row is locked until the school is there, so two never get one number. */
-async function nextSerial(tx: Tx): Promise<number> {
-  const { rows } = await sql<{ value: number }>`
-    insert into counters (name, value) values ('school-code', 1)
-    on conflict (name) do update set value = counters.value + 1 returning value`.execute(tx)
-  return rows[0]?.value ?? 1
-}
-
-async function makeSchool(tx: Tx, now: Date, application: Application, chosenCode: string | undefined) {
-  const code = chosenCode ?? schoolCode(application.school_name, await nextSerial(tx))
-  const school = await tx
-    .insertInto('schools')
-    .values({
-      code,
-      name: application.school_name,
-      name_key: foldName(application.school_name),
-      address: application.address,
-      city: application.city,
-      district: application.district,
-      state: application.state,
-      zone: await zoneOf(tx, application),
-      country: application.country,
-      pin_code: application.pin_code,
-      phone: application.phone,
-      udise_code: application.udise_code,
-      affiliation_no: application.affiliation_no,
-      created_at: now,
-    })
-    .onConflict((conflict) => conflict.column('code').doNothing())
-    .returning(['id', 'code', 'name'])
-    .executeTakeFirst()
-  return found(school, 'application.code_taken')
+/** A known school that takes part; its row is locked so that it stays so. */
+async function knownSchool(tx: Tx, id: number) {
+  const school = found(
+    await tx
+      .selectFrom('schools')
+      .select(['id', 'code', 'name', 'active'])
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst(),
+  )
+  if (!school.active) throw new Refusal('schools.inactive')
+  return school
 }
 
 interface Approval extends Decision {
@@ -101,15 +77,8 @@ export async function approve(tx: Tx, scope: OfficeScope, now: Date, publicUrl: 
   const application = await decide(tx, scope, now, approval, 'approved', '')
   const school =
     approval.schId === undefined
-      ? await makeSchool(tx, now, application, approval.schCode)
-      : found(
-          await tx
-            .selectFrom('schools')
-            .select(['id', 'code', 'name'])
-            .where('id', '=', approval.schId)
-            .forUpdate()
-            .executeTakeFirst(),
-        )
+      ? await makeSchoolOf(tx, now, application, approval.schCode)
+      : await knownSchool(tx, approval.schId)
   const colleague = await tx
     .selectFrom('users')
     .select('id')

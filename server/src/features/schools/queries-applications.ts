@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/database'
 import { found } from '#platform/errors'
 import type { OfficeScope } from '#platform/scope'
-import { likelihood, samenessOf, schoolCode } from './rules.ts'
+import { likelihood, samenessOf } from './rules.ts'
 
 const pageSize = 50
 
@@ -85,8 +85,10 @@ export async function readApplication(db: Db | Tx, _scope: OfficeScope, id: numb
   return told(found(await applicationRows(db).where('a.id', '=', id).executeTakeFirst()))
 }
 
+type Lookalike = Pick<Application, 'schName' | 'pinCode' | 'phone' | 'udiseCode' | 'affiliationNo'>
+
 /** Known schools that may be the applicant's, the likeliest first, ten at most. */
-export async function findLikelySchools(db: Db, application: Application): Promise<LikelySchool[]> {
+export async function findLikelySchools(db: Db | Tx, application: Lookalike): Promise<LikelySchool[]> {
   const { rows } = await sql<Omit<LikelySchool, 'same'>>`
     select s.id as "schId", s.code as "schCode", s.name as "schName", s.address, s.city, s.district, s.state,
       s.pin_code as "pinCode", s.phone, s.udise_code as "udiseCode", s.affiliation_no as "affiliationNo",
@@ -104,14 +106,4 @@ export async function findLikelySchools(db: Db, application: Application): Promi
     .filter((school) => likelihood(school.same) > 0)
     .sort((a, b) => likelihood(b.same) - likelihood(a.same))
     .slice(0, 10)
-}
-
-/** The code that a new school of this name would get now. */
-export async function proposeCode(db: Db | Tx, name: string): Promise<string> {
-  const counter = await db
-    .selectFrom('counters')
-    .select('value')
-    .where('name', '=', 'school-code')
-    .executeTakeFirst()
-  return schoolCode(name, (counter?.value ?? 0) + 1)
 }

@@ -39,7 +39,7 @@ function searched(typed: string): RawBuilder<unknown>[] {
 }
 
 /** What the school owes in a season and has not sent, in paise. This and the following are of `schools o`. */
-const owed = (season: Season) => sql`(
+export const owed = (season: Season | RawBuilder<unknown>) => sql`(
   coalesce((
     select sum(c.gross - c.retained) from students s cross join ${charges}
     where s.school_id = o.id and s.season = ${season} and s.active and c.wanted and ${uncovered}), 0)

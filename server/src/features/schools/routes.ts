@@ -8,7 +8,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps'
 import { serve } from '#platform/http'
 import { approve, reject } from './commands-applications.ts'
-import { findApplications, findLikelySchools, proposeCode, readApplication } from './queries-applications.ts'
+import { findApplications, findLikelySchools, readApplication } from './queries-applications.ts'
+import { proposeCode } from './queries-code.ts'
 
 /** The office's queue of schools that wait to be verified. */
 export function schoolRoutes(app: FastifyInstance, deps: Deps): void {

@@ -72,8 +72,8 @@ export function likelihood(same: readonly Sameness[]): number {
   return same.reduce((sum, kind) => sum + weight[kind], 0)
 }
 
-/** The code of a new school: three letters of its name and a number that no other has, like VNK0417. */
-export function schoolCode(name: string, serial: number): string {
+/** The three letters with which the code of a school of this name begins. */
+export function codeLetters(name: string): string {
   const plain = name
     .normalize('NFKD')
     .replace(/[^A-Za-z ]/g, '')
@@ -81,6 +81,10 @@ export function schoolCode(name: string, serial: number): string {
     .split(/\s+/)
     .filter(Boolean)
   const initials = plain.map((word) => word.charAt(0)).join('')
-  const letters = `${initials.length >= 3 ? initials : plain.join('')}XXX`.slice(0, 3)
-  return letters + String(serial).padStart(4, '0')
+  return `${initials.length >= 3 ? initials : plain.join('')}XXX`.slice(0, 3)
+}
+
+/** The code of a new school: three letters of its name and a number that no other has, like VNK0417. */
+export function schoolCode(name: string, serial: number): string {
+  return codeLetters(name) + String(serial).padStart(4, '0')
 }

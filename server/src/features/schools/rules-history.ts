@@ -1,0 +1,38 @@
+interface Change {
+  field: string
+  from: string
+  to: string
+}
+
+/** What an audit line keeps: any JSON. */
+export type Told = string | number | boolean | null | undefined | readonly Told[] | { [key: string]: Told }
+
+const longest = 200
+
+function shown(value: Told): string {
+  if (value === null || value === undefined || value === '') return ''
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
+  return text.length > longest ? `${text.slice(0, longest)}…` : text
+}
+
+function fieldsOf(value: Told): Map<string, string> {
+  if (value === null || value === undefined) return new Map()
+  if (typeof value !== 'object' || Array.isArray(value)) return new Map([['', shown(value)]])
+  return new Map(Object.entries(value).map(([field, inside]) => [field, shown(inside)]))
+}
+
+/**
+ * The change of an audit line as a list: of `from` and `to` the fields that differ, and beside them whatever else the
+ * line says. A field of `''` is the whole.
+ */
+export function changesOf(change: Told): Change[] {
+  if (change === null || change === undefined || typeof change !== 'object' || Array.isArray(change))
+    return []
+  const { from, to, ...rest } = change as { [key: string]: Told }
+  const [before, after] = [fieldsOf(from), fieldsOf(to)]
+  const differing = [...new Set([...before.keys(), ...after.keys()])]
+    .map((field) => ({ field, from: before.get(field) ?? '', to: after.get(field) ?? '' }))
+    .filter((one) => one.from !== one.to)
+  const said = [...fieldsOf(rest)].map(([field, value]) => ({ field, from: '', to: value }))
+  return [...differing, ...said.filter(({ to: value }) => value !== '')]
+}
