@@ -1,3 +1,5 @@
+import { fileErrors } from './errors-files.ts'
+import { resultErrors } from './errors-results.ts'
 import { messages } from './messages.ts'
 
 /**
@@ -110,54 +112,7 @@ export const errors = {
     sentence: 'The bank details are not set up yet. Please call the foundation.',
   },
 
-  // Files that people send
-  'file.unreadable': { status: 400, sentence: 'The file did not arrive completely. Please choose it again.' },
-  'file.too_large': { status: 413, sentence: 'This file is larger than 5 MB. Please choose a smaller one.' },
-  'file.unsupported': { status: 400, sentence: 'Please choose a JPEG, PNG or WebP picture, or a PDF.' },
-  'file.damaged': {
-    status: 400,
-    sentence: 'This file is damaged and cannot be opened. Please save or photograph it again.',
-  },
-  'file.too_many_pixels': {
-    status: 400,
-    sentence: 'This picture has too many pixels. Please choose a smaller one.',
-  },
-  'file.pdf_active': {
-    status: 400,
-    sentence:
-      'This PDF holds scripts, actions or attached files. Please print it to a new PDF, or send a picture.',
-  },
-  'file.pdf_locked': {
-    status: 400,
-    sentence: 'This PDF is protected by a password. Please send one without a password, or a picture.',
-  },
-
-  // Spreadsheets that people send
-  'sheet.not_spreadsheet': {
-    status: 400,
-    sentence: 'This is not a spreadsheet. Please choose an .xlsx or .csv file.',
-  },
-  'sheet.old_format': {
-    status: 400,
-    sentence: 'This is a spreadsheet of another kind. Please save it as .xlsx or .csv and choose it again.',
-  },
-  'sheet.damaged': {
-    status: 400,
-    sentence: 'This spreadsheet is damaged and cannot be read. Please save it again.',
-  },
-  'sheet.locked': {
-    status: 400,
-    sentence: 'This spreadsheet is protected by a password. Please save it without one.',
-  },
-  'sheet.macros': {
-    status: 400,
-    sentence: 'This spreadsheet holds macros. Please save it as .xlsx without macros.',
-  },
-  'sheet.too_large': { status: 413, sentence: 'This spreadsheet is larger than we can read.' },
-  'sheet.too_many_rows': { status: 400, sentence: 'This spreadsheet has too many rows.' },
-  'sheet.too_many_columns': { status: 400, sentence: 'This spreadsheet has too many columns.' },
-  'sheet.text_too_long': { status: 400, sentence: 'A cell of this spreadsheet holds too much text.' },
-  'sheet.empty': { status: 400, sentence: 'This spreadsheet is empty.' },
+  ...fileErrors,
 
   // The office
   'office.wrong_sign_in': { status: 200, sentence: 'Invalid email or password.' },
@@ -218,7 +173,8 @@ export const errors = {
   },
   'enrolment.undo_nothing': {
     status: 409,
-    sentence: 'None of these students can be taken back: they are paid for, being verified, changed or closed.',
+    sentence:
+      'None of these students can be taken back: they are paid for, being verified, changed or closed.',
   },
 
   // The library's book order
@@ -256,44 +212,7 @@ export const errors = {
     sentence: 'This season is over. The details can no longer be changed.',
   },
 
-  // Results
-  'results.wrong_state': {
-    status: 409,
-    sentence: 'This version is not in the state for that. The latest state is shown.',
-  },
-  'results.import_running': {
-    status: 409,
-    sentence: 'A file of marks is being read already. Please wait until it is done.',
-  },
-  'results.scheduled': {
-    status: 409,
-    sentence: 'A version is waiting for its release. Withdraw it before you import another one.',
-  },
-  'results.anomalies_open': {
-    status: 409,
-    sentence: 'Some rows of the file must be looked at first: resolve what is blocking.',
-  },
-  'results.same_person': {
-    status: 403,
-    sentence:
-      'Access Denied: somebody else has to approve, because you have imported or computed this version.',
-  },
-  'results.rules_changed': {
-    status: 409,
-    sentence: 'The rules of the event have changed since. Please compute this version again.',
-  },
-  'results.not_computed': { status: 409, sentence: 'This version has not been computed yet.' },
-  'results.not_approved': { status: 409, sentence: 'This version has not been approved yet.' },
-  'results.not_scheduled': {
-    status: 409,
-    sentence: 'Nothing is waiting for its release, or it is out already.',
-  },
-  'results.columns': { status: 400, sentence: 'The columns of this file are not those of the event.' },
-  'results.rules_unfit': { status: 400, sentence: 'These rules do not fit the event.' },
-  'results.absent': {
-    status: 409,
-    sentence: 'There is no certificate and no page of this result: the student did not sit the exam.',
-  },
+  ...resultErrors,
 
   // Exam dates
   'exam.no_date': { status: 400, sentence: messages.selectExamDate },
