@@ -83,7 +83,7 @@ export const en = {
   parentName: 'Parent name',
   parentEmail: 'Parent e-mail',
   parentMobile: 'Parent mobile',
-  tenDigits: '10 digits',
+  tenDigits: '10 to 12 digits',
   searchSubjects: 'Search subjects',
   each: '{amount} each',
   closedOn: '{name} (closed)',

@@ -84,7 +84,7 @@ export const hi: WordsLike<typeof en> = {
   parentName: 'अभिभावक का नाम',
   parentEmail: 'अभिभावक का ई-मेल',
   parentMobile: 'अभिभावक का मोबाइल',
-  tenDigits: '10 अंक',
+  tenDigits: '10 से 12 अंक',
   searchSubjects: 'विषय खोजें',
   each: '{amount} प्रति विषय',
   closedOn: '{name} (बंद)',
