@@ -273,7 +273,7 @@ describe('the demo world', () => {
   test('has pages with links, codes and mails', async () => {
     const page = await running.app.inject('/demo')
     assert.equal(page.statusCode, 200)
-    for (const told of [demoPassword, demoSchoolLink.code, 'meera@podium.example'])
+    for (const told of [demoPassword, demoSchoolLink.code, demoFamilyLink.code, 'meera@podium.example'])
       assert.ok(page.body.includes(told), told)
     assert.doesNotMatch(page.body, /<script|style="/)
     await running.outbox.drain()

@@ -1,4 +1,4 @@
-import { demoAccounts, demoOfficers, demoPassword } from '../src/features/demo/rules.ts'
+import { demoAccounts, demoFamilyLink, demoOfficers, demoPassword } from '../src/features/demo/rules.ts'
 
 /** The sign-ins of the demo world, as the start prints them after the address. */
 export function signIns(publicUrl: string): string {
@@ -10,6 +10,7 @@ export function signIns(publicUrl: string): string {
     ...demoAccounts.map(({ email, shows }) => line(email, shows)),
     `The foundation, ${publicUrl}/office (codes of the second factor are on the demo page)`,
     ...demoOfficers.map(({ email, role }) => line(email, role)),
+    `A family, ${publicUrl}/student?id=${demoFamilyLink.id} (access code ${demoFamilyLink.code})`,
     `Demo page with links, codes and mails: ${publicUrl}/demo`,
   ].join('\n')
 }

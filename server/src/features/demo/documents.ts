@@ -1,7 +1,7 @@
 import { formatDay, istDay, istTime } from '@podium/contract/season'
 import type { KeptMail } from '#platform/mail-folder'
 import { qrSvg } from '#platform/qr'
-import { type DemoOfficer, demoAccounts, demoPassword, demoSchoolLink } from './rules.ts'
+import { type DemoOfficer, demoAccounts, demoFamilyLink, demoPassword, demoSchoolLink } from './rules.ts'
 
 /** Text that is HTML already; anything else is escaped where `html` puts it in. */
 class Html {
@@ -97,7 +97,8 @@ export function signInsPage({ publicUrl, people, officers, secondsLeft, live }: 
 <section class="panel"><h2>The foundation’s office</h2><p><a href="/office">Sign in to the office</a></p>
 <p class="quiet">The codes of the second factor change in <b>${secondsLeft}</b> s, and each works once. ${fresh}</p>
 <div class="scroll"><table><thead><tr><th scope="col">E-mail</th><th scope="col">Name</th><th scope="col">Role</th><th scope="col">Code</th></tr></thead><tbody>${staff}</tbody></table></div></section>
-${linkPanel('School link', `${publicUrl}/login?id=${demoSchoolLink.id}`, demoSchoolLink.code, 'What the letter to a school carries: who registers with it belongs to the school at once.')}`,
+${linkPanel('School link', `${publicUrl}/login?id=${demoSchoolLink.id}`, demoSchoolLink.code, 'What the letter to a school carries: who registers with it belongs to the school at once.')}
+${linkPanel('Family link', `${publicUrl}/student?id=${demoFamilyLink.id}`, demoFamilyLink.code, 'What the slip from school carries: a family sees and corrects the details of its two children, and takes their tickets.')}`,
   })
 }
 
