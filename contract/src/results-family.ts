@@ -32,8 +32,11 @@ export type FamilyReleased = z.infer<typeof released>
 
 const familyResult = z.object({
   ...shownOlympiad,
-  /** 'awaited': not out yet; 'held': out, but not for this school at present; 'absent': the child did not sit. */
-  state: z.enum(['released', 'awaited', 'held', 'absent']),
+  /**
+   * 'awaited': not out yet; 'held': out, but not for this school at present; 'absent': the child did not sit; 'none': out,
+   * and nothing of this child in it.
+   */
+  state: z.enum(['released', 'awaited', 'held', 'absent', 'none']),
   /** The day on which the season's results are expected; null where that has passed. */
   expectedOn: z.nullable(z.string()),
   result: z.nullable(released),

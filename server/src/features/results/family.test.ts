@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { searchResults } from '@podium/contract/results'
 import { holdResults } from '@podium/contract/results-office'
 import { aDay, anOfficer } from '#test/factories'
-import { anEvent, candidates } from '#test/results-factories'
+import { anEvent, candidates, searchBody } from '#test/results-factories'
 import { aFamilyOf, aReleasedEvent, readBy } from '#test/results-public-factories'
 import { testServer } from '#test/server'
 
@@ -68,10 +69,35 @@ test('before the release a family reads when results are expected, and of an abs
   )
   const released = await aReleasedEvent(server)
   const absent = released.students[5]
-  assert(absent)
-  const { token } = await aFamilyOf(server, [absent], released.event.season)
-  const [after] = await readBy(server, token)
-  assert.deepEqual([after?.results[0]?.state, after?.results[0]?.result], ['absent', null])
+  const [unpaid] = await candidates(released.event, [{ schoolId: released.school.id }])
+  assert(absent && unpaid)
+  const { token } = await aFamilyOf(server, [absent, unpaid], released.event.season)
+  const after = await readBy(server, token)
+  assert.deepEqual(
+    after.map(({ results }) => [results[0]?.state, results[0]?.result]),
+    [
+      ['absent', null],
+      ['none', null],
+    ],
+  )
+})
+
+test('a gift certificate is linked to by https alone, whatever the database holds', async () => {
+  const { event, students, setId, teacher } = await aReleasedEvent(server)
+  const [first] = students
+  assert(first)
+  const { token } = await aFamilyOf(server, [first], event.season)
+  const linked = async (coupon_link: string) => {
+    const row = server.deps.db.updateTable('results').set({ coupon_link }).where('set_id', '=', setId)
+    await row.where('student_id', '=', first.id).execute()
+    const [child] = await readBy(server, token)
+    const { body } = await server.call(searchResults, { body: searchBody(event) }, teacher)
+    return [child?.results[0]?.result?.couponLink, body.data[0]?.couponLink]
+  }
+  const good = 'https://coupons.example/cup'
+  assert.deepEqual(await linked(good), [good, good])
+  for (const bad of ['javascript:alert(1)', 'http://coupons.example/cup', 'data:text/html,x', '//x.example'])
+    assert.deepEqual(await linked(bad), ['', ''])
 })
 
 /** The same child, a season later. */

@@ -15,7 +15,7 @@ import { eligibilityReason, medalReason, wonReason } from './rules-why.ts'
 /**
  * The children of a family's link as `kin(card, id)`: `card` is the child of this season, `id` the same child in this or
  * an earlier one. An earlier season counts where the school had entered the parent's mobile then as well, and the child's
- * name; both are read from what the school wrote (the mobile of the link, which no family can change).
+ * name. The mobile is that of the link, which the school wrote and no family can change.
  */
 export function kinOf(scope: FamilyScope): RawBuilder<unknown> {
   return sql`
@@ -96,9 +96,15 @@ function told(one: Entered, row: ReleasedResult | undefined, today: string): Fam
     littleStar: one.little_star,
   }
   if (row) return { ...olympiadOf(row), state: 'released', expectedOn: null, result: forFamily(row) }
-  const state = one.out && one.held ? 'held' : one.present === false ? 'absent' : 'awaited'
+  const state = stateOf(one)
   const expected = state === 'awaited' && one.results_from > today
   return { ...olympiad, state, expectedOn: expected ? one.results_from : null, result: null }
+}
+
+function stateOf({ out, held, present }: Entered) {
+  if (!out) return 'awaited'
+  if (held) return 'held'
+  return present === false ? 'absent' : 'none'
 }
 
 function forFamily(row: ReleasedResult): FamilyReleased {

@@ -9,6 +9,7 @@ import { found } from '#platform/errors'
 import type { OfficeScope, SchoolScope } from '#platform/scope'
 import { parseResultId, resultColumns, type StoredResult, visibleSet } from './queries.ts'
 import { markUnit, sectionsOf } from './rules.ts'
+import { httpsOnly } from './rules-public.ts'
 import { type Classmate, neighboursOf, type Reason } from './rules-reasons.ts'
 import { eligibilityReason, medalReason, type Peer, rankReasons, wonReason } from './rules-why.ts'
 
@@ -112,7 +113,7 @@ async function tell(db: Db, row: Found): Promise<Why> {
       prize: row.prize,
       award: row.award,
       amount: rupees(paise(row.prize_amount)),
-      couponLink: row.coupon_link,
+      couponLink: httpsOnly(row.coupon_link),
       won: wonReason(row.reason, rules),
     },
     eligibility: eligibilityReason(row, rules),

@@ -45,7 +45,9 @@ function Result({ one, t }: { one: FamilyResult; t: ResultT }) {
   if (one.result) return <ReleasedResult one={one} result={one.result} />
   if (one.state === 'awaited') return null
   return (
-    <p className="kid-note">{t(one.state === 'held' ? 'held' : 'absent', { subject: nameOf(one, t) })}</p>
+    <p className="kid-note">
+      {t(one.state === 'released' ? 'none' : one.state, { subject: nameOf(one, t) })}
+    </p>
   )
 }
 

@@ -21,6 +21,7 @@ export const en = {
   awaitedFrom: '{subjects}: the results are not out yet. They are expected from {day}.',
   held: '{subject}: the result is still being looked at. The school can tell you more.',
   absent: '{subject}: did not sit the exam.',
+  none: '{subject}: there is no result of this exam. The school can tell you more.',
   corrected: 'This result was corrected (version {n}).',
   sections: '**{percent} %** of the marks: {list}.',
   section: '{name} {marks} of {maximum}',

@@ -23,6 +23,7 @@ export const hi: WordsLike<typeof en> = {
   awaitedFrom: '{subjects}: परिणाम अभी नहीं आए हैं। वे {day} से अपेक्षित हैं।',
   held: '{subject}: परिणाम की अभी जाँच चल रही है। विद्यालय आपको और बता सकता है।',
   absent: '{subject}: परीक्षा नहीं दी।',
+  none: '{subject}: इस परीक्षा का कोई परिणाम नहीं है। विद्यालय आपको और बता सकता है।',
   corrected: 'यह परिणाम सुधारा गया है (संस्करण {n})।',
   sections: 'अंकों का **{percent} %**: {list}।',
   section: '{name} {maximum} में से {marks}',
