@@ -77,7 +77,7 @@ export function AccountView() {
     },
   ]
   return (
-    <section className="statement" aria-label={t('account')}>
+    <div className="statement">
       <PrintedFor />
       {totals && lines && lines.length > 0 && <Totals totals={totals} />}
       <div className="statement-head">
@@ -98,7 +98,7 @@ export function AccountView() {
         empty={<EmptyState icon="rupee">{t('empty')}</EmptyState>}
         {...(error ? { error: { message: say(error.message), retry: refetch } } : {})}
       />
-    </section>
+    </div>
   )
 }
 

@@ -57,7 +57,7 @@ export function ShareView() {
     ...figureColumns<LedgerRow>(t, data?.totals),
   ]
   return (
-    <section className="statement" aria-label={t('share')}>
+    <div className="statement">
       <PrintedFor />
       <div className="statement-head">
         <p className="quiet">{t('headsSays')}</p>
@@ -75,7 +75,7 @@ export function ShareView() {
         {...(error ? { error: { message: say(error.message), retry: refetch } } : {})}
       />
       {data && data.seasons.length > 1 && <Seasons seasons={data.seasons} />}
-    </section>
+    </div>
   )
 }
 

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { walk } from './look.ts'
+
+/** What the office tells schools, and the figures of a school that add up. */
+
+const number = (text: string) => Number(text.replaceAll(/[^\d.]/g, ''))
+
+test('the office writes a notice, its school sees it and has read it', async () => {
+  await walk(async ({ page, size, beOffice, beSchool, open, see }) => {
+    const title = `Parcel office closed, ${size}`
+    await beOffice('operations')
+    await open('/office/notices')
+    await page.getByRole('button', { name: 'New notice' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Title', { exact: true }).fill(title)
+    await dialog.getByLabel('Text', { exact: true }).fill('Ask us first: https://podium.example/parcels.')
+    await dialog.getByLabel('One school').check()
+    await dialog.getByRole('button', { name: 'Publish notice' }).click()
+    await dialog.getByText('School code is required.').waitFor()
+    await dialog.getByLabel('School code').fill('UIS0007')
+    await dialog.getByLabel(/^Important:/).check()
+    await see('office-notice-dialog')
+    await dialog.getByRole('button', { name: 'Publish notice' }).click()
+    await page.getByRole('button', { name: `Open: ${title}` }).waitFor()
+    await see('office-notices')
+    await beSchool('fiona')
+    await open('/dashboard')
+    const notice = page.getByRole('article').filter({ hasText: title })
+    const link = notice.getByRole('link', { name: 'https://podium.example/parcels' })
+    assert.equal(await link.getAttribute('rel'), 'noopener noreferrer')
+    await notice.getByRole('button', { name: /^Mark as read/ }).click()
+    await page.getByRole('group').filter({ hasText: title }).waitFor()
+    assert.equal(await notice.count(), 0)
+    await beSchool('joyita')
+    await open('/dashboard')
+    await page.getByRole('heading', { name: 'Notices' }).waitFor()
+    assert.equal(await page.getByText(title).count(), 0)
+  })
+})
+
+test('a school counts its days, its students by class and its money, and each adds up', async () => {
+  await walk(async ({ page, beSchool, open, see }) => {
+    await beSchool('kiran')
+    await open('/dashboard')
+    await page.getByText('Next deadline').waitFor()
+    const all = number(
+      await page
+        .getByRole('link', { name: /Total Students/ })
+        .locator('b')
+        .innerText(),
+    )
+    await page.getByRole('button', { name: 'By class' }).click()
+    await page.getByRole('heading', { name: 'Students by class' }).waitFor()
+    await page.getByRole('button', { name: 'View as table' }).click()
+    const totals = page.getByRole('table', { name: 'Students by class' }).locator('tbody td:last-child')
+    const counted = (await totals.allInnerTexts()).map(number)
+    assert.equal(
+      counted.reduce((sum, one) => sum + one, 0),
+      all,
+    )
+    await see('dashboard-by-class')
+    await open('/Importantlink/managepayment')
+    await page.getByRole('tab', { name: 'Statement of account' }).click()
+    const account = page.getByRole('table', { name: 'Statement of account' })
+    await account.waitFor()
+    await see('payments-account')
+    const kept = account.locator('tfoot td').last()
+    assert.equal(number(await kept.innerText()), number(await page.locator('.tile b').last().innerText()))
+  })
+})
