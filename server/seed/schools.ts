@@ -4,6 +4,7 @@ import { demoPassword, demoSchoolLink } from '../src/features/demo/rules.ts'
 import { approve, reject } from '../src/features/schools/commands-applications.ts'
 import { hashPassword } from '../src/platform/passwords.ts'
 import { type AccountScope, mint, type SchoolScope } from '../src/platform/scope.ts'
+import { seal } from '../src/platform/secrets.ts'
 import { applicants, type SchoolSeed, schools } from './data/schools.ts'
 import type { School, World } from './world.ts'
 
@@ -111,6 +112,7 @@ async function complete({ db, deps, seasons }: World, seed: SchoolSeed, schoolId
       id,
       school_id: schoolId,
       access_code_hash: schoolCodeHash(deps.keys, id, code),
+      access_code_sealed: seal(deps.keys, code),
       created_at: seasons[0].at(0),
     })
     .execute()

@@ -8,6 +8,7 @@ import type { JobHandler } from '#platform/jobs'
 import { openapi } from '#platform/openapi'
 import { servePages } from '#platform/pages'
 import { accountsRoutes } from './features/accounts/routes.ts'
+import { schoolLinkRoutes } from './features/accounts/routes-school-links.ts'
 import { bookRoutes } from './features/books/routes.ts'
 import { catalogueRoutes } from './features/catalogue/routes.ts'
 import { contactRoutes } from './features/contacts/routes.ts'
@@ -45,6 +46,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   schoolRoutes(app, deps)
   schoolRegisterRoutes(app, deps)
   schoolRecordRoutes(app, deps)
+  schoolLinkRoutes(app, deps)
   schoolDetailsRoutes(app, deps)
   paymentRoutes(app, deps)
   catalogueRoutes(app, deps)

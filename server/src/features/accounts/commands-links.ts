@@ -1,25 +1,32 @@
 import type { Tx } from '#platform/database'
 import { Refusal } from '#platform/errors'
-import { bareCode, codeHash, type Keys, newCode, newId, sameHash } from '#platform/secrets'
+import { bareCode, codeHash, type Keys, newCode, newId, sameHash, seal } from '#platform/secrets'
 import { issueTicket } from './commands-tickets.ts'
 import { schoolLink } from './queries-tickets.ts'
 
 interface SchoolLink {
   /** The part of the address behind the QR code: `/login?id=…` */
   id: string
-  /** The access code for the letter; can't be read again */
+  /** The access code for the letter */
   code: string
 }
 
 const hashOf = (keys: Keys, id: string, code: string) => codeHash(keys, `school-link:${id}`, bareCode(code))
 
-/** Makes a school's link and access code for its letter. With `replace` the school's earlier links end. */
+interface Issuing {
+  /** The school's earlier links end */
+  replace?: boolean
+  /** The member of the office who asked for it */
+  by?: number
+}
+
+/** Makes a school's link and access code for its letter; the code is kept sealed, so that the letter can be printed again. */
 export async function issueSchoolLink(
   tx: Tx,
   now: Date,
   keys: Keys,
   schoolId: number,
-  replace = false,
+  { replace = false, by }: Issuing = {},
 ): Promise<SchoolLink> {
   if (replace) {
     await tx
@@ -32,7 +39,14 @@ export async function issueSchoolLink(
   const [id, code] = [newId(), newCode(8)]
   await tx
     .insertInto('school_links')
-    .values({ id, school_id: schoolId, access_code_hash: hashOf(keys, id, code), created_at: now })
+    .values({
+      id,
+      school_id: schoolId,
+      access_code_hash: hashOf(keys, id, code),
+      access_code_sealed: seal(keys, code),
+      created_at: now,
+      created_by: by ?? null,
+    })
     .execute()
   return { id, code }
 }

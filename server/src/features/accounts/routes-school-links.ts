@@ -1,0 +1,51 @@
+import {
+  renewSchoolLink,
+  revokeSchoolLink,
+  schoolLetter,
+  showSchoolCode,
+} from '@podium/contract/schools-link'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '#platform/deps'
+import { serve } from '#platform/http'
+import { readFoundation } from '../foundation/queries.ts'
+import {
+  prepareLetter,
+  renewSchoolLink as renew,
+  revokeSchoolLink as revoke,
+  showCode,
+} from './commands-school-links.ts'
+import { letterName, letterPdf } from './documents-letter.ts'
+
+/** The office's hand on the link and the access code of a school. */
+export function schoolLinkRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, keys, settings } = deps
+
+  serve(app, deps, showSchoolCode, 'office:schools.codes', ({ scope, body, now }) =>
+    db.transaction().execute((tx) => showCode(tx, scope, now, keys, body)),
+  )
+
+  serve(app, deps, renewSchoolLink, 'office:schools.codes', ({ scope, body, now }) =>
+    db.transaction().execute((tx) => renew(tx, scope, now, keys, body)),
+  )
+
+  serve(app, deps, revokeSchoolLink, 'office:schools.codes', async ({ scope, body, now }) => {
+    await db.transaction().execute((tx) => revoke(tx, scope, now, body))
+    return {}
+  })
+
+  serve(app, deps, schoolLetter, 'office:schools.codes', async ({ scope, body, now }) => {
+    const { school, code, linkId } = await db
+      .transaction()
+      .execute((tx) => prepareLetter(tx, scope, now, keys, body))
+    const { name, support_phone: phone, support_hours: hours } = await readFoundation(db)
+    const content = await letterPdf({
+      school,
+      code,
+      link: `${settings.publicUrl}/login?id=${linkId}`,
+      foundation: { name, phone, hours },
+      language: body.language,
+      createdAt: now,
+    })
+    return { file: { name: letterName(school.code), mediaType: 'application/pdf', content } }
+  })
+}
