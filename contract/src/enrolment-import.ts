@@ -19,6 +19,8 @@ const rowError = z.object({
   /** What the cell holds, shortened */
   value: z.string(),
   message: z.string(),
+  /** Of a row that could not be saved after all */
+  studentName: z.optional(z.string()),
 })
 export type ImportRowError = z.output<typeof rowError>
 
@@ -69,9 +71,12 @@ export const importStudents = endpoint({
   }),
 })
 
-const status = z.object({
+/** How far an import is. */
+export const importProgress = z.object({
   importId,
+  /** Of the file; the label of last season where its students are carried over */
   fileName: z.string(),
+  source: z.enum(['file', 'carry-over']),
   state,
   /** Rows dealt with, of `total` good ones */
   done: z.int(),
@@ -81,6 +86,10 @@ const status = z.object({
   refused: z.array(rowError),
   /** Why it failed; empty otherwise */
   error: z.string(),
+  /** Students of it that UndoImport would take back now */
+  undoable: z.int(),
+  /** It has been taken back, as far as that was possible */
+  undone: z.boolean(),
 })
 
 export const confirmImport = endpoint({
@@ -88,7 +97,7 @@ export const confirmImport = endpoint({
   path: '/api/ManageStudent/ConfirmImport',
   summary: 'Saves the good rows of a checked file, as counted work; asked again it tells how far it is.',
   body: z.strictObject({ importId }),
-  answer: status,
+  answer: importProgress,
 })
 
 export const cancelImport = endpoint({
@@ -96,7 +105,7 @@ export const cancelImport = endpoint({
   path: '/api/ManageStudent/CancelImport',
   summary: 'Stops an import; what is saved by then stays.',
   body: z.strictObject({ importId }),
-  answer: status,
+  answer: importProgress,
 })
 
 export const importStatus = endpoint({
@@ -104,7 +113,27 @@ export const importStatus = endpoint({
   path: '/api/ManageStudent/ImportStatus',
   summary: 'How far an import is.',
   query: z.strictObject({ importId }),
-  answer: status,
+  answer: importProgress,
+})
+
+/** A student of an import who can't be taken back: paid for, under verification or once sent for it, changed since, closed. */
+const stayed = z.object({
+  id: z.int(),
+  studentName: z.string(),
+  className: z.string(),
+  section: z.string(),
+  rollNo: z.int(),
+  reason: z.enum(['paid', 'locked', 'sent', 'changed', 'closed']),
+})
+export type UndoStay = z.output<typeof stayed>
+
+/** Refusals: enrolment.import_running, enrolment.season_closed, enrolment.undo_nothing (all of them stay). */
+export const undoImport = endpoint({
+  method: 'POST',
+  path: '/api/ManageStudent/UndoImport',
+  summary: 'Takes an import back: its students that are unpaid and unchanged are gone, the others are named.',
+  body: z.strictObject({ importId }),
+  answer: z.object({ importId, removed: z.int(), stayed: z.array(stayed) }),
 })
 
 export const importTemplate = endpoint({

@@ -23,7 +23,14 @@ import {
   restoreStudent,
   saveStudentDetails,
 } from '@podium/contract/enrolment'
-import { cancelImport, confirmImport, importStatus, importStudents } from '@podium/contract/enrolment-import'
+import { carryOverOffer, confirmCarryOver, previewCarryOver } from '@podium/contract/enrolment-carry'
+import {
+  cancelImport,
+  confirmImport,
+  importStatus,
+  importStudents,
+  undoImport,
+} from '@podium/contract/enrolment-import'
 import { getExamDates, setExamDate, setExamDateGet } from '@podium/contract/exams'
 import { renewFamilyLink } from '@podium/contract/families-slips'
 import { getNotices, readNotice } from '@podium/contract/notices'
@@ -116,6 +123,7 @@ test('what belongs to another school is answered like what does not exist', asyn
     [setContactStatus, ownContact.body.id, 999_999_999, (id) => ({ body: { id, status: false } })],
     [confirmImport, uploaded.body.importId, 'A'.repeat(22), (id) => ({ body: { importId: id } })],
     [cancelImport, uploaded.body.importId, 'A'.repeat(22), (id) => ({ body: { importId: id } })],
+    [undoImport, uploaded.body.importId, 'A'.repeat(22), (id) => ({ body: { importId: id } })],
     [importStatus, uploaded.body.importId, 'A'.repeat(22), (id) => ({ query: { importId: id } })],
     [
       setExamDateGet,
@@ -195,6 +203,12 @@ test('a call that names another school is refused with 403, and the own school m
       (_id, schoolCode) => ({
         body: { Fyear: FYear, eventLetter: 'M', schoolCode, classCode: '7', subjectName: 'Mathematics' },
       }),
+    ],
+    [carryOverOffer, (schId) => ({ query: { FYear, schId } })],
+    [previewCarryOver, (schId) => ({ body: { FYear, schId } })],
+    [
+      confirmCarryOver,
+      (schId) => ({ body: { FYear, schId, digest: '', take: [], regAmount: 0, bookAmount: 0 } }),
     ],
     [saveStudentDetails, (_id, schCode) => ({ body: { ...anEntry(), schCode } })],
     [savePayment, (schId) => ({ body: { ...submission, schId } })],

@@ -1,7 +1,8 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import type { BodyOf } from '@podium/contract/endpoint'
 import { saveStudentDetails } from '@podium/contract/enrolment'
-import { seasonOfYear } from '@podium/contract/season'
+import { foldName } from '@podium/contract/names'
+import { seasonBefore, seasonOfYear } from '@podium/contract/season'
 import { insertSeason } from '../seed/catalogue.ts'
 import { testDatabase } from './database.ts'
 import { aDay, aSeason, aTeacher, thisSeason } from './factories.ts'
@@ -48,4 +49,58 @@ export async function aSeasonOfItsOwn(state: 'preparing' | 'open' | 'closed' = '
   const { db } = await testDatabase()
   await db.transaction().execute((tx) => insertSeason(tx, label, aDay, state))
   return label
+}
+
+export const lastSeason = seasonBefore(thisSeason)
+
+interface LastTraits {
+  name: string
+  classId?: number
+  section?: string
+  rollNo?: number
+  mobile?: string
+  /** Letters and names of the subjects, joined by commas */
+  letters?: string
+  subjects?: string
+  /** Names of subjects whose Comprehensive Book was ordered */
+  cb?: string
+  active?: boolean
+  parentEmail?: string
+}
+
+let lastRoll = 0
+
+/** Students whom a school had in an earlier season, as they were entered then. Answers their ids. */
+export async function lastYear(
+  teacher: { schoolId: number },
+  students: readonly LastTraits[],
+  label = lastSeason,
+): Promise<number[]> {
+  await aSeason(label)
+  const { db } = await testDatabase()
+  const rows = await db
+    .insertInto('students')
+    .values(
+      students.map((one) => ({
+        school_id: teacher.schoolId,
+        season: label,
+        class_id: one.classId ?? 6,
+        section: one.section ?? 'A',
+        roll_no: one.rollNo ?? ++lastRoll,
+        name: one.name,
+        name_key: foldName(one.name),
+        parent_mobile: one.mobile ?? '',
+        parent_email: one.parentEmail ?? '',
+        letters: one.letters ?? 'M,S',
+        subject_names: one.subjects ?? 'Mathematics,Science',
+        cb: one.cb ?? '',
+        active: one.active ?? true,
+        paid: one.active ?? true,
+        created_at: aDay,
+        updated_at: aDay,
+      })),
+    )
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
 }

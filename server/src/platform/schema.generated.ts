@@ -587,6 +587,8 @@ export interface StudentImports {
   done: Generated<number>
   imported: Generated<number>
   refused: Generated<Json>
+  source: Generated<string>
+  undone_at: Nullable<Timestamp>
 }
 
 export interface Students {
@@ -622,6 +624,7 @@ export interface Students {
   created_at: Timestamp
   updated_at: Timestamp
   version: Generated<number>
+  carried_from: number | null
 }
 
 export interface Subjects {

@@ -1,7 +1,7 @@
 import type { Season } from '@podium/contract/season'
 import { sql } from 'kysely'
 import { audit } from '#platform/audit'
-import type { Db } from '#platform/database'
+import type { Db, Tx } from '#platform/database'
 import { found, Refusal } from '#platform/errors'
 import { cancelJob, enqueueJob, type JobState } from '#platform/jobs'
 import type { SchoolScope } from '#platform/scope'
@@ -23,30 +23,36 @@ export async function confirmImport(db: Db, scope: SchoolScope, now: Date, impor
     )
     const { season, goodCount, done, state } = found(rows[0])
     if (goodCount === 0) throw new Refusal('enrolment.import_empty')
-    if (state === null || state === 'failed' || state === 'cancelled') {
-      const job = {
-        kind: importJob,
-        schoolId: scope.schoolId,
-        season,
-        total: goodCount,
-        input: { importId },
-        createdBy: scope.userId,
-      }
-      const jobId = await enqueueJob(tx, now, job)
-      await sql`update student_imports set job_id = ${jobId}, confirmed_at = ${now}::timestamptz where id = ${importId}`.execute(
-        tx,
-      )
-      await audit(
-        tx,
-        now,
-        scope,
-        'import.confirmed',
-        { kind: 'import', id: importId, season },
-        { good: goodCount, from: done },
-      )
-    }
+    if (state === null || state === 'failed' || state === 'cancelled')
+      await startSaving(tx, scope, now, { importId, season, goodCount, done })
     return readImport(tx, scope, importId)
   })
+}
+
+interface Startable {
+  importId: string
+  season: Season
+  goodCount: number
+  /** Good rows dealt with by an earlier run */
+  done: number
+}
+
+/** Plans the job that saves an import's good rows, or the rest of them. */
+export async function startSaving(tx: Tx, scope: SchoolScope, now: Date, started: Startable): Promise<void> {
+  const { importId, season, goodCount, done } = started
+  const jobId = await enqueueJob(tx, now, {
+    kind: importJob,
+    schoolId: scope.schoolId,
+    season,
+    total: goodCount,
+    input: { importId },
+    createdBy: scope.userId,
+  })
+  await sql`update student_imports set job_id = ${jobId}, confirmed_at = ${now}::timestamptz where id = ${importId}`.execute(
+    tx,
+  )
+  const subject = { kind: 'import', id: importId, season }
+  await audit(tx, now, scope, 'import.confirmed', subject, { good: goodCount, from: done })
 }
 
 /** Stops an import that waits or runs; what is saved by then stays. One that has ended is answered as it is. */

@@ -79,15 +79,28 @@ async function flip(
   return rows[0]
 }
 
-/** A student can't come back to a roll no that somebody else has by now. */
+/** A student can't come back to a roll no that somebody else has by now, nor beside the same child carried over again. */
 async function takenMeanwhile(db: Db, scope: SchoolScope, id: number): Promise<Refusal> {
-  const { rows } = await sql<{ name: string; classId: number; section: string; rollNo: number }>`
-    select other.name, st.class_id as "classId", st.section, st.roll_no as "rollNo"
-    from students st left join students other on other.school_id = st.school_id and other.season = st.season
-      and other.class_id = st.class_id and other.section = st.section and other.roll_no = st.roll_no and other.active
-    where st.id = ${id} and st.school_id = ${scope.schoolId}`.execute(db)
+  const { rows } = await sql<{
+    name: string
+    classId: number
+    section: string
+    rollNo: number
+    again: boolean
+  }>`
+    select other.name, st.class_id as "classId", st.section, st.roll_no as "rollNo",
+      coalesce(other.carried_from = st.carried_from, false) as again
+    from students st left join students other on other.school_id = st.school_id and other.season = st.season and other.active
+      and (other.carried_from = st.carried_from
+        or (other.class_id = st.class_id and other.section = st.section and other.roll_no = st.roll_no))
+    where st.id = ${id} and st.school_id = ${scope.schoolId}
+    order by again desc`.execute(db)
   const row = rows[0]
   if (!row) return new Refusal('not_found')
+  if (row.again)
+    return new Refusal('enrolment.duplicate', {
+      message: `${row.name} was carried over again and is in the list.`,
+    })
   const section = row.section === '-' ? '' : ` ${row.section}`
   const message = `Roll no ${row.rollNo} of ${className(row.classId)}${section} is taken by ${row.name ?? 'another student'} by now.`
   return new Refusal('enrolment.duplicate', { message, issues: [{ path: 'rollno', message }] })

@@ -64,9 +64,9 @@ function columnsOf(rows: readonly PricedRow[], keys: Keys) {
       ${wide.map((w) => w.pyqp)}::text[], ${wide.map((w) => w.genex)}::text[], ${wide.map((w) => w.tb)}::text[], ${wide.map((w) => w.wb)}::text[],
       ${of(({ priced }) => priced.fee.regAmount)}::int[], ${of(({ priced }) => priced.fee.schoolExpenses)}::int[],
       ${of(({ priced }) => priced.fee.bookAmount)}::int[], ${of(({ priced }) => priced.fee.bookSchoolExpenses)}::int[],
-      ${wide.map((w) => w.bookCount)}::int[], ${ownLinks}::text[])
+      ${wide.map((w) => w.bookCount)}::int[], ${ownLinks}::text[], ${of(({ good }) => good.carriedFrom ?? null)}::bigint[])
       as r (class_id, section, roll_no, name, name_key, parent_name, parent_email, parent_mobile, subject_names, letters,
-        cb, pyqp, genex, tb, wb, reg_amount, reg_retained, book_amount, book_retained, book_count, own_link)`,
+        cb, pyqp, genex, tb, wb, reg_amount, reg_retained, book_amount, book_retained, book_count, own_link, carried_from)`,
     // One text and not three columns: the planner guesses their rows well, and hashes instead of trying each with each.
     places: sql`unnest(${of(({ good }) => placeKey(good.fields))}::text[], ${rows.map((_, at) => at)}::int[]) as r (place, at)`,
     links: sql`unnest(${candidates.map((link) => link.id)}::text[], ${candidates.map((link) => link.mobile)}::text[],
@@ -127,13 +127,14 @@ async function insertAll(
     ), saved as (
       insert into students (school_id, season, family_link_id, import_id, created_at, updated_at, class_id, section, roll_no, name, name_key,
         parent_name, parent_email, parent_mobile, subject_names, letters, cb, pyqp, genex, tb, wb,
-        reg_amount, reg_retained, book_amount, book_retained, book_count)
+        reg_amount, reg_retained, book_amount, book_retained, book_count, carried_from)
       select ${scope.schoolId}, ${season}, coalesce(r.own_link, link.id), ${importId}, ${now}::timestamptz, ${now}::timestamptz,
         r.class_id, r.section, r.roll_no, r.name, r.name_key, r.parent_name, r.parent_email, r.parent_mobile,
-        r.subject_names, r.letters, r.cb, r.pyqp, r.genex, r.tb, r.wb, r.reg_amount, r.reg_retained, r.book_amount, r.book_retained, r.book_count
+        r.subject_names, r.letters, r.cb, r.pyqp, r.genex, r.tb, r.wb, r.reg_amount, r.reg_retained, r.book_amount, r.book_retained, r.book_count, r.carried_from
       from gate, ${c.students} left join link on r.parent_mobile <> '' and link.parent_mobile = r.parent_mobile
       order by r.class_id, r.section, r.roll_no
-      on conflict (school_id, season, class_id, section, roll_no) where active do nothing
+      -- The roll no is taken, or the child was carried over already.
+      on conflict do nothing
       returning *
     ), placed as (
       select st.id, st.school_id, st.class_id, r.at from saved st join ${c.places} on r.place = ${placeOf('st')}
@@ -174,8 +175,14 @@ interface Into {
   catalogue: SeasonCatalogue
 }
 
-const refusedRow = ({ row }: GoodRow, field: string, value: string, message: string): ImportRowError => ({
+const refusedRow = (
+  { row, fields }: GoodRow,
+  field: string,
+  value: string,
+  message: string,
+): ImportRowError => ({
   row,
+  studentName: fields.studentName,
   column: 0,
   columnName: '',
   heading: '',
@@ -206,21 +213,39 @@ export async function importRows(
     const choice = priceChoice(offer, { subjects: fields.subjectName, books: { cb, pyqp, geneX, tb, wb } })
     const [issue] = choice.issues
     if (issue) refused.push(refusedRow(good, issue.path, '', issue.message))
-    else if (!sameAmounts(choice, good)) refused.push(refusedRow(good, '', '', amountsChanged))
+    else if (!sameAmounts(choice, good)) refused.push(refusedRow(good, '', '', amountsChanged(good)))
     else priced.push({ good, priced: choice, offer })
   }
   if (priced.length === 0) return { imported: 0, refused }
   const places = await insertAll(tx, scope, keys, now, into, priced)
   if (!places) throw new Refusal('enrolment.closed')
-  for (const { good } of priced) {
-    if (places.has(placeKey(good.fields))) continue
-    refused.push(refusedRow(good, 'rollno', String(good.fields.rollno), rollTaken))
+  const missing = priced.map(({ good }) => good).filter(({ fields }) => !places.has(placeKey(fields)))
+  const carried = await carriedAlready(tx, into.season, missing)
+  for (const good of missing) {
+    if (carried.has(good.carriedFrom)) refused.push(refusedRow(good, '', '', carriedOver))
+    else refused.push(refusedRow(good, 'rollno', String(good.fields.rollno), rollTaken(good)))
   }
   return { imported: places.size, refused }
 }
 
-const amountsChanged = 'The amounts have changed since the file was checked. Please send it again.'
-const rollTaken = 'This roll no was given to another student after the file was checked.'
+async function carriedAlready(tx: Tx, season: Season, rows: readonly GoodRow[]) {
+  const sources = rows.flatMap(({ carriedFrom }) => carriedFrom ?? [])
+  if (sources.length === 0) return new Set()
+  const { rows: found } = await sql<{ source: number }>`
+    select carried_from as source from students
+    where season = ${season} and active and carried_from = any(${sources}::bigint[])`.execute(tx)
+  return new Set<number | undefined>(found.map(({ source }) => source))
+}
+
+const carriedOver = 'This student was carried over by somebody else meanwhile.'
+const amountsChanged = ({ carriedFrom }: GoodRow) =>
+  carriedFrom === undefined
+    ? 'The amounts have changed since the file was checked. Please send it again.'
+    : 'The amounts have changed since the list was shown. Please look at the list again.'
+const rollTaken = ({ carriedFrom }: GoodRow) =>
+  carriedFrom === undefined
+    ? 'This roll no was given to another student after the file was checked.'
+    : 'This roll no was given to another student after the list was shown.'
 
 function sameAmounts({ fee }: PricedChoice, good: GoodRow): boolean {
   return JSON.stringify(amountFields(fee)) === JSON.stringify(amountFields(good.fee))

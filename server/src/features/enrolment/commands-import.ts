@@ -5,7 +5,7 @@ import type { AnswerOf } from '@podium/contract/endpoint'
 import { amountFields, type StudentFee } from '@podium/contract/enrolment-fee'
 import type { ImportRowError, importStudents } from '@podium/contract/enrolment-import'
 import type { StudentFields } from '@podium/contract/enrolment-student'
-import { type Paise, paise, rupees } from '@podium/contract/money'
+import { rupees } from '@podium/contract/money'
 import { formatDay, type Season } from '@podium/contract/season'
 import { sql } from 'kysely'
 import { audit } from '#platform/audit'
@@ -19,13 +19,15 @@ import { readSheet } from '#platform/spreadsheet'
 import { cellText, columnName, type SheetRow } from '#platform/spreadsheet-rows'
 import { hasClosed, readCatalogue, type SeasonCatalogue } from '../catalogue/queries.ts'
 import { findTaken, importUnderWay, type Named } from './queries-import.ts'
-import { type CheckedRow, type Column, checkRow, readHead } from './rules-import.ts'
+import { type CheckedRow, type Column, checkRow, readHead, totalFee } from './rules-import.ts'
 
 /** A row as it will be saved: lists hold letters; `fee` is what the preview showed. */
 export interface GoodRow {
   row: number
   fields: StudentFields
   fee: StudentFee
+  /** The student of last season who is carried over */
+  carriedFrom?: number
 }
 
 type Preview = Omit<AnswerOf<typeof importStudents>, 'importId' | 'fileName' | 'repeated' | 'state'>
@@ -158,16 +160,6 @@ function likelyText(fields: StudentFields, { section, rollNo }: Named): string {
   return `${fields.studentName} of ${where}, roll no ${rollNo}, has the same name.`
 }
 
-function totalFee(rows: readonly GoodRow[]): StudentFee {
-  const total = (pick: (fee: StudentFee) => Paise) => paise(rows.reduce((sum, { fee }) => sum + pick(fee), 0))
-  return {
-    regAmount: total((fee) => fee.regAmount),
-    schoolExpenses: total((fee) => fee.schoolExpenses),
-    bookAmount: total((fee) => fee.bookAmount),
-    bookSchoolExpenses: total((fee) => fee.bookSchoolExpenses),
-  }
-}
-
 function sampleOf({ row, fields, fee }: GoodRow, catalogue: SeasonCatalogue): Preview['sample'][number] {
   const names = new Map(catalogue.offerTo(fields.classId).map(({ letter, name }) => [letter, name]))
   return {
@@ -207,7 +199,7 @@ export async function checkImport(db: Db, scope: SchoolScope, now: Date, season:
       on conflict (school_id, season, sha256) do update
         set file_name = excluded.file_name, row_count = excluded.row_count, good_count = excluded.good_count, good_rows = excluded.good_rows,
           preview = excluded.preview, created_by = excluded.created_by, created_at = excluded.created_at,
-          job_id = null, confirmed_at = null, done = 0, imported = 0, refused = '[]'
+          job_id = null, confirmed_at = null, undone_at = null, done = 0, imported = 0, refused = '[]'
         where not exists (select from jobs j where j.id = i.job_id and j.state in ('waiting', 'running'))
       returning id`.execute(tx)
     const kept = rows[0]

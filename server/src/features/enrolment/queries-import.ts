@@ -42,6 +42,10 @@ export async function findTaken(db: Db, scope: SchoolScope, season: Season, rows
   return { taken, sameName }
 }
 
+/** A student of an import, as `st`, who can be taken back: untouched, and never sent for payment. Guards the deletion, too. */
+export const removable = sql`st.active and st.version = 1 and not st.paid and not st.locked
+  and not exists (select from payment_lines l where l.student_id = st.id)`
+
 type Preview = Omit<AnswerOf<typeof importStudents>, 'importId' | 'fileName' | 'repeated' | 'state'>
 
 const stateOf: Record<JobState, ImportState> = {
@@ -70,14 +74,18 @@ export async function readImport(
 ): Promise<AnswerOf<typeof importStatus>> {
   const { rows } = await sql<{
     fileName: string
+    source: 'file' | 'carry-over'
     state: JobState | null
+    undone: boolean
+    undoable: number
     done: number
     total: number
     imported: number
     refused: ImportRowError[]
     error: string | null
   }>`
-    select i.file_name as "fileName", j.state, i.done, i.good_count as total, i.imported, i.refused, j.error
+    select i.file_name as "fileName", i.source, i.undone_at is not null as undone, j.state, i.done, i.good_count as total, i.imported, i.refused, j.error,
+      (select count(*)::int from students st where st.import_id = i.id and ${removable}) as undoable
     from student_imports i left join jobs j on j.id = i.job_id
     where i.id = ${importId} and i.school_id = ${scope.schoolId}`.execute(db)
   const { state, error, ...row } = found(rows[0])

@@ -60,7 +60,7 @@ export function isTakenRoll(thrown: unknown): boolean {
     'code' in thrown &&
     thrown.code === '23505' &&
     'constraint' in thrown &&
-    thrown.constraint === 'students_by_roll'
+    (thrown.constraint === 'students_by_roll' || thrown.constraint === 'students_by_source')
   )
 }
 

@@ -4,6 +4,7 @@ import {
   importStatus,
   importStudents,
   importTemplate,
+  undoImport,
 } from '@podium/contract/enrolment-import'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps'
@@ -12,11 +13,15 @@ import { serve } from '#platform/http'
 import { readCatalogue } from '../catalogue/queries.ts'
 import * as confirm from './commands-confirm.ts'
 import { checkImport } from './commands-import.ts'
+import * as undo from './commands-undo.ts'
 import * as documents from './documents-template.ts'
 import { readImport } from './queries-import.ts'
+import { carryRoutes } from './routes-carry.ts'
 
-/** Students from a spreadsheet: check, confirm, watch. */
+/** Students from a spreadsheet or from last season: check, confirm, watch, take back. */
 export function importRoutes(app: FastifyInstance, deps: Deps): void {
+  carryRoutes(app, deps)
+
   serve(app, deps, importStudents, 'school', ({ scope, query, now, upload }) =>
     checkImport(deps.db, scope, now, query.FYear, upload),
   )
@@ -32,6 +37,10 @@ export function importRoutes(app: FastifyInstance, deps: Deps): void {
   )
 
   serve(app, deps, importStatus, 'school', ({ scope, query }) => readImport(deps.db, scope, query.importId))
+
+  serve(app, deps, undoImport, 'school', ({ scope, body, now }) =>
+    undo.undoImport(deps.db, scope, now, body.importId),
+  )
 
   serve(app, deps, importTemplate, 'school', async ({ query }) => {
     const season = query.FYear

@@ -1,6 +1,6 @@
 import { bookKinds } from '@podium/contract/classes'
 import { classIdOf } from '@podium/contract/enrolment-class'
-import type { OfferedSubject, PricedChoice } from '@podium/contract/enrolment-fee'
+import type { OfferedSubject, PricedChoice, StudentFee } from '@podium/contract/enrolment-fee'
 import { priceChoice } from '@podium/contract/enrolment-fee'
 import {
   readStudentFields,
@@ -9,6 +9,7 @@ import {
 } from '@podium/contract/enrolment-student'
 import type { Issue } from '@podium/contract/envelope'
 import { messages } from '@podium/contract/messages'
+import { type Paise, paise } from '@podium/contract/money'
 
 export type ImportField = keyof StudentFieldsInput
 
@@ -199,4 +200,15 @@ export function checkRow(
     wb: letters('wb'),
   }
   return { issues: [], fields: tidied, priced }
+}
+
+/** The four amounts of all rows together. */
+export function totalFee(rows: ReadonlyArray<{ fee: StudentFee }>): StudentFee {
+  const total = (pick: (fee: StudentFee) => Paise) => paise(rows.reduce((sum, { fee }) => sum + pick(fee), 0))
+  return {
+    regAmount: total((fee) => fee.regAmount),
+    schoolExpenses: total((fee) => fee.schoolExpenses),
+    bookAmount: total((fee) => fee.bookAmount),
+    bookSchoolExpenses: total((fee) => fee.bookSchoolExpenses),
+  }
 }

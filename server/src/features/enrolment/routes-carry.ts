@@ -1,0 +1,28 @@
+import { carryOverOffer, confirmCarryOver, previewCarryOver } from '@podium/contract/enrolment-carry'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '#platform/deps'
+import { serve } from '#platform/http'
+import { ownSchool } from '#platform/own-school'
+import { confirmCarry } from './commands-carry.ts'
+import { readOffer } from './queries-carry.ts'
+import { carryPreview } from './queries-carry-preview.ts'
+
+/** Last season's students carried over into this one: offer, preview, confirmation. */
+export function carryRoutes(app: FastifyInstance, deps: Deps): void {
+  serve(app, deps, carryOverOffer, 'school', ({ scope, query }) => {
+    ownSchool(scope, query)
+    return readOffer(deps.db, scope, query.FYear)
+  })
+
+  serve(app, deps, previewCarryOver, 'school', ({ scope, body, now }) => {
+    ownSchool(scope, body)
+    return carryPreview(deps.db, scope, now, body.FYear, body.options)
+  })
+
+  serve(app, deps, confirmCarryOver, 'school', async ({ scope, body, now }) => {
+    ownSchool(scope, body)
+    const status = await confirmCarry(deps.db, scope, now, body)
+    deps.nudge()
+    return status
+  })
+}
