@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import { deleteBookOrder } from '@podium/contract/books-order'
 import { deleteStudentPost } from '@podium/contract/enrolment'
 import { paise } from '@podium/contract/money'
 import { feeStatement, type PaymentKind, paymentSummary, savePayment } from '@podium/contract/payments'
@@ -180,6 +181,15 @@ test('a library order has lines of its own, paid by a payment of its own', async
   assert.equal(after.totals.balance, before.totals.balance - 2000)
   const row = after.book.data.find((line) => line.paymentFor === 'Library Book Fee')
   assert.deepEqual([row?.heads, row?.paidHeads, row?.shareFrom, row?.retained], [10, 10, 20, 200])
+})
+
+test('copies that were taken back from a library order are not charged', async () => {
+  const who = await aTeacher()
+  const { id } = await anOrderedBook(server, who)
+  await anOrderedBook(server, who, { bookCategory: 'geneX', quantity: 4 })
+  await server.call(deleteBookOrder, { body: { id } }, who)
+  const { totals } = await holds(who)
+  assert.equal(totals.gross, 4 * 310)
 })
 
 test('all of it adds up after each step of a busy season', async () => {
