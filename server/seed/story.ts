@@ -98,6 +98,8 @@ export function thisYear(world: World, school: School): Happening[] {
       return []
     case 'entering':
       return [its.enrol(0.25, children.slice(14), rolls), its.enrol(0.93, children.slice(0, 14), rolls)]
+    case 'carrying':
+      return [its.enrol(0.93, children.slice(0, 7), rolls)]
     case 'unpaid':
       return [all, its.deletesSome(0.35)]
     case 'pending':
@@ -127,7 +129,7 @@ export function thisYear(world: World, school: School): Happening[] {
         its.hasPaid('registration', 0.45, 0.48),
         its.hasPaid('books', 0.5, 0.52),
         its.choosesDates(0.7, 3),
-        its.ordersForLibrary(0.8, firstOrder),
+        its.ordersForLibrary(0.8, school.id % 2 === 0 ? firstOrder : laterOrder),
         its.pays('library', 0.94),
       ]
     case 'dated':
