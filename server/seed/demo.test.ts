@@ -46,6 +46,9 @@ const seed = ({ db, kind }: OpenedDatabase, say?: (line: string) => void) =>
         take: async () => {
           throw new Error('the demo world asks no limit')
         },
+        giveBack: async () => {
+          throw new Error('the demo world asks no limit')
+        },
         forget: async () => {
           throw new Error('the demo world asks no limit')
         },

@@ -32,6 +32,8 @@ import {
   undoImport,
 } from '@podium/contract/enrolment-import'
 import { getExamDates, setExamDate, setExamDateGet } from '@podium/contract/exams'
+import { enrolmentTicket } from '@podium/contract/families'
+import { editFamilyStudent } from '@podium/contract/families-edit'
 import { renewFamilyLink } from '@podium/contract/families-slips'
 import { getNotices, readNotice } from '@podium/contract/notices'
 import { paymentProof, paymentReceipt, paymentSummary, savePayment } from '@podium/contract/payments'
@@ -44,6 +46,7 @@ import { getSchool } from '@podium/contract/schools'
 import { aPacket } from '../test/dispatch-factories.ts'
 import { anEnteredStudent, anEntry } from '../test/enrolment-factories.ts'
 import { aDay, aSchool, aTeacher, thisSeason } from '../test/factories.ts'
+import { aFamily, aVisitingFamily } from '../test/families-factories.ts'
 import { anOrder, anOrderedBook } from '../test/library-factories.ts'
 import { aNoticeFor } from '../test/notices-factories.ts'
 import { aPendingPayment, aSubmission } from '../test/payments-factories.ts'
@@ -239,4 +242,36 @@ test('a payment for the students of another school is refused and covers nobody'
   const refused = await server.send(savePayment, { body: stolen }, mine)
   assert.ok(refused.status >= 400 && refused.status < 500, JSON.stringify(refused.body))
   assert.ok(token)
+})
+
+test("a family meets another family's child like one that does not exist, and another link is refused", async () => {
+  const family = await aVisitingFamily(server)
+  const foreign = await aFamily(server, [{}], family.teacher)
+  const edited = (individualRegId: number, groupId = family.groupId) => ({
+    groupId,
+    fYear: FYear,
+    classId: 7,
+    individualRegId,
+    studentName: 'Ishita Namunawala',
+    mobileNo: family.mobile,
+    email: 'hemant@family.example',
+  })
+  const rows: Array<[Endpoint, (id: number) => Input]> = [
+    [enrolmentTicket, (id) => ({ query: { individualRegId: id } })],
+    [editFamilyStudent, (id) => ({ body: edited(id) })],
+  ]
+  for (const [endpoint, input] of rows) {
+    const one = await server.send(endpoint, input(foreign.id), family)
+    const other = await server.send(endpoint, input(999_999_999), family)
+    assert.equal(one.status, 404, endpoint.path)
+    assert.deepEqual(one.body, other.body, endpoint.path)
+  }
+  for (const groupId of [foreign.groupId, 'nobodys-link']) {
+    const { status, body } = await server.send(
+      editFamilyStudent,
+      { body: edited(family.id, groupId) },
+      family,
+    )
+    assert.deepEqual([status, body.code], [403, 'access.denied'])
+  }
 })

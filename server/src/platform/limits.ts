@@ -25,6 +25,7 @@ export const limits = {
   'school-code.per-link': { points: 5, seconds: 900 },
   'school-code.per-source': { points: 60, seconds: 3600 },
   'school-link.per-source': { points: 120, seconds: 3600 },
+  // Of one source wrong codes and links alone count
   'family-code.per-link': { points: 5, seconds: 900 },
   'family-code.per-source': { points: 20, seconds: 3600 },
   'family-view.per-source': { points: 120, seconds: 3600 },
@@ -48,6 +49,8 @@ export type LimitName = keyof typeof limits
 export interface Limits {
   /** Counts one try; over the limit it refuses with 429 and the seconds to wait. */
   take(name: LimitName, key: string): Promise<void>
+  /** Takes one try back that was no fault: mobile networks put thousands of families behind one address. */
+  giveBack(name: LimitName, key: string): Promise<void>
   /** Forgets the tries of a key, after a success. */
   forget(name: LimitName, key: string): Promise<void>
 }
@@ -95,6 +98,9 @@ export function databaseLimits(pool: Pick<Pool, 'query'>, scale = 1): Limits {
           retryAfter: Math.max(1, Math.ceil(thrown.msBeforeNext / 1000)),
         })
       }
+    },
+    async giveBack(name, key) {
+      await limiterOf(name).reward(tokenHash(key))
     },
     async forget(name, key) {
       await limiterOf(name).delete(tokenHash(key))

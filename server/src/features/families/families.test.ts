@@ -132,6 +132,25 @@ describe('the access code', () => {
     assert.equal(await tries(), 429)
   })
 
+  test('right ones are not counted against a source: mobile networks have thousands of families behind one address', async () => {
+    const strict = await testServer({
+      clock: () => now,
+      limitScale: 1,
+      settings: { trustProxy: ['127.0.0.1'] },
+    })
+    const families = await Promise.all(Array.from({ length: 5 }, () => aFamily(server)))
+    const headers = { 'x-forwarded-for': '203.0.113.72' }
+    const tryCode = async (groupId: string, code: string) =>
+      (await strict.send(verifyFamilyCode, { body: { groupId, code } }, { headers })).status
+    for (let time = 0; time < 25; time++) {
+      const family = families[time % 5]
+      assert.equal(family && (await tryCode(family.groupId, family.code)), 200)
+    }
+    for (let time = 0; time < 20; time++) assert.equal(await tryCode('unknown', 'WRONG234'), 200)
+    const [first] = families
+    assert.equal(first && (await tryCode(first.groupId, first.code)), 429)
+  })
+
   test('a right one gives the tries back', async () => {
     const strict = await testServer({
       clock: () => now,

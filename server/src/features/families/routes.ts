@@ -41,6 +41,7 @@ export function familyRoutes(app: FastifyInstance, deps: Deps): void {
     await limits.take('family-view.per-source', request.source)
     const link = await findLink(db, query.GroupId)
     if (!link || !isSeasonOf(link.season, query.FYear)) throw new Refusal('account.bad_link')
+    await limits.giveBack('family-view.per-source', request.source)
     const data = [maskedStudent(link.firstName)]
     return { verified: false, fYear: '', expiresIn: 0, foundation, data }
   })
@@ -58,6 +59,7 @@ export function familyRoutes(app: FastifyInstance, deps: Deps): void {
       .transaction()
       .execute((tx) => openFamilyPage(tx, now, { linkId: link.id, source, agent, before }))
     await limits.forget('family-code.per-link', link.id)
+    await limits.giveBack('family-code.per-source', request.source)
     return { token, expiresIn: familyMinutes * 60, message: messages.familyCodeVerified }
   })
 
