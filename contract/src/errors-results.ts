@@ -34,6 +34,14 @@ export const resultErrors = {
   },
   'results.columns': { status: 400, sentence: 'The columns of this file are not those of the event.' },
   'results.rules_unfit': { status: 400, sentence: 'These rules do not fit the event.' },
+  'results.no_certificates': {
+    status: 409,
+    sentence: 'There is nobody in this list to make a certificate for.',
+  },
+  'results.too_many_certificates': {
+    status: 409,
+    sentence: 'One file holds up to 150 certificates. Please choose a class.',
+  },
   'results.absent': {
     status: 409,
     sentence: 'There is no certificate and no page of this result: the student did not sit the exam.',

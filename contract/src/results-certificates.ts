@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { resultId } from './results.ts'
+import { resultId, searchResults } from './results.ts'
 import { resultPaths } from './results-paths.ts'
 
 const ofResult = z.strictObject({
@@ -14,6 +14,18 @@ export const schoolCertificate = endpoint({
   path: '/api/ManageResult/Certificate',
   summary: 'The certificate of a released result of the own school, as a PDF.',
   body: ofResult,
+  answers: 'file',
+})
+
+/** As many as one file holds; a larger list is taken class by class. */
+export const mostCertificates = 150
+
+/** POST, as for one. */
+export const schoolCertificates = endpoint({
+  method: 'POST',
+  path: '/api/ManageResult/Certificates',
+  summary: 'The certificates of the released results that the filters leave, in one PDF to be printed.',
+  body: z.extend(searchResults.body, { language: z._default(z.enum(['en', 'hi']), 'en') }),
   answers: 'file',
 })
 

@@ -40,7 +40,7 @@ import { paymentProof, paymentReceipt, paymentSummary, savePayment } from '@podi
 import { accountStatement, shareLedger } from '@podium/contract/payments-statement'
 import { getTeacherQuestions, saveTeacherQuestion } from '@podium/contract/questions'
 import { searchResults, whyResult } from '@podium/contract/results'
-import { renewResultLink, schoolCertificate } from '@podium/contract/results-certificates'
+import { renewResultLink, schoolCertificate, schoolCertificates } from '@podium/contract/results-certificates'
 import { getOnlineExamSchedule } from '@podium/contract/schedules'
 import { getSchool } from '@podium/contract/schools'
 import { aPacket } from '../test/dispatch-factories.ts'
@@ -215,6 +215,12 @@ test('a call that names another school is refused with 403, and the own school m
     ],
     [saveStudentDetails, (_id, schCode) => ({ body: { ...anEntry(), schCode } })],
     [savePayment, (schId) => ({ body: { ...submission, schId } })],
+    [
+      schoolCertificates,
+      (_id, schCode) => ({
+        body: { schCode, examLevel: 1, fyear: FYear, eventYearId: 1, eventLetter: 'M', classId: 0 },
+      }),
+    ],
     [
       searchResults,
       (_id, schCode) => ({

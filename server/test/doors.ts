@@ -94,6 +94,7 @@ export const doors: Record<string, Door> = {
   'POST /api/ManageResult/ExportResults': 'school',
   'GET /api/ManageResult/Why': 'school',
   'POST /api/ManageResult/Certificate': 'school',
+  'POST /api/ManageResult/Certificates': 'school',
   'POST /api/ManageResult/RenewLink': 'school',
 
   // Parcels on their way, online exams, teachers' questions

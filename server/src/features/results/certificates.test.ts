@@ -5,11 +5,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import type { Endpoint } from '@podium/contract/endpoint'
-import { familyCertificate, schoolCertificate } from '@podium/contract/results-certificates'
+import {
+  familyCertificate,
+  schoolCertificate,
+  schoolCertificates,
+} from '@podium/contract/results-certificates'
 import { holdResults, unholdResults } from '@podium/contract/results-office'
 import { verifyCertificate } from '@podium/contract/results-public'
 import { aDay, anOfficer, aTeacher } from '#test/factories'
-import { computeRows, releaseRows } from '#test/results-factories'
+import { anEvent, candidates, computeRows, releaseRows, searchBody } from '#test/results-factories'
 import { aFamilyOf, aReleasedEvent } from '#test/results-public-factories'
 import { testServer } from '#test/server'
 
@@ -118,6 +122,46 @@ test("another school's result, an absent student's, a held one and one that is n
   const held = { eventYearId: event.id, schCode: school.code, reason: 'Two sheets are compared.' }
   await server.call(holdResults, { body: held }, { token })
   assert.equal(await code(idOf(0), teacher.token), 'not_found')
+})
+
+test('a school prints the certificates of a list at once: who sat, a page each, with the numbers of single ones', async () => {
+  const { event, school, idOf, teacher, students } = await aReleasedEvent(server)
+  await ofSchool(idOf(1), teacher.token)
+  const before = await numberOf(students[1]?.id)
+  const all = await download(schoolCertificates, searchBody(event), teacher.token)
+  assert.equal(all.status, 200)
+  assert.equal(all.bytes.toString('latin1').match(/\/Type \/Page\b/g)?.length, 5)
+  assert.equal(await numberOf(students[1]?.id), before)
+  const medals = await download(schoolCertificates, searchBody(event, { action: 2 }), teacher.token)
+  assert.equal(medals.bytes.toString('latin1').match(/\/Type \/Page\b/g)?.length, 1)
+  const text = textOf(all.bytes)
+  if (text !== undefined) {
+    for (const name of ['Asha Namunawala', 'किरण नमूनावाला', 'Chetan']) assert.ok(text.includes(name), name)
+    assert.doesNotMatch(text, /Farah|Zoya/)
+  }
+  const nobody = await download(schoolCertificates, searchBody(event, { classId: 12 }), teacher.token)
+  assert.match(nobody.bytes.toString(), /results\.no_certificates/)
+  const { token } = await anOfficer('results')
+  const held = { eventYearId: event.id, schCode: school.code, reason: 'Two sheets are compared.' }
+  await server.call(holdResults, { body: held }, { token })
+  const heldBack = await download(schoolCertificates, searchBody(event), teacher.token)
+  assert.match(heldBack.bytes.toString(), /results\.no_certificates/)
+})
+
+test('a file of certificates holds 150; a longer list is refused with the way out', async () => {
+  const event = await anEvent()
+  const teacher = await aTeacher()
+  const many = await candidates(
+    event,
+    Array.from({ length: 151 }, () => ({ schoolId: teacher.schoolId })),
+  )
+  await releaseRows(
+    server,
+    event,
+    many.map(({ roll }) => ({ roll, marks: [1, 1, 1] })),
+  )
+  const { bytes } = await download(schoolCertificates, searchBody(event), teacher.token)
+  assert.match(bytes.toString(), /One file holds up to 150 certificates/)
 })
 
 test('a family downloads the certificate of its own child alone', async () => {

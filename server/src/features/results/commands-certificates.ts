@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { audit } from '#platform/audit'
 import type { Tx } from '#platform/database'
+import { found } from '#platform/errors'
 import type { FamilyScope, SchoolScope } from '#platform/scope'
 import { newCode } from '#platform/secrets'
 import type { ReleasedResult } from './queries-public.ts'
@@ -16,27 +17,44 @@ const subjectOf = (row: ReleasedResult) => ({
   season: row.season,
 })
 
-/** The number of the certificate of a result: given at the first download, the same for every version after. */
-export async function issueCertificate(
+/**
+ * The numbers of the certificates of results of one event, in their order: each given at the first download, the same for
+ * every version after.
+ */
+export async function issueCertificates(
   tx: Tx,
   scope: SchoolScope | FamilyScope,
   now: Date,
-  row: ReleasedResult,
-): Promise<string> {
-  const { student_id, event_id } = row
+  rows: readonly [ReleasedResult, ...ReleasedResult[]],
+): Promise<string[]> {
+  const eventId = rows[0].event_id
+  const wanted = rows.map(({ student_id }) => ({
+    number: newCode(numberLength),
+    student_id,
+    event_id: eventId,
+    created_at: now,
+  }))
   await tx
     .insertInto('certificates')
-    .values({ number: newCode(numberLength), student_id, event_id, created_at: now })
+    .values(wanted)
     .onConflict((conflict) => conflict.columns(['student_id', 'event_id']).doNothing())
     .execute()
-  const { number } = await tx
+  const issued = await tx
     .selectFrom('certificates')
-    .select('number')
-    .where('student_id', '=', student_id)
-    .where('event_id', '=', event_id)
-    .executeTakeFirstOrThrow()
-  await audit(tx, now, scope, 'results.certificate', subjectOf(row), { version: row.version })
-  return number
+    .select(['student_id', 'number'])
+    .where('event_id', '=', eventId)
+    .where(
+      'student_id',
+      'in',
+      rows.map(({ student_id }) => student_id),
+    )
+    .execute()
+  const numbers = new Map(issued.map(({ student_id, number }) => [student_id, number]))
+  await audit(tx, now, scope, 'results.certificate', subjectOf(rows[0]), {
+    version: rows[0].version,
+    students: rows.map(({ student_id }) => student_id),
+  })
+  return rows.map(({ student_id }) => found(numbers.get(student_id)))
 }
 
 /** Gives a result's public page a new address; every earlier one, of whichever version, leads nowhere from then on. */

@@ -16,19 +16,22 @@ export const paper = {
 } as const
 export type Metal = keyof typeof paper.metals
 
-/** Two waves woven along a straight edge, as on bank paper. `length` in points; horizontal or vertical. */
+/** Waves woven along a straight edge, as on bank paper; each half wave is one curve with the slope of a sine at its ends. */
 function weave(page: PdfPage, x: number, y: number, length: number, upright: boolean): void {
-  const height = 4.2
-  const waves = Math.round(length / 26)
-  for (const phase of [0, Math.PI / 2, Math.PI, (3 * Math.PI) / 2]) {
-    for (let step = 0; step <= waves * 12; step++) {
-      const along = (length * step) / (waves * 12)
-      const off = height * Math.sin((step / 12) * Math.PI * 2 + phase)
-      const [px, py] = upright ? [x + off, y + along] : [x + along, y + off]
-      if (step === 0) page.doc.moveTo(px, py)
-      else page.doc.lineTo(px, py)
+  const halves = Math.round(length / 13)
+  const half = length / halves
+  const at = (along: number, off: number): [number, number] =>
+    upright ? [x + off, y + along] : [x + along, y + off]
+  for (const shift of [0, half / 2]) {
+    for (const first of [1, -1]) {
+      page.doc.moveTo(...at(shift, 0))
+      for (let n = 0; n < halves - (shift > 0 ? 1 : 0); n++) {
+        const [from, off] = [shift + n * half, (n % 2 === 0 ? first : -first) * 5.6]
+        const lean = 0.4244 * half
+        page.doc.bezierCurveTo(...at(from + lean, off), ...at(from + half - lean, off), ...at(from + half, 0))
+      }
+      page.doc.lineWidth(0.35).stroke(paper.gold)
     }
-    page.doc.lineWidth(0.35).stroke(paper.gold)
   }
 }
 

@@ -8,6 +8,8 @@ export interface CertificateWords {
   merit: string
   participation: string
   littleStar: string
+  /** A file of many */
+  several: string
   certify: string
   /** Under the name: class, school, city. */
   pupil(classId: number, school: string, city: string): string
@@ -43,6 +45,7 @@ const en: CertificateWords = {
   merit: 'Certificate of Merit',
   participation: 'Certificate of Participation',
   littleStar: 'Little Star Certificate',
+  several: 'Certificates',
   certify: 'This is to certify that',
   pupil: (classId, school, city) => `of ${className(classId)}, ${school}, ${city}`,
   tookPart: (subject, season, level) =>
@@ -69,6 +72,7 @@ const hi: CertificateWords = {
   merit: 'योग्यता प्रमाणपत्र',
   participation: 'सहभागिता प्रमाणपत्र',
   littleStar: 'नन्हा सितारा प्रमाणपत्र',
+  several: 'प्रमाणपत्र',
   certify: 'प्रमाणित किया जाता है कि',
   pupil: (classId, school, city) =>
     `${isLittleStarClass(classId) ? hindiClasses[classId] : `कक्षा ${classId}`}, ${school}, ${city}`,

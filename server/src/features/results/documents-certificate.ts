@@ -22,7 +22,7 @@ export interface Certified extends CertificateFacts {
 
 export interface CertificateIssuer {
   foundation: string
-  /** The address behind the QR code */
+  /** Where a number is checked; the QR code leads there, with the number */
   checkAt: string
   language: 'en' | 'hi'
 }
@@ -31,29 +31,52 @@ const soft = '#5a5340'
 
 /** The certificate as a file: A4 landscape, one page, the same bytes for the same result. */
 export async function certificateFile(of: Certified, issuer: CertificateIssuer): Promise<FileAnswer> {
+  const title = titleOf(of, certificateWords[issuer.language])
+  const content = await sheets(`${title} ${of.number}`, [of], issuer)
+  return pdf(`${title} ${of.subjectName} ${of.fyear} ${of.studentName}.pdf`, content)
+}
+
+/** The certificates of a list in one file to be printed, a page each, in its order. There must be one at least. */
+export async function certificatesFile(
+  all: readonly [Certified, ...Certified[]],
+  issuer: CertificateIssuer,
+): Promise<FileAnswer> {
+  const [{ subjectName, fyear }] = all
+  const title = `${certificateWords[issuer.language].several} ${subjectName} ${fyear}`
+  return pdf(`${title}.pdf`, await sheets(title, all, issuer))
+}
+
+const pdf = (name: string, content: Buffer): FileAnswer => ({
+  file: { name, mediaType: 'application/pdf', content },
+})
+
+function sheets(title: string, all: readonly Certified[], issuer: CertificateIssuer): Promise<Buffer> {
+  const options = {
+    title,
+    createdAt: new Date(all[0]?.releasedAt ?? 0),
+    foundation: issuer.foundation,
+    language: issuer.language,
+    landscape: true,
+    bare: true,
+  }
+  return makePdf(options, async (page) => {
+    for (const [index, of] of all.entries()) {
+      if (index > 0) page.newPage()
+      drawSheet(page, of, issuer)
+      await page.pause()
+    }
+  })
+}
+
+function drawSheet(page: PdfPage, of: Certified, issuer: CertificateIssuer): void {
   const words = certificateWords[issuer.language]
-  const title = titleOf(of, words)
-  const content = await makePdf(
-    {
-      title: `${title} ${of.number}`,
-      createdAt: new Date(of.releasedAt),
-      foundation: issuer.foundation,
-      language: issuer.language,
-      landscape: true,
-      bare: true,
-    },
-    (page) => {
-      drawFrame(page)
-      drawWatermark(page)
-      drawHead(page, issuer.foundation, title)
-      drawChild(page, of, words)
-      drawHonours(page, of, words)
-      drawRanks(page, of, words)
-      drawFoot(page, of, issuer, words)
-    },
-  )
-  const name = `${title} ${of.subjectName} ${of.fyear} ${of.studentName}.pdf`
-  return { file: { name, mediaType: 'application/pdf', content } }
+  drawFrame(page)
+  drawWatermark(page)
+  drawHead(page, issuer.foundation, titleOf(of, words))
+  drawChild(page, of, words)
+  drawHonours(page, of, words)
+  drawRanks(page, of, words)
+  drawFoot(page, of, issuer, words)
 }
 
 function titleOf(of: Certified, words: CertificateWords): string {
@@ -197,18 +220,12 @@ function drawFoot(page: PdfPage, of: Certified, issuer: CertificateIssuer, words
   const side = 84
   const label: TextStyle = { size: 8.5, color: soft }
   const value: TextStyle = { size: 11.5, bold: true }
-  page.at({ x: 58, y: top, width: side }, () => page.qr(issuer.checkAt, side))
+  page.at({ x: 58, y: top, width: side }, () => page.qr(`${issuer.checkAt}/${of.number}`, side))
   const x = 58 + side + 12
   page.painter.line(words.number, x, top + 8, 240, label)
   page.painter.line(of.number, x, top + 19, 240, value)
   page.painter.line(words.check, x, top + 42, 240, label)
-  page.painter.line(
-    issuer.checkAt.replace(/^https?:\/\//, '').replace(/\/[^/]*$/, ''),
-    x,
-    top + 53,
-    260,
-    value,
-  )
+  page.painter.line(issuer.checkAt.replace(/^https?:\/\//, ''), x, top + 53, 260, value)
   const right = { x: width - 58 - 240, width: 240 }
   page.painter.line(words.released, right.x, top + 8, right.width, { ...label, align: 'right' })
   page.painter.line(dayOf(of.releasedAt), right.x, top + 19, right.width, { ...value, align: 'right' })

@@ -1,17 +1,30 @@
-import { familyCertificate, renewResultLink, schoolCertificate } from '@podium/contract/results-certificates'
+import {
+  familyCertificate,
+  renewResultLink,
+  schoolCertificate,
+  schoolCertificates,
+} from '@podium/contract/results-certificates'
 import { familyResults } from '@podium/contract/results-family'
 import { publicResult, verifyCertificate } from '@podium/contract/results-public'
 import type { FastifyInstance } from 'fastify'
 import { readFoundation } from '#features/foundation/queries'
 import type { Deps } from '#platform/deps'
 import { found } from '#platform/errors'
-import { type FileAnswer, serve } from '#platform/http'
+import { serve } from '#platform/http'
+import { ownSchool } from '#platform/own-school'
 import { bareCode } from '#platform/secrets'
-import { issueCertificate, renewLink } from './commands-certificates.ts'
-import { certificateFile } from './documents-certificate.ts'
-import { resultOfFamily, resultOfSchool } from './queries-certificates.ts'
+import { issueCertificates, renewLink } from './commands-certificates.ts'
+import {
+  type CertificateIssuer,
+  type Certified,
+  certificateFile,
+  certificatesFile,
+} from './documents-certificate.ts'
+import { resultOfFamily, resultOfSchool, resultsOfSchool } from './queries-certificates.ts'
 import { familyResultsOf } from './queries-family.ts'
 import { factsOf, publicResultOf, type ReleasedResult, verifiedCertificate } from './queries-public.ts'
+
+const actions = { 2: 'medal', 3: 'prize', 5: 'award' } as const
 
 /** Results outside the school: the page behind a link, what families read, certificates and whether one is genuine. */
 export function publicResultRoutes(app: FastifyInstance, deps: Deps): void {
@@ -36,19 +49,36 @@ export function publicResultRoutes(app: FastifyInstance, deps: Deps): void {
   }))
 
   serve(app, deps, schoolCertificate, 'school', async ({ scope, body, now }) => {
-    const issued = await db.transaction().execute(async (tx) => {
+    const certified = await db.transaction().execute(async (tx) => {
       const row = await resultOfSchool(tx, scope, now, body.resultId)
-      return { row, number: await issueCertificate(tx, scope, now, row) }
+      return numbered(await issueCertificates(tx, scope, now, [row]), [row])
     })
-    return certificate(deps, issued.row, issued.number, body.language)
+    return certificateFile(certified[0], await issuer(deps, body.language))
+  })
+
+  serve(app, deps, schoolCertificates, 'school', async ({ scope, body, now }) => {
+    ownSchool(scope, { schCode: body.schCode })
+    const filter = {
+      season: body.fyear,
+      eventId: body.eventYearId,
+      letter: body.eventLetter,
+      level: body.examLevel,
+      classId: body.classId,
+      action: body.action ? actions[body.action] : undefined,
+    }
+    const certified = await db.transaction().execute(async (tx) => {
+      const rows = await resultsOfSchool(tx, scope, now, filter)
+      return numbered(await issueCertificates(tx, scope, now, rows), rows)
+    })
+    return certificatesFile(certified, await issuer(deps, body.language))
   })
 
   serve(app, deps, familyCertificate, 'family', async ({ scope, body, now }) => {
-    const issued = await db.transaction().execute(async (tx) => {
+    const certified = await db.transaction().execute(async (tx) => {
       const row = await resultOfFamily(tx, scope, now, body.resultId)
-      return { row, number: await issueCertificate(tx, scope, now, row) }
+      return numbered(await issueCertificates(tx, scope, now, [row]), [row])
     })
-    return certificate(deps, issued.row, issued.number, body.language)
+    return certificateFile(certified[0], await issuer(deps, body.language))
   })
 
   serve(app, deps, renewResultLink, 'school', async ({ scope, body, now }) => ({
@@ -58,16 +88,20 @@ export function publicResultRoutes(app: FastifyInstance, deps: Deps): void {
   }))
 }
 
-async function certificate(
-  { db, settings }: Deps,
-  row: ReleasedResult,
-  number: string,
-  language: 'en' | 'hi',
-): Promise<FileAnswer> {
+type Results = readonly [ReleasedResult, ...ReleasedResult[]]
+
+/** What each certificate says, with its number. */
+function numbered(numbers: readonly string[], rows: Results): [Certified, ...Certified[]] {
+  const of = (row: ReleasedResult, index: number): Certified => ({
+    ...factsOf(row, numbers[index] ?? ''),
+    studentName: row.student_name,
+    classId: row.class_id,
+  })
+  const [first, ...others] = rows
+  return [of(first, 0), ...others.map((row, index) => of(row, index + 1))]
+}
+
+async function issuer({ db, settings }: Deps, language: 'en' | 'hi'): Promise<CertificateIssuer> {
   const foundation = await readFoundation(db)
-  const facts = factsOf(row, number)
-  return certificateFile(
-    { ...facts, studentName: row.student_name, classId: row.class_id },
-    { foundation: foundation.name, checkAt: `${settings.publicUrl}/verify/${facts.number}`, language },
-  )
+  return { foundation: foundation.name, checkAt: `${settings.publicUrl}/verify`, language }
 }

@@ -110,6 +110,8 @@ export const errorSentences: Partial<Record<ErrorCode, string>> = {
   'results.not_scheduled': 'कुछ भी जारी होने की प्रतीक्षा में नहीं है, या वह जारी हो चुका है।',
   'results.columns': 'इस फ़ाइल के स्तंभ इस परीक्षा के नहीं हैं।',
   'results.rules_unfit': 'ये नियम इस परीक्षा के लिए ठीक नहीं हैं।',
+  'results.no_certificates': 'इस सूची में किसी का प्रमाणपत्र नहीं बनता।',
+  'results.too_many_certificates': 'एक फ़ाइल में अधिक से अधिक 150 प्रमाणपत्र हो सकते हैं। कृपया कोई कक्षा चुनें।',
   'results.absent': 'इस परिणाम का न प्रमाणपत्र है, न पृष्ठ: विद्यार्थी परीक्षा में अनुपस्थित था।',
   'exam.no_date': 'कृपया परीक्षा की तिथि चुनें।',
   'exam.date_not_offered': 'यह तिथि इस ओलंपियाड के लिए उपलब्ध नहीं है।',
