@@ -121,6 +121,12 @@ export const parts: readonly Part[] = [
     run: () => check('scripts/build-web.ts'),
   },
   {
+    name: 'specification',
+    groups: ['check'],
+    heading: 'Addresses, rows and tests of the specification',
+    run: () => check('scripts/check-specification.ts'),
+  },
+  {
     name: 'bytes',
     groups: ['check'],
     heading: 'Bytes of a page',

@@ -1,4 +1,4 @@
-// npm test [-- part …]: runs the parts that were named (lint, types, imports, size, build, bytes, unit, embedded,
+// npm test [-- part …]: runs the parts that were named (lint, types, imports, size, build, specification, bytes, unit, embedded,
 // postgres, browser; `check` is all that needs no test file), or all of them in order.
 import { type Part, parts } from './test-parts.ts'
 import type { Counts } from './test-reporter.ts'
