@@ -1,17 +1,21 @@
 import type { BodyOf } from '@podium/contract/endpoint'
 import { searchResults } from '@podium/contract/results'
+import { mostCertificates, schoolCertificates } from '@podium/contract/results-certificates'
 import { exportResults } from '@podium/contract/results-files'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { CallError, call } from '#shell/call.ts'
 import { download } from '#shell/download.ts'
 import { dayText } from '#shell/format.tsx'
+import { useLanguage } from '#shell/language/language.ts'
 import { useSentences } from '#shell/language/sentences.ts'
 import { useSession } from '#shell/session.ts'
 import { Button } from '#ui/button.tsx'
 import { toast } from '#ui/toast.tsx'
 import type { NumberedRow } from './columns.tsx'
 import { words } from './words.ts'
+
+type Work = 'xlsx' | 'csv' | 'print' | 'certificates'
 
 interface ResultFilesProps {
   /** What is filtered, all pages of it. */
@@ -21,14 +25,15 @@ interface ResultFilesProps {
   onPrint: (rows: NumberedRow[] | undefined) => void
 }
 
-/** What is filtered as a spreadsheet, or printed with all its rows. */
+/** What is filtered as a spreadsheet or as certificates, or printed with all its rows. */
 export function ResultFiles({ asked, total, onPrint }: ResultFilesProps) {
   const t = words.use()
   const say = useSentences()
-  const [busy, setBusy] = useState<'xlsx' | 'csv' | 'print'>()
+  const language = useLanguage()
+  const [busy, setBusy] = useState<Work>()
   const disabled = total === 0 ? t('nothingToDownload') : false
 
-  const attempt = async (what: 'xlsx' | 'csv' | 'print', work: () => Promise<void>) => {
+  const attempt = async (what: Work, work: () => Promise<void>) => {
     setBusy(what)
     try {
       await work()
@@ -46,6 +51,8 @@ export function ResultFiles({ asked, total, onPrint }: ResultFilesProps) {
     window.print()
     onPrint(undefined)
   }
+  const tooMany = total > mostCertificates ? t('tooManyCertificates', { n: mostCertificates }) : false
+  const certificates = () => download(schoolCertificates, { body: { ...asked, language } })
   const button = (what: 'xlsx' | 'csv', work: () => Promise<void>) => (
     <Button icon="download" busy={busy === what} disabled={disabled} onClick={() => void attempt(what, work)}>
       {t(what)}
@@ -60,6 +67,14 @@ export function ResultFiles({ asked, total, onPrint }: ResultFilesProps) {
         onClick={() => void attempt('print', print)}
       >
         {t('print')}
+      </Button>
+      <Button
+        icon="medal"
+        busy={busy === 'certificates'}
+        disabled={disabled || tooMany}
+        onClick={() => void attempt('certificates', certificates)}
+      >
+        {t('certificates')}
       </Button>
       {button('csv', save('csv'))}
       {button('xlsx', save('xlsx'))}
