@@ -8,6 +8,7 @@ import { words } from './words.ts'
 /** What the sign-in must include for a page to be of use; pages not named here are open to every member of staff. */
 const needs: Partial<Record<string, string>> = {
   [officePaths.applications]: 'schools.read',
+  [officePaths.schools]: 'schools.read',
   [officePaths.payments]: 'payments.read',
   [officePaths.results]: 'results.read',
   [officePaths.notices]: 'notices.read',

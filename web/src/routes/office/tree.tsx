@@ -5,6 +5,7 @@ import { notices } from './notices.tsx'
 import { overview } from './overview.tsx'
 import { payments } from './payments.tsx'
 import { resultEvent, results } from './results.tsx'
+import { school, schools } from './schools.tsx'
 import { setUp } from './set-up.tsx'
 
 /**
@@ -14,5 +15,5 @@ import { setUp } from './set-up.tsx'
 export const tree = root.addChildren([
   login,
   setUp,
-  officeArea.addChildren([overview, notices, applications, payments, results, resultEvent]),
+  officeArea.addChildren([overview, notices, applications, schools, school, payments, results, resultEvent]),
 ])

@@ -1,0 +1,135 @@
+import type { LikelySchool } from '@podium/contract/applications'
+import { officeSchools } from '@podium/contract/schools-register'
+import { createSchool, likelySchools, newSchoolForm } from '@podium/contract/schools-write'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { CallError, call } from '#shell/call.ts'
+import { usePortalForm } from '#shell/form.tsx'
+import { FormFrame } from '#shell/form-frame.tsx'
+import { officePaths } from '#shell/paths.ts'
+import { useEndpoint } from '#shell/query.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { toast } from '#ui/toast.tsx'
+import { SchoolFields, schoolValues } from './school-fields.tsx'
+import { words } from './words.ts'
+
+/** Known schools that look like the typed one, or undefined before they were asked for. */
+type Likely = readonly LikelySchool[] | undefined
+
+function useCreateForm() {
+  const t = words.use()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const [likely, setLikely] = useState<Likely>()
+  const [key] = useState(() => crypto.randomUUID())
+  const f = usePortalForm({
+    schema: newSchoolForm,
+    initialValues: { ...schoolValues(), schCode: '' },
+    draftKey: 'new-school',
+    save: async (body) => {
+      try {
+        const compared = likely !== undefined
+        // What was compared is another request than what was not.
+        const idempotencyKey = `${key}-${compared}`
+        const { schId, schCode } = await call(createSchool, { body: { ...body, compared }, idempotencyKey })
+        toast.success(t('created', { name: body.schName, code: schCode }))
+        await client.invalidateQueries({ queryKey: [officeSchools.path] })
+        f.draft.drop()
+        f.form.resetDirty()
+        await navigate({ to: officePaths.school, params: { id: String(schId) } })
+      } catch (cause) {
+        if (!(cause instanceof CallError) || cause.code !== 'schools.likely') throw cause
+        const { schName, pinCode, mobile, udiseCode, affiliationNo } = body
+        const asked = { schName, pinCode, mobile, udiseCode, affiliationNo }
+        setLikely((await call(likelySchools, { body: asked })).likely)
+        throw cause
+      }
+    },
+  })
+  return { f, likely }
+}
+
+/** The code that a school of this name would get, once the typing has paused. */
+function useProposedCode(typed: string): string | undefined {
+  const [schName, setName] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setName(typed.trim()), 400)
+    return () => clearTimeout(timer)
+  }, [typed])
+  const body = { schName, pinCode: '', mobile: '', udiseCode: '', affiliationNo: '' }
+  const enabled = schName.length > 2
+  const proposed = useEndpoint(likelySchools, { body, enabled })
+  return enabled ? proposed.data?.proposedCode : undefined
+}
+
+/** Makes a school by hand. Known schools that look like it are shown before it is made. */
+export function CreateDialog({ onClose }: { onClose: () => void }) {
+  const t = words.use()
+  const { f, likely } = useCreateForm()
+  const country = f.form.useWatchValue('country')
+  const code = useProposedCode(f.form.useWatchValue('schName'))
+  type Name = keyof ReturnType<typeof f.form.getValues>
+  const field = (name: Name) => ({ key: f.form.key(name), ...f.form.getInputProps(name) })
+  return (
+    <Dialog opened onClose={onClose} title={t('newTitle')}>
+      <FormFrame of={f} asksBeforeLeaving={false}>
+        <DialogBody>
+          <p className="hint">{t('newSays')}</p>
+          {likely && likely.length > 0 && <LikelyList likely={likely} />}
+          <div className="grid">
+            <SchoolFields field={field} country={country} />
+            <TextField
+              label={t('schCode')}
+              className="c6"
+              optional
+              hint={code ? t('schCodeProposed', { code }) : t('schCodeHint')}
+              autoCapitalize="characters"
+              {...field('schCode')}
+            />
+          </div>
+        </DialogBody>
+        <DialogFoot>
+          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button type="submit" kind="primary" busy={f.saving}>
+            {t(likely && likely.length > 0 ? 'createAnyway' : 'create')}
+          </Button>
+        </DialogFoot>
+      </FormFrame>
+    </Dialog>
+  )
+}
+
+const sameWords = {
+  udise: 'sameUdise',
+  affiliation: 'sameAffiliation',
+  name: 'sameName',
+  pin: 'samePin',
+  phone: 'samePhone',
+  similar_name: 'sameSimilarName',
+} as const satisfies Record<LikelySchool['same'][number], string>
+
+function LikelyList({ likely }: { likely: readonly LikelySchool[] }) {
+  const t = words.use()
+  return (
+    <section className="register-likely">
+      <h3>{t('likelyTitle', { n: likely.length })}</h3>
+      <p className="hint">{t('likelySays')}</p>
+      <ul>
+        {likely.map((school) => (
+          <li key={school.schId}>
+            <Link to={officePaths.school} params={{ id: String(school.schId) }}>
+              {school.schName}
+            </Link>
+            <span className="under">
+              {school.schCode}, {school.city} {school.pinCode} ·{' '}
+              {t('same', { fields: school.same.map((kind) => t(sameWords[kind])).join(', ') })}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

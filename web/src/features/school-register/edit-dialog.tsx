@@ -1,0 +1,48 @@
+import type { SchoolRecord } from '@podium/contract/schools-record'
+import { saveSchoolRecord, schoolRecordForm } from '@podium/contract/schools-write'
+import { call } from '#shell/call.ts'
+import { usePortalForm } from '#shell/form.tsx'
+import { FormFrame } from '#shell/form-frame.tsx'
+import { Button } from '#ui/button.tsx'
+import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
+import { toast } from '#ui/toast.tsx'
+import { SchoolFields, schoolValues } from './school-fields.tsx'
+import { useRenew } from './use-record.ts'
+import { words } from './words-record.ts'
+
+/** Changes the details; what is typed stays until it is saved. */
+export function EditDialog({ school, onClose }: { school: SchoolRecord; onClose: () => void }) {
+  const t = words.use()
+  const renew = useRenew()
+  const { id, version } = school
+  const f = usePortalForm({
+    schema: schoolRecordForm,
+    initialValues: schoolValues(school),
+    draftKey: `school.${id}.${version}`,
+    save: async (body) => {
+      await call(saveSchoolRecord, { body: { ...body, id, version } }).finally(renew)
+      toast.success(t('saved'))
+      onClose()
+    },
+  })
+  const country = f.form.useWatchValue('country')
+  type Name = keyof ReturnType<typeof f.form.getValues>
+  const field = (name: Name) => ({ key: f.form.key(name), ...f.form.getInputProps(name) })
+  return (
+    <Dialog opened onClose={onClose} title={t('editTitle', { code: school.schCode })} fact={school.schName}>
+      <FormFrame of={f} asksBeforeLeaving={false}>
+        <DialogBody>
+          <div className="grid">
+            <SchoolFields field={field} country={country} />
+          </div>
+        </DialogBody>
+        <DialogFoot>
+          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button type="submit" kind="primary" busy={f.saving}>
+            {t('save')}
+          </Button>
+        </DialogFoot>
+      </FormFrame>
+    </Dialog>
+  )
+}

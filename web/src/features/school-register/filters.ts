@@ -1,0 +1,21 @@
+import { schoolSorts, schoolStandings } from '@podium/contract/schools-register'
+import { choiceFilter, defineFilters, numberFilter, textFilter } from '#shell/filters.ts'
+
+/** What the register shows. */
+export const registerFilters = defineFilters({
+  search: textFilter(),
+  state: textFilter(),
+  district: textFilter(),
+  standing: choiceFilter(schoolStandings, 'all'),
+  due: choiceFilter(['', 'open'] as const, ''),
+  staff: choiceFilter(['', 'some', 'none'] as const, ''),
+  contacts: choiceFilter(['', 'waiting'] as const, ''),
+  sort: choiceFilter(schoolSorts, 'name'),
+  page: numberFilter(1),
+})
+
+export const recordTabs = ['details', 'people', 'years', 'link'] as const
+export type RecordTab = (typeof recordTabs)[number]
+
+/** Which part of a school's record is open. */
+export const recordFilters = defineFilters({ tab: choiceFilter(recordTabs, 'details') })

@@ -1,0 +1,129 @@
+import { type RegisterRow, type SchoolSort, schoolSorts } from '@podium/contract/schools-register'
+import { Link } from '@tanstack/react-router'
+import { count, Rupees } from '#shell/format.tsx'
+import { useSentences } from '#shell/language/sentences.ts'
+import { LoadProblem } from '#shell/load-problem.tsx'
+import { officePaths } from '#shell/paths.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table-types.ts'
+import { EmptyState } from '#ui/note.tsx'
+import type { Register } from './use-register.ts'
+import { words } from './words.ts'
+
+const largestFirst: readonly SchoolSort[] = ['students', 'due']
+
+/** The register as a table, cards on a phone; the name opens the record. */
+export function RegisterTable({ register }: { register: Register }) {
+  const t = words.use()
+  const say = useSentences()
+  const { list, filters, season } = register
+  const { data, error, isPlaceholderData, refetch } = list
+  const { sort, page } = filters.values
+  const columns = useColumns(season)
+  if (error && !data) return <LoadProblem error={error} retry={refetch} />
+  return (
+    <DataTable
+      className="register"
+      caption={t('caption')}
+      columns={columns}
+      rows={data?.data}
+      rowKey={(row) => String(row.id)}
+      stale={isPlaceholderData}
+      sort={{ key: sort, down: largestFirst.includes(sort) }}
+      onSort={({ key }) => filters.change({ sort: schoolSorts.find((one) => one === key) ?? 'name' })}
+      gone={(row) => !row.active}
+      {...(error ? { error: { message: say(error.message), retry: refetch } } : {})}
+      empty={<Nothing register={register} />}
+      {...(data
+        ? {
+            paging: {
+              total: data.total,
+              page: Math.max(1, page),
+              size: data.pageSize,
+              onPage: (next: number) => filters.change({ page: next }),
+            },
+          }
+        : {})}
+    />
+  )
+}
+
+function useColumns(season: string): Column<RegisterRow>[] {
+  const t = words.use()
+  return [
+    {
+      key: 'name',
+      label: t('name'),
+      title: true,
+      sortable: true,
+      cell: (row) => (
+        <>
+          <Link to={officePaths.school} params={{ id: String(row.id) }} data-school={row.id}>
+            {row.schName}
+          </Link>
+          {row.contacts > 0 && (
+            <span className="under">
+              <Badge kind="waiting">{t('contactsToConfirm', { n: row.contacts })}</Badge>
+            </span>
+          )}
+        </>
+      ),
+    },
+    {
+      key: 'code',
+      label: t('code'),
+      sortable: true,
+      cell: (row) => <span className="nowrap num">{row.schCode}</span>,
+    },
+    {
+      key: 'city',
+      label: t('place'),
+      sortable: true,
+      card: 'wide',
+      cell: (row) => (row.country === 'India' ? `${row.city}, ${row.state}` : `${row.city}, ${row.country}`),
+    },
+    { key: 'staff', label: t('people'), num: true, cell: (row) => count(row.staff) },
+    {
+      key: 'students',
+      label: t('students', { season }),
+      num: true,
+      sortable: true,
+      cell: (row) => count(row.students),
+    },
+    {
+      key: 'due',
+      label: t('due'),
+      num: true,
+      sortable: true,
+      cell: (row) => <Rupees amount={row.due} dash />,
+    },
+    {
+      key: 'standing',
+      label: t('standing'),
+      cell: (row) => (
+        <Badge kind={row.active ? 'active' : 'inactive'}>{t(row.active ? 'active' : 'inactive')}</Badge>
+      ),
+    },
+  ]
+}
+
+function Nothing({ register }: { register: Register }) {
+  const t = words.use()
+  if (register.set === 0)
+    return (
+      <EmptyState icon="school" title={t('none')}>
+        {t('noneSays')}
+      </EmptyState>
+    )
+  return (
+    <EmptyState
+      icon="search"
+      title={t('nothing')}
+      actions={<Button onClick={register.filters.clear}>{t('clear')}</Button>}
+    >
+      {t('nothingSays')}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,139 @@
+import { type HistoryLine, officeSchoolHistory } from '@podium/contract/schools-record'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { type CallError, call } from '#shell/call.ts'
+import { Moment } from '#shell/format.tsx'
+import { LoadProblem } from '#shell/load-problem.tsx'
+import { Button } from '#ui/button.tsx'
+import { Panel } from '#ui/panel.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { en } from './words-history.en.ts'
+import { words as historyWords } from './words-history.ts'
+import { words } from './words-record.ts'
+
+type Page = { data: HistoryLine[]; more: boolean }
+
+/** What has happened at a school and to it: who, when, from what to what; older lines on demand. */
+export function History({ id }: { id: number }) {
+  const t = words.use()
+  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery<
+    Page,
+    CallError
+  >({
+    queryKey: [officeSchoolHistory.path, id],
+    initialPageParam: undefined,
+    queryFn: ({ pageParam, signal }) => {
+      const before = pageParam === undefined ? {} : { before: String(pageParam) }
+      return call(officeSchoolHistory, { query: { id: String(id), ...before }, signal })
+    },
+    getNextPageParam: (last) => (last.more ? last.data.at(-1)?.id : undefined),
+  })
+  const lines = data?.pages.flatMap((page) => page.data)
+  return (
+    <Panel title={t('history')} padded={false} className="register-history">
+      {error && !lines && <LoadProblem error={error} retry={refetch} />}
+      {!lines && !error && (
+        <div className="pad">
+          <Skeleton shape="text" rows={6} />
+        </div>
+      )}
+      {lines?.length === 0 && <p className="pad quiet">{t('noHistory')}</p>}
+      {lines && lines.length > 0 && (
+        <ol>
+          {lines.map((line) => (
+            <Line key={line.id} line={line} />
+          ))}
+        </ol>
+      )}
+      {hasNextPage && (
+        <div className="pad">
+          <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            {t('older')}
+          </Button>
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+type Known = keyof typeof en
+const isKnown = (name: string): name is Known => Object.hasOwn(en, name)
+
+const actors = {
+  office: 'byOffice',
+  account: 'byAccount',
+  family: 'byFamily',
+  system: 'bySystem',
+} as const
+
+const fields = {
+  code: 'code',
+  name: 'name',
+  address: 'address',
+  city: 'city',
+  district: 'district',
+  state: 'state',
+  zone: 'zone',
+  country: 'country',
+  pin_code: 'pinCode',
+  phone: 'phone',
+  udise_code: 'udise',
+  affiliation_no: 'affiliation',
+  email: 'email',
+  group_id: 'group',
+  landline: 'landline',
+  fax: 'fax',
+  website: 'website',
+  whatsapp: 'whatsapp',
+  reason: 'reason',
+  coordinator: 'coordinator',
+  person: 'person',
+  contact: 'person',
+} as const
+
+function Line({ line }: { line: HistoryLine }) {
+  const t = words.use()
+  const h = historyWords.use()
+  const code = line.action.replaceAll('.', '_')
+  const actor = Object.entries(actors).find(([kind]) => kind === line.actorKind)
+  return (
+    <li>
+      <b>{isKnown(code) ? h(code) : line.action}</b>
+      <span className="under">
+        <Moment value={line.at} /> · {line.actorName}
+        {actor && ` (${t(actor[1])})`}
+      </span>
+      {line.changes.length > 3 ? (
+        <details>
+          <summary>{t('changes', { n: line.changes.length })}</summary>
+          <Changes line={line} />
+        </details>
+      ) : (
+        line.changes.length > 0 && <Changes line={line} />
+      )}
+    </li>
+  )
+}
+
+function Changes({ line }: { line: HistoryLine }) {
+  const t = words.use()
+  const nameOf = (field: string) => {
+    const known = Object.entries(fields).find(([column]) => column === field)
+    return known ? t(known[1]) : field.replaceAll('_', ' ')
+  }
+  return (
+    <ul>
+      {line.changes.map(({ field, from, to }) => (
+        <li key={field}>
+          {field !== '' && <span className="quiet">{nameOf(field)}: </span>}
+          {from !== '' && (
+            <>
+              <span className="sr">{t('from')} </span>
+              <del>{from}</del> <span aria-hidden="true">→</span> <span className="sr">{t('to')} </span>
+            </>
+          )}
+          <ins>{to === '' ? t('nothingThere') : to}</ins>
+        </li>
+      ))}
+    </ul>
+  )
+}

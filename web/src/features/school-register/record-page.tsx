@@ -1,0 +1,133 @@
+import './register.css'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { useFilters } from '#shell/filters.ts'
+import { dayText } from '#shell/format.tsx'
+import { LoadProblem } from '#shell/load-problem.tsx'
+import { officePaths } from '#shell/paths.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { Note } from '#ui/note.tsx'
+import { PageHeader } from '#ui/panel.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { LinkTabs } from '#ui/tabs.tsx'
+import { type RecordTab, recordFilters, recordTabs } from './filters.ts'
+import { Details } from './record-details.tsx'
+import { History } from './record-history.tsx'
+import { type SchoolOne, useRecord } from './use-record.ts'
+import { words } from './words-record.ts'
+
+const EditDialog = lazy(() => import('./edit-dialog.tsx').then((m) => ({ default: m.EditDialog })))
+const StandingDialog = lazy(() => import('./reason-dialogs.tsx').then((m) => ({ default: m.StandingDialog })))
+const People = lazy(() => import('./record-people.tsx').then((m) => ({ default: m.People })))
+const Years = lazy(() => import('./record-years.tsx').then((m) => ({ default: m.Years })))
+const SchoolLink = lazy(() => import('./record-link.tsx').then((m) => ({ default: m.SchoolLink })))
+
+const tabWords = {
+  details: 'tabDetails',
+  people: 'tabPeople',
+  years: 'tabYears',
+  link: 'tabLink',
+} as const satisfies Record<RecordTab, string>
+
+/** One school in the office: what it is, who belongs to it, its seasons, its link; its history beside all of it. */
+export function SchoolRecordPage() {
+  const { record, data } = useRecord()
+  if (record.isError && !data) return <LoadProblem error={record.error} retry={record.refetch} />
+  if (!data) return <Skeleton shape="form" />
+  return <Loaded one={data} />
+}
+
+function Loaded({ one }: { one: SchoolOne }) {
+  const t = words.use()
+  const { school } = one
+  const { tab } = useFilters(recordFilters).values
+  const waiting = one.contacts.filter((contact) => !contact.confirmed).length
+  return (
+    <>
+      <PageHeader title={school.schName} fact={<Fact one={one} />}>
+        <Acts one={one} />
+      </PageHeader>
+      {!school.active && (
+        <div className="register-note">
+          <Note kind="bad">
+            {t('inactiveSince', { day: dayText(school.inactiveSince), reason: school.inactiveReason })}
+          </Note>
+        </div>
+      )}
+      <LinkTabs label={t('parts')}>
+        {recordTabs.map((name) => (
+          <Link
+            key={name}
+            to="."
+            search={recordFilters.validate({ tab: name })}
+            replace
+            resetScroll={false}
+            aria-current={name === tab ? 'page' : undefined}
+          >
+            {t(tabWords[name])}
+            {name === 'people' && waiting > 0 && <Badge kind="waiting">{waiting}</Badge>}
+          </Link>
+        ))}
+      </LinkTabs>
+      <div className="register-record">
+        <div className="stack">
+          <Suspense fallback={<Skeleton shape="table" rows={5} />}>
+            <Part tab={tab} one={one} />
+          </Suspense>
+        </div>
+        <History id={school.id} />
+      </div>
+    </>
+  )
+}
+
+function Part({ tab, one }: { tab: RecordTab; one: SchoolOne }) {
+  if (tab === 'people') return <People one={one} />
+  if (tab === 'years') return <Years id={one.school.id} />
+  if (tab === 'link') return <SchoolLink one={one} />
+  return <Details school={one.school} />
+}
+
+function Fact({ one: { school } }: { one: SchoolOne }) {
+  const t = words.use()
+  return (
+    <span className="register-fact">
+      <Badge kind={school.active ? 'active' : 'inactive'}>{t(school.active ? 'active' : 'inactive')}</Badge>
+      <span className="num">{school.schCode}</span>
+      <span>
+        {school.city}, {school.state}
+      </span>
+      <span>{t('since', { day: dayText(school.createdAt) })}</span>
+    </span>
+  )
+}
+
+function Acts({ one }: { one: SchoolOne }) {
+  const t = words.use()
+  const [doing, setDoing] = useState<'edit' | 'standing'>()
+  const { school, can } = one
+  const mayNot = can.write === true ? undefined : t('mayNotWrite')
+  const close = () => setDoing(undefined)
+  return (
+    <>
+      <Link to={officePaths.schools} className="register-back">
+        {t('back')}
+      </Link>
+      <Button
+        kind={school.active ? 'danger' : 'secondary'}
+        disabled={mayNot}
+        onClick={() => setDoing('standing')}
+      >
+        {t(school.active ? 'switchOff' : 'switchOn')}
+      </Button>
+      <Button kind="primary" icon="edit" disabled={mayNot} onClick={() => setDoing('edit')}>
+        {t('edit')}
+      </Button>
+      <Suspense>
+        {doing === 'edit' && <EditDialog school={school} onClose={close} />}
+        {doing === 'standing' && <StandingDialog school={school} onClose={close} />}
+      </Suspense>
+    </>
+  )
+}

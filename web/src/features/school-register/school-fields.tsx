@@ -1,0 +1,103 @@
+import { getCountry, getState, india, indiaId } from '@podium/contract/places'
+import type { SchoolRecord } from '@podium/contract/schools-record'
+import type { SchoolRecordFields } from '@podium/contract/schools-write'
+import { useEndpoint } from '#shell/query.ts'
+import { SelectField } from '#ui/select-field.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { words } from './words.ts'
+
+/** What stands in the fields at first: of a new school, or of one to change. */
+export function schoolValues(school?: SchoolRecord): SchoolRecordFields {
+  return {
+    schName: school?.schName ?? '',
+    schAddress: school?.schAddress ?? '',
+    city: school?.city ?? '',
+    district: school?.district ?? '',
+    state: school?.state ?? '',
+    country: school?.country ?? india,
+    pinCode: school?.pinCode ?? '',
+    mobile: school?.mobile ?? '',
+    udiseCode: school?.udiseCode ?? '',
+    affiliationNo: school?.affiliationNo ?? '',
+    schEmail: school?.schEmail ?? '',
+    schGroupId: school?.schGroupId ?? '',
+    landLineNo: school?.landLineNo ?? '',
+    schFaxNo: school?.schFaxNo ?? '',
+    schWebSite: school?.schWebSite ?? '',
+    whatsAppNo: school?.whatsAppNo ?? '',
+  }
+}
+
+type Name = keyof SchoolRecordFields
+
+interface SchoolFieldsProps {
+  /** What a kit field takes from the form */
+  field: (name: Name) => { key: string }
+  /** The country chosen now */
+  country: string
+}
+
+/** The fields of a school as the office keeps it. */
+export function SchoolFields({ field, country }: SchoolFieldsProps) {
+  const t = words.use()
+  return (
+    <>
+      <TextField label={t('schName')} className="c12" {...field('schName')} />
+      <TextField label={t('address')} className="c12" {...field('schAddress')} />
+      <PlaceFields field={field} country={country} />
+      <TextField label={t('pinCode')} className="c6" {...field('pinCode')} />
+      <TextField label={t('phone')} className="c6" type="tel" {...field('mobile')} />
+      <TextField label={t('udise')} className="c6" optional hint={t('udiseHint')} {...field('udiseCode')} />
+      <TextField label={t('affiliation')} className="c6" optional {...field('affiliationNo')} />
+      <TextField label={t('email')} className="c6" optional type="email" {...field('schEmail')} />
+      <TextField
+        label={t('website')}
+        className="c6"
+        optional
+        type="url"
+        hint={t('websiteHint')}
+        {...field('schWebSite')}
+      />
+      <TextField label={t('whatsapp')} className="c6" optional type="tel" {...field('whatsAppNo')} />
+      <TextField label={t('landline')} className="c6" optional type="tel" {...field('landLineNo')} />
+      <TextField label={t('fax')} className="c6" optional {...field('schFaxNo')} />
+      <TextField label={t('group')} className="c6" optional {...field('schGroupId')} />
+    </>
+  )
+}
+
+/** Country and state: for India from the list of states, elsewhere as free text. */
+function PlaceFields({ field, country }: SchoolFieldsProps) {
+  const t = words.use()
+  const countries = useEndpoint(getCountry).data?.data ?? []
+  const states = useEndpoint(getState, { query: { countryId: String(indiaId) } }).data?.data ?? []
+  const { key: countryKey, ...countryProps } = field('country')
+  const { key: stateKey, ...stateProps } = field('state')
+  const names = countries.length > 0 ? countries.map(({ countryName }) => countryName) : [country || india]
+  return (
+    <>
+      <SelectField
+        label={t('country')}
+        className="c6"
+        empty={t('chooseCountry')}
+        choices={names.map((name) => ({ value: name, label: name }))}
+        key={`${countryKey}-${names.length}`}
+        {...countryProps}
+      />
+      {country === india ? (
+        <SelectField
+          label={t('state')}
+          className="c6"
+          empty={t('chooseState')}
+          choices={states.map(({ stateName }) => ({ value: stateName, label: stateName }))}
+          key={`${stateKey}-${states.length}`}
+          {...stateProps}
+        />
+      ) : (
+        <TextField label={t('state')} className="c6" key={`${stateKey}-text`} {...stateProps} />
+      )}
+      <TextField label={t('district')} className="c6" {...field('district')} />
+      <TextField label={t('city')} className="c6" {...field('city')} />
+    </>
+  )
+}

@@ -1,0 +1,54 @@
+import { officeSchool, officeSchoolHistory, officeSchoolYears } from '@podium/contract/schools-record'
+import { officeSchools } from '@podium/contract/schools-register'
+import { useQueryClient } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useCallback } from 'react'
+import { type Answer, CallError } from '#shell/call.ts'
+import { useSentences } from '#shell/language/sentences.ts'
+import { useEndpoint } from '#shell/query.ts'
+import { useSeason } from '#shell/season.ts'
+import { toast } from '#ui/toast.tsx'
+
+export type SchoolOne = Answer<typeof officeSchool>
+
+/** The school that the address names, with its people, contacts and link. */
+export function useRecord() {
+  const season = useSeason()
+  const params = useParams({ strict: false })
+  const id = String(Number(params.id) || 0)
+  const record = useEndpoint(officeSchool, { query: { id, FYear: season } })
+  // Earlier data stays while the next loads: it is not the school that was asked for.
+  const data = record.data?.school.id === Number(id) ? record.data : undefined
+  return { id, season, record, data }
+}
+
+/** Everything shown of a school is asked for again. */
+export function useRenew(): () => Promise<void> {
+  const client = useQueryClient()
+  return useCallback(async () => {
+    const stale = [officeSchool, officeSchoolYears, officeSchoolHistory, officeSchools]
+    await Promise.all(stale.map(({ path }) => client.invalidateQueries({ queryKey: [path] })))
+  }, [client])
+}
+
+/**
+ * Does something to a school and says so. A refusal is said too, and after one of 409 the latest state is shown.
+ * Answers whether it was done.
+ */
+export function useDoing(): (act: () => Promise<unknown>, done: string) => Promise<boolean> {
+  const renew = useRenew()
+  const say = useSentences()
+  return async (act, done) => {
+    try {
+      await act()
+      toast.success(done)
+      return true
+    } catch (cause) {
+      if (!(cause instanceof CallError)) throw cause
+      toast.error(say(cause.message))
+      return false
+    } finally {
+      await renew()
+    }
+  }
+}

@@ -1,0 +1,24 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { recordFilters, registerFilters } from '#features/school-register/filters.ts'
+import { officePaths } from '#shell/paths.ts'
+import { officeArea } from './areas.tsx'
+
+export const schools = createRoute({
+  getParentRoute: () => officeArea,
+  path: officePaths.schools,
+  validateSearch: registerFilters.validate,
+  component: lazyRouteComponent(
+    () => import('#features/school-register/list-page.tsx'),
+    'SchoolRegisterPage',
+  ),
+})
+
+export const school = createRoute({
+  getParentRoute: () => officeArea,
+  path: officePaths.school,
+  validateSearch: recordFilters.validate,
+  component: lazyRouteComponent(
+    () => import('#features/school-register/record-page.tsx'),
+    'SchoolRecordPage',
+  ),
+})
