@@ -119,6 +119,11 @@ async function withoutSchool({ page, beSchool, open }: Look): Promise<void> {
   await shows(page, ['Management / School detail'], dialog)
   const labels = ['School name', 'Address', 'City', 'Country', 'State', 'District', 'Pin Code', 'Phone']
   await fields(page, labels, dialog)
+  const state = page.locator(dialog).getByLabel('State')
+  for (const [country, element] of Object.entries({ Nepal: 'INPUT', India: 'SELECT' })) {
+    await page.locator(dialog).getByLabel('Country').selectOption({ label: country })
+    await page.locator(`${dialog} ${element}`).and(state).waitFor()
+  }
   await page.keyboard.press('Escape')
   const alert = page
     .locator('main')
@@ -200,6 +205,7 @@ async function results({ page, open }: Look): Promise<void> {
 async function payments({ page, open }: Look): Promise<void> {
   await open('/Importantlink/managepayment')
   await shows(page, ['Registration Fee', 'Pending', 'Account name', 'Bank name', 'Account no.', 'IFSC'])
+  await page.locator('.bd.bad').getByText('Pending', { exact: true }).first().waitFor()
   await page
     .getByRole('img', { name: /^UPI payment of ₹/ })
     .first()
@@ -214,6 +220,7 @@ async function payments({ page, open }: Look): Promise<void> {
 async function importantLinks({ page, open }: Look): Promise<void> {
   await open('/Importantlink/managepayment')
   await page
+    .locator('.bd.ok')
     .getByText(/^Paid\(₹[\d,]+\)$/)
     .first()
     .waitFor()
