@@ -1,5 +1,6 @@
 import './layout-family.css'
 import type { ReactNode } from 'react'
+import { FamilyMishap } from './family-mishap.tsx'
 import { chooseLanguage, languages, useLanguage } from './language/language.ts'
 import { LogoMark } from './logo.tsx'
 
@@ -28,7 +29,9 @@ export function FamilyLayout({ children }: { children: ReactNode }) {
           ))}
         </div>
       </header>
-      <main className="wrap">{children}</main>
+      <main className="wrap">
+        <FamilyMishap>{children}</FamilyMishap>
+      </main>
     </div>
   )
 }

@@ -77,7 +77,12 @@ function Children({
   return (
     <div className="fam-details" ref={frame}>
       <div>
-        <h1 tabIndex={-1}>{t('page')}</h1>
+        <div className="title">
+          <h1 tabIndex={-1}>{t('page')}</h1>
+          <Button kind="text" icon="logout" onClick={() => void done()}>
+            {t('close')}
+          </Button>
+        </div>
         <p className="lede">{t('lede')}</p>
       </div>
       <div className="kids">
