@@ -1,6 +1,7 @@
 import { getNotices, readNotice, type SchoolNotice } from '@podium/contract/notices'
 import { CallError } from '#shell/call.ts'
 import { useSentences } from '#shell/language/sentences.ts'
+import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint, useEndpointMutation } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
 import { Badge } from '#ui/badge.tsx'
@@ -15,6 +16,13 @@ export function NoticesPanel() {
   const t = words.use()
   const season = useSeason()
   const notices = useEndpoint(getNotices, { query: { FYear: season } })
+  if (notices.isError && !notices.data) {
+    return (
+      <Panel title={t('title')} padded={false} className="notices">
+        <LoadProblem error={notices.error} retry={() => notices.refetch()} />
+      </Panel>
+    )
+  }
   const { data = [], unread = 0 } = notices.data ?? {}
   if (data.length === 0) return null
   const count =
