@@ -6,7 +6,7 @@ import { LoadProblem } from '#shell/load-problem.tsx'
 import { Button } from '#ui/button.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { en } from './words-history.en.ts'
+import type { en } from './words-history.en.ts'
 import { words as historyWords } from './words-history.ts'
 import { words } from './words-record.ts'
 
@@ -56,7 +56,6 @@ export function History({ id }: { id: number }) {
 }
 
 type Known = keyof typeof en
-const isKnown = (name: string): name is Known => Object.hasOwn(en, name)
 
 const actors = {
   office: 'byOffice',
@@ -94,10 +93,12 @@ function Line({ line }: { line: HistoryLine }) {
   const t = words.use()
   const h = historyWords.use()
   const code = line.action.replaceAll('.', '_')
+  // Words that are not there come back as they were asked for.
+  const said = h(code as Known)
   const actor = Object.entries(actors).find(([kind]) => kind === line.actorKind)
   return (
     <li>
-      <b>{isKnown(code) ? h(code) : line.action}</b>
+      <b>{said === code ? line.action : said}</b>
       <span className="under">
         <Moment value={line.at} /> · {line.actorName}
         {actor && ` (${t(actor[1])})`}
