@@ -2,6 +2,7 @@
 export type Stage =
   | 'empty'
   | 'entering'
+  | 'carrying'
   | 'unpaid'
   | 'pending'
   | 'rejected'
@@ -183,9 +184,10 @@ export const schools: readonly SchoolSeed[] = [
     phone: '9000000391',
     udiseCode: '33240100391',
     affiliationNo: '',
-    stage: 'entering',
-    classes: [6, 10],
-    children: [46, 0, 0],
+    stage: 'carrying',
+    // The eldest left after Class 12.
+    classes: [3, 15],
+    children: [7, 64, 0],
     coordinator: { name: 'Thirunavukkarasu Misaal', email: at('arasu'), gender: 1, designation: 'Teacher' },
   },
   {

@@ -23,6 +23,7 @@ export const demoAccounts: readonly DemoAccount[] = [
   { email: 'sunita@podium.example', shows: 'payment rejected; names in Hindi' },
   { email: 'fiona@podium.example', shows: 'a school abroad, all paid' },
   { email: 'joyita@podium.example', shows: 'just approved, no students yet' },
+  { email: 'arasu@podium.example', shows: "last season's students wait to be carried over" },
   { email: 'naveen@podium.example', shows: 'no school: the school detail form opens' },
   { email: 'waheeda@podium.example', shows: 'verification in progress' },
   { email: 'rohit@podium.example', shows: 'application rejected: the form opens again' },

@@ -2,14 +2,17 @@ import { Note } from '#ui/note.tsx'
 import { ProgressBar } from '#ui/progress.tsx'
 import { isMoving, rememberImport, useImportProgress, useStartedImport } from './import-state.ts'
 import { importWords } from './import-words.ts'
+import { useImportName } from './use-import-name.ts'
 
 /** An import that runs or has just ended, above the list: how far it is, and the way back to it. */
 export function ImportBanner({ onShow }: { onShow: () => void }) {
   const t = importWords.use()
+  const nameOf = useImportName()
   const importId = useStartedImport()
   const { progress } = useImportProgress(importId)
   if (importId === '' || !progress || progress.state === 'checked') return null
-  const { fileName: name, done, total, state, imported, refused } = progress
+  const { done, total, state, imported, refused, undone, undoable } = progress
+  const name = nameOf(progress)
   const show = (
     <button type="button" className="lk" onClick={onShow}>
       {t('show')}
@@ -24,6 +27,7 @@ export function ImportBanner({ onShow }: { onShow: () => void }) {
       </div>
     )
   }
+  if (undone) return null
   const bad = state === 'failed' || refused.length > 0
   return (
     <div className="st-note">
@@ -31,7 +35,7 @@ export function ImportBanner({ onShow }: { onShow: () => void }) {
         <b>{t('bannerDone', { name })}</b>{' '}
         {state === 'failed' ? t('failed') : t(state === 'cancelled' ? 'cancelled' : 'done', { n: imported })}{' '}
         {refused.length > 0 && `${t('refusedTitle', { n: refused.length })}. `}
-        {bad && show}{' '}
+        {(bad || undoable > 0) && show}{' '}
         <button type="button" className="lk" onClick={() => rememberImport(undefined)}>
           {t('dismiss')}
         </button>

@@ -13,10 +13,12 @@ interface ImportErrorsProps {
   errors: readonly ImportRowError[]
   title: string
   fact?: string
+  /** Rows of no file: the student's name stands for row and column */
+  byName?: boolean
 }
 
 /** All errors of a file by row and column; one column at a time where somebody corrects column by column. */
-export function ImportErrors({ errors, title, fact }: ImportErrorsProps) {
+export function ImportErrors({ errors, title, fact, byName = false }: ImportErrorsProps) {
   const t = importWords.use()
   const say = useSentences()
   const [only, setOnly] = useState('')
@@ -31,7 +33,13 @@ export function ImportErrors({ errors, title, fact }: ImportErrorsProps) {
   }
   const found = only === '' ? errors : errors.filter((error) => String(error.column) === only)
   const shown = found.slice((page - 1) * pageSize, page * pageSize)
-  const columns: Column<ImportRowError>[] = [
+  const student: Column<ImportRowError> = {
+    key: 'student',
+    label: t('student'),
+    title: true,
+    cell: (error) => error.studentName,
+  }
+  const place: Column<ImportRowError>[] = [
     { key: 'row', label: t('row'), num: true, title: true, cell: (error) => count(error.row) },
     {
       key: 'column',
@@ -43,6 +51,9 @@ export function ImportErrors({ errors, title, fact }: ImportErrorsProps) {
         </>
       ),
     },
+  ]
+  const columns: Column<ImportRowError>[] = [
+    ...(byName ? [student] : place),
     {
       key: 'value',
       label: t('value'),

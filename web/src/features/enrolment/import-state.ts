@@ -1,5 +1,6 @@
 import type { AnswerOf } from '@podium/contract/endpoint'
 import { getStudentDetails } from '@podium/contract/enrolment'
+import { carryOverOffer, previewCarryOver } from '@podium/contract/enrolment-carry'
 import { type ImportState, importStatus } from '@podium/contract/enrolment-import'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
@@ -57,7 +58,8 @@ export function useImportProgress(importId: string): {
     if (isMoving(state)) moved.current = true
     else if (moved.current && state !== undefined) {
       moved.current = false
-      void client.invalidateQueries({ queryKey: [getStudentDetails.path] })
+      for (const { path } of [getStudentDetails, carryOverOffer, previewCarryOver])
+        void client.invalidateQueries({ queryKey: [path] })
     }
   }, [state, client])
   return { progress, error }

@@ -14,6 +14,7 @@ import type { Sort } from '#ui/data-table-types.ts'
 import { EmptyState, Note } from '#ui/note.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
 import { BulkBar } from './bulk-bar.tsx'
+import { CarryBanner } from './carry-banner.tsx'
 import { studentFilters } from './filters.ts'
 import { ImportBanner } from './import-banner.tsx'
 import { LikelyNote, type Saved } from './likely-note.tsx'
@@ -179,6 +180,7 @@ export function StudentsPage() {
         </div>
       )}
       {opened?.what !== 'import' && <ImportBanner onShow={() => setOpened({ what: 'import' })} />}
+      <CarryBanner season={season} />
       {saved && <LikelyNote saved={saved} onDismiss={() => setSaved(undefined)} />}
       {!noneAtAll && (
         <StudentsFilters

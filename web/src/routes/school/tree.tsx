@@ -1,6 +1,7 @@
 import { index, root, schoolArea, signedInArea } from './areas.tsx'
 import { bookOrder } from './book-order.tsx'
 import { bookIndex, bookSummary } from './book-summary.tsx'
+import { carryOver } from './carry-over.tsx'
 import { contactDetails } from './contact-details.tsx'
 import { dashboard } from './dashboard.tsx'
 import { examDate } from './exam-date.tsx'
@@ -40,6 +41,7 @@ export const tree = root.addChildren([
     schoolArea.addChildren([
       // Pages of a registered school.
       studentEntry,
+      carryOver,
       studentSummary,
       finalSummary,
       uploadForm,

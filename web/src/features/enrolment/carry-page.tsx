@@ -1,0 +1,67 @@
+import './import.css'
+import './carry.css'
+import { Link } from '@tanstack/react-router'
+import { CallError } from '#shell/call.ts'
+import { LoadProblem } from '#shell/load-problem.tsx'
+import { paths } from '#shell/paths.ts'
+import { useSeason } from '#shell/season.ts'
+import { buttonClass } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { EmptyState } from '#ui/note.tsx'
+import { PageHeader, Panel } from '#ui/panel.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { CarryList } from './carry-list.tsx'
+import { CarryRunning } from './carry-running.tsx'
+import { carryWords } from './carry-words.ts'
+import { useImportProgress, useStartedImport } from './import-state.ts'
+import { useCarry } from './use-carry.ts'
+
+/** Last season's students, a class higher: seen as a difference, corrected in place, entered at once. */
+export function CarryPage() {
+  const season = useSeason()
+  return <Carry key={season} season={season} />
+}
+
+function Carry({ season }: { season: string }) {
+  const t = carryWords.use()
+  const started = useStartedImport()
+  const { progress } = useImportProgress(started)
+  const running = started !== '' && progress?.source !== 'file'
+  const carry = useCarry(season, !running)
+  const { found, error } = carry
+  return (
+    <>
+      <PageHeader title={t('title')} fact={found ? t('fact', { from: found.fromSeason, season }) : '\u00a0'}>
+        <Link to={paths.studentEntry} className={buttonClass('secondary')}>
+          <Icon name="left" small />
+          {t('back')}
+        </Link>
+      </PageHeader>
+      {running ? (
+        <CarryRunning importId={started} progress={progress} />
+      ) : error && !found ? (
+        <Panel padded={false}>
+          {error instanceof CallError && error.code === 'enrolment.season_closed' ? (
+            <EmptyState icon="lock" title={t('closedTitle')}>
+              {t('closedText', { season })}
+            </EmptyState>
+          ) : (
+            <LoadProblem error={error} retry={carry.reload} />
+          )}
+        </Panel>
+      ) : !found ? (
+        <Panel>
+          <Skeleton shape="table" rows={8} />
+        </Panel>
+      ) : found.rows.length === 0 ? (
+        <Panel padded={false}>
+          <EmptyState icon="users" title={t('emptyTitle')}>
+            {t('emptyText', { from: found.fromSeason })}
+          </EmptyState>
+        </Panel>
+      ) : (
+        <CarryList season={season} carry={carry} found={found} />
+      )}
+    </>
+  )
+}

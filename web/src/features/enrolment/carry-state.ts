@@ -1,0 +1,123 @@
+import type { CarryOptionsInput, CarryRow } from '@podium/contract/enrolment-carry'
+import { readDraft, writeDraft } from '#shell/session.ts'
+
+type Options = Required<CarryOptionsInput>
+export type CarryEdit = Options['rows'][number]
+
+/** What a person has decided so far: for the call, and who is ticked against the proposal. */
+export interface CarryChoice {
+  options: Options
+  ticks: Readonly<Record<string, boolean>>
+}
+
+export const nothingDecided: CarryChoice = {
+  options: { books: 'same', subjects: 'same', sections: [], choose: [], rows: [] },
+  ticks: {},
+}
+
+const draftOf = (season: string) => `carry.${season}`
+
+function isChoice(kept: unknown): kept is CarryChoice {
+  if (typeof kept !== 'object' || kept === null || !('options' in kept) || !('ticks' in kept)) return false
+  const { options } = kept
+  return typeof options === 'object' && options !== null && 'rows' in options && Array.isArray(options.rows)
+}
+
+/** What was decided in this tab before, for the season. */
+export function readChoice(season: string): CarryChoice {
+  const kept = readDraft(draftOf(season))
+  return isChoice(kept) ? kept : nothingDecided
+}
+
+export function keepChoice(season: string, choice: CarryChoice): void {
+  writeDraft(draftOf(season), choice === nothingDecided ? undefined : choice)
+}
+
+/** With a change to one child; fields that are not named stay as they were changed before. */
+export function withRow(choice: CarryChoice, edit: CarryEdit): CarryChoice {
+  const before = choice.options.rows.find((row) => row.studentId === edit.studentId)
+  const others = choice.options.rows.filter((row) => row !== before)
+  return { ...choice, options: { ...choice.options, rows: [...others, { ...before, ...edit }] } }
+}
+
+/** With another section for those of a class who were in one. */
+export function withSection(choice: CarryChoice, classId: number, from: string, to: string): CarryChoice {
+  const others = choice.options.sections.filter((one) => one.classId !== classId || one.from !== from)
+  const sections = from === to ? others : [...others, { classId, from, to }]
+  return { ...choice, options: { ...choice.options, sections } }
+}
+
+/** With subjects for those of a class who bring none. */
+export function withSubjects(choice: CarryChoice, classId: number, subjectName: string[]): CarryChoice {
+  const others = choice.options.choose.filter((one) => one.classId !== classId)
+  return { ...choice, options: { ...choice.options, choose: [...others, { classId, subjectName }] } }
+}
+
+export function withTicks(choice: CarryChoice, rows: readonly CarryRow[], ticked: boolean): CarryChoice {
+  const ticks = { ...choice.ticks }
+  for (const { studentId } of rows) ticks[studentId] = ticked
+  return { ...choice, ticks }
+}
+
+/** Whether a row can be entered as it stands. */
+export const isGood = (row: CarryRow) => row.state === 'new' && row.issues.length === 0
+
+/** Ticked, whether good or not. */
+export const isTicked = (row: CarryRow, { ticks }: CarryChoice) =>
+  row.state === 'new' && (ticks[row.studentId] ?? row.proposed)
+
+export const needsLook = (row: CarryRow) => row.state === 'new' && row.looks.length + row.issues.length > 0
+
+export interface CarryTotals {
+  enter: number
+  look: number
+  there: number
+  leaves: number
+  /** Ticked, with an error */
+  faulty: number
+  untaken: number
+  registration: number
+  books: number
+  kept: number
+}
+
+/** Counts and sums (rupees) of what would be entered now. */
+export function carryTotals(rows: readonly CarryRow[], choice: CarryChoice): CarryTotals {
+  const total = { enter: 0, look: 0, there: 0, leaves: 0, faulty: 0, untaken: 0 }
+  const money = { registration: 0, books: 0, kept: 0 }
+  for (const row of rows) {
+    if (row.state !== 'new') {
+      total[row.state]++
+      continue
+    }
+    if (needsLook(row)) total.look++
+    if (!isTicked(row, choice)) total.untaken++
+    else if (!isGood(row)) total.faulty++
+    else {
+      total.enter++
+      money.registration += row.regAmount
+      money.books += row.bookAmount
+      money.kept += row.school_Expenses + row.book_school_Expenses
+    }
+  }
+  return { ...total, ...money }
+}
+
+export interface CarryClass {
+  classId: number
+  fromClassId: number
+  rows: CarryRow[]
+}
+
+/** The new ones by the class they come into, in the order of the list. */
+export function classesOf(rows: readonly CarryRow[]): CarryClass[] {
+  const groups = Map.groupBy(
+    rows.filter((row) => row.state === 'new'),
+    (row) => row.classId,
+  )
+  return [...groups].map(([classId, members]) => ({
+    classId,
+    fromClassId: members[0]?.fromClassId ?? classId,
+    rows: members,
+  }))
+}

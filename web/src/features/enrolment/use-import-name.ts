@@ -1,0 +1,9 @@
+import type { ImportProgress } from './import-state.ts'
+import { importWords } from './import-words.ts'
+
+/** What an import is called: its file, or the season its students come from. */
+export function useImportName() {
+  const t = importWords.use()
+  return ({ source, fileName }: Pick<ImportProgress, 'source' | 'fileName'>) =>
+    source === 'carry-over' ? t('fromSeason', { season: fileName }) : fileName
+}
