@@ -1,5 +1,5 @@
 import type { PublicResult } from '@podium/contract/results-public'
-import { honoursOf, metalOf, olympiadName } from './olympiad.ts'
+import { honoursOf, metalOf, olympiadName, pupilOf } from './olympiad.ts'
 import { BigMedal, Footnote, Honours } from './parts.tsx'
 import { words } from './words.ts'
 
@@ -16,9 +16,7 @@ export function LittleStarResult({ of }: { of: PublicResult }) {
         <p className="rp-event">{olympiadName(of, t)}</p>
         <Stars lit={stars} label={t('stars', said)} />
         <h1>{t('starsTitle', said)}</h1>
-        <p className="rp-school">
-          {t('ofSchool', { class: of.className, school: of.schoolName, city: of.city })}
-        </p>
+        <p className="rp-school">{pupilOf(of, t)}</p>
         <p className="rp-cheer">{t(`starWords${stars as 1 | 2 | 3 | 4 | 5}`)}</p>
         {metal && (
           <p className="rp-won">

@@ -1,7 +1,7 @@
 import type { PublicResult, ShownRank } from '@podium/contract/results-public'
 import { useLanguage } from '#shell/language/language.ts'
 import { ordinal } from '#shell/language/ordinal.ts'
-import { count, honoursOf, metalOf, olympiadName } from './olympiad.ts'
+import { count, honoursOf, metalOf, olympiadName, pupilOf } from './olympiad.ts'
 import { BigMedal, Footnote, Honours } from './parts.tsx'
 import { type T, words } from './words.ts'
 
@@ -18,9 +18,7 @@ export function OlympiadResult({ of }: { of: PublicResult }) {
         <p className="rp-event">{olympiadName(of, t)}</p>
         {metal ? <BigMedal metal={metal} /> : <Laurel />}
         <h1>{of.name}</h1>
-        <p className="rp-school">
-          {t('ofSchool', { class: of.className, school: of.schoolName, city: of.city })}
-        </p>
+        <p className="rp-school">{pupilOf(of, t)}</p>
         {metal ? (
           <p className="rp-won">
             <b>{t(metal)}</b>

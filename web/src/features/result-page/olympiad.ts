@@ -18,6 +18,15 @@ export const metalOf = (medal: string): MetalName | undefined => metals[medal as
 /** `1,24,500`: en-IN grouping in every language. */
 export const count = (n: number): string => n.toLocaleString('en-IN')
 
+const little = { Nursery: 'nursery', LKG: 'lkg', UKG: 'ukg' } as const
+
+/** Class, school and city, in the page's language. */
+export function pupilOf({ className, schoolName, city }: PublicResult, t: T): string {
+  const own = little[className as keyof typeof little]
+  const shown = own ? t(own) : t('classN', { n: className.replace('Class ', '') })
+  return `${shown}, ${schoolName}, ${city}`
+}
+
 /** Everything won, as lines of words: medal, prize, award, the way to the next level. */
 export function honoursOf(of: Pick<PublicResult, 'medal' | 'prize' | 'award' | 'goesOnTo'>, t: T): string[] {
   const metal = metalOf(of.medal)
