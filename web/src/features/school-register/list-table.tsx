@@ -18,10 +18,10 @@ const largestFirst: readonly SchoolSort[] = ['students', 'due']
 export function RegisterTable({ register }: { register: Register }) {
   const t = words.use()
   const say = useSentences()
-  const { list, filters, season } = register
+  const { list, filters } = register
   const { data, error, isPlaceholderData, refetch } = list
   const { sort, page } = filters.values
-  const columns = useColumns(season)
+  const columns = useColumns()
   if (error && !data) return <LoadProblem error={error} retry={refetch} />
   return (
     <DataTable
@@ -50,7 +50,7 @@ export function RegisterTable({ register }: { register: Register }) {
   )
 }
 
-function useColumns(season: string): Column<RegisterRow>[] {
+function useColumns(): Column<RegisterRow>[] {
   const t = words.use()
   return [
     {
@@ -87,7 +87,7 @@ function useColumns(season: string): Column<RegisterRow>[] {
     { key: 'staff', label: t('people'), num: true, cell: (row) => count(row.staff) },
     {
       key: 'students',
-      label: t('students', { season }),
+      label: t('students'),
       num: true,
       sortable: true,
       cell: (row) => count(row.students),

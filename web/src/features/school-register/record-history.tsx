@@ -99,7 +99,7 @@ function Line({ line }: { line: HistoryLine }) {
   return (
     <li>
       <b>{said === code ? line.action : said}</b>
-      <span className="under">
+      <span className="register-when">
         <Moment value={line.at} /> · {line.actorName}
         {actor && ` (${t(actor[1])})`}
       </span>

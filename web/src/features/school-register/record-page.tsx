@@ -63,6 +63,7 @@ function Loaded({ one }: { one: SchoolOne }) {
             search={recordFilters.validate({ tab: name })}
             replace
             resetScroll={false}
+            activeOptions={{ exact: true, includeSearch: true }}
             aria-current={name === tab ? 'page' : undefined}
           >
             {t(tabWords[name])}

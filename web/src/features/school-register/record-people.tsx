@@ -40,14 +40,9 @@ function Staff({ one }: { one: SchoolOne }) {
       cell: (person) => (
         <>
           {person.name} {person.coordinator && <Badge kind="verified">{t('coordinator')}</Badge>}
+          <span className="under register-long">{person.email}</span>
         </>
       ),
-    },
-    {
-      key: 'email',
-      label: t('email'),
-      card: 'wide',
-      cell: (person) => <span className="register-long">{person.email}</span>,
     },
     { key: 'designation', label: t('designation'), cell: (person) => person.designation },
     {
@@ -171,7 +166,16 @@ function Contacts({ one }: { one: SchoolOne }) {
       title: true,
       cell: (contact) => `${contact.title} ${contact.name}`,
     },
-    { key: 'designation', label: t('designation'), cell: (contact) => contact.designation },
+    {
+      key: 'designation',
+      label: t('designation'),
+      cell: (contact) => (
+        <>
+          {contact.designation}
+          {contact.fyear !== season && <span className="under">{contact.fyear}</span>}
+        </>
+      ),
+    },
     {
       key: 'reach',
       label: t('email'),
@@ -181,11 +185,12 @@ function Contacts({ one }: { one: SchoolOne }) {
           <span className="register-long">
             {[contact.email, contact.altEmail].filter(Boolean).join(', ')}
           </span>
-          <span className="under num">{[contact.mobile, contact.altmobile].filter(Boolean).join(', ')}</span>
+          <span className="under nowrap">
+            {[contact.mobile, contact.altmobile].filter(Boolean).join(', ')}
+          </span>
         </>
       ),
     },
-    { key: 'season', label: t('season'), cell: (contact) => contact.fyear },
     {
       key: 'state',
       label: t('contactState'),

@@ -43,6 +43,7 @@ export const hi: WordsLike<typeof en> = {
   library_added: 'पुस्तकालय पुस्तक मँगाई',
   library_changed: 'पुस्तकालय ऑर्डर बदला',
   library_deleted: 'पुस्तकालय पुस्तक वापस',
+  packet_tracked: 'पैकेट की स्थिति',
   question_sent: 'प्रश्न भेजा',
   family_slips_printed: 'परिवार पर्चियाँ छपीं',
   family_link_renewed: 'परिवार का नया लिंक',
