@@ -85,6 +85,13 @@ test('the address before is told of a changed contact without the new one, the s
   assert.doesNotMatch(`${told?.[1]}${contact?.[1]}`, /hemant@family.example/)
 })
 
+test('the mail to the address before speaks the language of the page', async () => {
+  const family = await aVisitingFamily(server)
+  await edit(family, { language: 'hi' })
+  const [, contact] = [...(await mailsFor(family.id))].sort()
+  assert.match(contact?.[1] ?? '', /संपर्क जानकारी बदली गई है/)
+})
+
 test('a changed name alone sends nothing to the family, and a save that changes nothing nothing at all', async () => {
   const family = await aVisitingFamily(server)
   const email = `f${family.mobile}@family.example`
