@@ -177,7 +177,7 @@ export const specifiedCalls: readonly SpecifiedCall[] = [
     method: 'GET',
     path: 'ManageSchool/Get_ContactPerson',
     asks: ['FYear', 'schId', 'status'],
-    answers: rows('data', `${contact} contactName contactEmail altEmail mobile altmobile status`),
+    answers: rows('data', `${contact} name contactName email contactEmail altEmail mobile altmobile status`),
   },
   {
     method: 'POST',

@@ -30,7 +30,10 @@ const contact = z.object({
   fyear: z.string(),
   titleId: z.int(),
   title: z.string(),
+  // Under both names that the specification has for them
+  name: z.string(),
   contactName: z.string(),
+  email: z.string(),
   contactEmail: z.string(),
   altEmail: z.string(),
   mobile: z.string(),

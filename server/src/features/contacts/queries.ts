@@ -14,8 +14,8 @@ export async function findContacts(
   const wanted = active === undefined ? sql`` : sql` and c.active = ${active}`
   const { rows } = await sql<Contact>`
     select c.id, c.version, c.designation_id as "desgId", d.name as designation, c.school_id as "schId", c.season as fyear,
-      c.title_id as "titleId", t.name as title, c.name as "contactName", c.email as "contactEmail",
-      c.alt_email as "altEmail", c.mobile, c.alt_mobile as altmobile, c.active as status,
+      c.title_id as "titleId", t.name as title, c.name, c.name as "contactName", c.email,
+      c.email as "contactEmail", c.alt_email as "altEmail", c.mobile, c.alt_mobile as altmobile, c.active as status,
       c.confirmed_at is not null as confirmed
     from contacts c join designations d on d.id = c.designation_id join titles t on t.id = c.title_id
     where c.school_id = ${scope.schoolId} and c.season = ${season}${wanted}
