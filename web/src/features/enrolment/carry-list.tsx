@@ -119,13 +119,13 @@ export function CarryList({ season, carry, found }: CarryListProps) {
 
 function Figures({ totals }: { totals: ReturnType<typeof carryTotals> }) {
   const t = carryWords.use()
-  const { enter, look, there, leaves, untaken } = totals
+  const { enter, look, there, leaves, untaken, faulty } = totals
   const shown: [string, number, string?][] = [
     [t('enter'), enter],
     [t('look', { n: look }), look, look > 0 ? 'due' : undefined],
     [t('there'), there],
     [t('leaves', { n: leaves }), leaves],
-    [t('untaken'), untaken],
+    [t('untaken'), untaken + faulty],
   ]
   return (
     <dl className="im-counts" aria-live="polite">
