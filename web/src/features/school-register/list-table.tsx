@@ -72,17 +72,17 @@ function useColumns(): Column<RegisterRow>[] {
       ),
     },
     {
-      key: 'code',
-      label: t('code'),
-      sortable: true,
-      cell: (row) => <span className="nowrap num">{row.schCode}</span>,
-    },
-    {
       key: 'city',
       label: t('place'),
       sortable: true,
       card: 'wide',
       cell: (row) => (row.country === 'India' ? `${row.city}, ${row.state}` : `${row.city}, ${row.country}`),
+    },
+    {
+      key: 'code',
+      label: t('code'),
+      sortable: true,
+      cell: (row) => <span className="nowrap num">{row.schCode}</span>,
     },
     { key: 'staff', label: t('people'), num: true, cell: (row) => count(row.staff) },
     {
