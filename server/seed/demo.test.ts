@@ -134,6 +134,18 @@ describe('the demo world', () => {
     assert.deepEqual(schools, { schools: 12, states: 6, abroad: 1, zone_abroad: 1 })
   })
 
+  test('has a notice for all schools in two languages, one for a state, and one that is planned', async () => {
+    const notices = await rowsOf(
+      database,
+      `select audience, important, body_hi <> '' as hindi, shows_from > '${istDay(aDay)}' as planned from notices order by id`,
+    )
+    assert.deepEqual(notices, [
+      { audience: 'all', important: true, hindi: true, planned: false },
+      { audience: 'state', important: false, hindi: false, planned: false },
+      { audience: 'all', important: false, hindi: false, planned: true },
+    ])
+  })
+
   test('has something in every state', async () => {
     const states = async (sql: string) => (await rowsOf(database, sql)).map(({ state }) => state)
     assert.deepEqual(
