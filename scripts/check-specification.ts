@@ -46,6 +46,8 @@ function checkEntry(root: string, { path, access }: SpecifiedRoute): string[] {
 export function checkRoutes(root: string, routes: readonly SpecifiedRoute[], resolve: Resolve): string[] {
   return routes.flatMap((route) => {
     if (route.access === 'gate' || route.access === 'family') return checkEntry(root, route)
+    const entry = entryOf(route.path)
+    if (entry !== 'school.html') return [`${route.path} is answered by ${entry}`]
     return Object.entries(people).flatMap(([name, person]) => {
       const reached = resolve(route.path, person)
       if ('nothing' in reached) return [`${route.path} for ${name}: there is no such page`]
