@@ -59,7 +59,7 @@ export const en = {
   enabled: 'Enabled',
   disabled: 'Disabled',
   coordinate: 'Make coordinator',
-  coordinateOf: 'Make {name} the coordinator',
+  coordinateOf: 'Make coordinator: {name}',
   coordinateTitle: 'Make {name} the coordinator?',
   coordinateSays: 'Mails about payments and results go to the coordinator. {before} is it no more.',
   coordinateFirst: 'Mails about payments and results go to the coordinator.',
