@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useSentences } from '#shell/language/sentences.ts'
+import { translateSentence, useSentences } from '#shell/language/sentences.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
 import { EmptyState } from '#ui/note.tsx'
@@ -21,8 +21,8 @@ export function FamilyRest({ step, greeting, close, ...details }: FamilyRestProp
   const say = useSentences()
 
   useEffect(() => {
-    if (greeting) toast.success(say(greeting))
-  }, [greeting, say])
+    if (greeting) toast.success(translateSentence(greeting))
+  }, [greeting])
 
   const done = () => {
     toast.clear()

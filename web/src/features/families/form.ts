@@ -33,6 +33,14 @@ function isDraft(found: unknown): found is Draft {
   return typeof found === 'object' && fieldNames.every((name) => typeof values?.[name] === 'string')
 }
 
+/** The draft on top of what is saved now: what was not touched follows it, what was typed stays. */
+function rebased(draft: Draft, student: FamilyStudent): Draft {
+  const now = valuesOf(student)
+  const values = { ...draft.values }
+  for (const name of fieldNames) if (values[name] === draft.from[name]) values[name] = now[name]
+  return { from: now, version: student.version, values }
+}
+
 function firstErrors(values: Values): Partial<Values> {
   const checked = z.safeParse(familyFields, values)
   const errors: Partial<Values> = {}
@@ -55,9 +63,12 @@ export function useStudentForm({ student, groupId, fYear, onSaved, onStale, onEn
   const key = draftOf(student)
   const [draft, setDraft] = useState<Draft>(() => {
     const kept = readDraft(key)
-    const fresh = { from: valuesOf(student), version: student.version, values: valuesOf(student) }
-    return isDraft(kept) ? kept : fresh
+    return isDraft(kept)
+      ? kept
+      : { from: valuesOf(student), version: student.version, values: valuesOf(student) }
   })
+  /** What somebody else has saved meanwhile in the fields that were typed in */
+  const [theirs, setTheirs] = useState<Partial<Values>>({})
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
   const [refused, setRefused] = useState<Partial<Values>>({})
   const [problem, setProblem] = useState<CallError>()
@@ -73,6 +84,14 @@ export function useStudentForm({ student, groupId, fYear, onSaved, onStale, onEn
     window.addEventListener('beforeunload', ask)
     return () => window.removeEventListener('beforeunload', ask)
   }, [dirty])
+
+  useEffect(() => {
+    if (student.version === draft.version) return
+    const now = valuesOf(student)
+    const changed = fieldNames.filter((name) => now[name] !== from[name] && values[name] !== from[name])
+    setTheirs(Object.fromEntries(changed.map((name) => [name, now[name]])))
+    setDraft(rebased(draft, student))
+  }, [student, draft, from, values])
 
   const found = firstErrors(values)
   const errors: Partial<Values> = {}
@@ -107,7 +126,7 @@ export function useStudentForm({ student, groupId, fYear, onSaved, onStale, onEn
     setSaving(true)
     try {
       const { individualRegId, classId } = student
-      const version = problem?.code === 'changed_meanwhile' ? student.version : draft.version
+      const { version } = draft
       const language = currentLanguage()
       const body = { groupId, fYear, classId, individualRegId, version, language, ...values }
       const { message } = await call(saveStudent, { body })
@@ -120,11 +139,8 @@ export function useStudentForm({ student, groupId, fYear, onSaved, onStale, onEn
     }
   }
 
-  /** What is saved now, where it is neither what was there at the beginning nor what is typed. */
-  const changedMeanwhile = (name: FieldName) => {
-    const now = valuesOf(student)[name]
-    return now === from[name] || now === values[name] ? undefined : now
-  }
+  /** What somebody else has saved in this field, where something else is typed. */
+  const changedMeanwhile = (name: FieldName) => (theirs[name] === values[name] ? undefined : theirs[name])
   // After the press that left the field: its message moves the button that is being pressed.
   const touch = (name: FieldName) => afterPress(() => setTouched((others) => new Set([...others, name])))
   return { values, errors, problem, saving, refusals, change, touch, save, changedMeanwhile }
