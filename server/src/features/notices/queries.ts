@@ -73,13 +73,12 @@ export async function listNotices(
     select n.id, n.title, n.body as text, n.title_hi as "titleHi", n.body_hi as "textHi", n.important, n.audience,
       n.states, coalesce(one.code, '') as "schCode", coalesce(one.name, '') as "schName", n.shows_from as "from",
       n.shows_until as until, ${stateAt(now)} as state, n.ended_at as "endedAt", f.name as "changedBy",
-      n.changed_at as "changedAt", n.version, reach.schools, reach.read as "schoolsRead"
+      n.changed_at as "changedAt", n.version, reach.schools, done.schools as "schoolsRead"
     from notices n join staff f on f.id = n.changed_by left join schools one on one.id = n.school_id
+      cross join lateral (select count(*) as schools from schools o where o.active and ${reaches}) reach
       cross join lateral (
-        select count(*) as schools, count(*) filter (where exists (
-          select from notice_reads r
-          where r.notice_id = n.id and r.school_id = o.id and r.revision = n.revision)) as read
-        from schools o where o.active and ${reaches}) reach
+        select count(distinct o.id) as schools from notice_reads r join schools o on o.id = r.school_id
+        where r.notice_id = n.id and r.revision = n.revision and o.active and ${reaches}) done
     where ${stateAt(now)} = ${query.state}
     order by ${orders[query.state]}
     limit ${pageSize} offset ${(Math.max(1, query.page) - 1) * pageSize}`.execute(db)
