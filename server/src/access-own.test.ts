@@ -23,6 +23,7 @@ import {
   restoreStudent,
   saveStudentDetails,
 } from '@podium/contract/enrolment'
+import { changeStudents } from '@podium/contract/enrolment-bulk'
 import { carryOverOffer, confirmCarryOver, previewCarryOver } from '@podium/contract/enrolment-carry'
 import {
   cancelImport,
@@ -118,6 +119,12 @@ test('what belongs to another school is answered like what does not exist', asyn
     [deleteStudent, student.id, 999_999_999, (id) => ({ query: { studentId: id } })],
     [deleteStudentPost, student.id, 999_999_999, (id) => ({ body: { studentId: id } })],
     [restoreStudent, student.id, 999_999_999, (id) => ({ body: { studentId: id } })],
+    [
+      changeStudents,
+      student.id,
+      999_999_999,
+      (id) => ({ body: { FYear, students: [{ id, version: 1, section: 'B' }] } }),
+    ],
     [renewFamilyLink, student.id, 999_999_999, (id) => ({ body: { studentId: id } })],
     [saveStudentDetails, student.id, 999_999_999, (id) => ({ body: { ...anEntry(), id, version: 1 } })],
     [paymentProof, payment.id, 999_999_999, (id) => ({ query: { id } })],
@@ -207,6 +214,7 @@ test('a call that names another school is refused with 403, and the own school m
         body: { Fyear: FYear, eventLetter: 'M', schoolCode, classCode: '7', subjectName: 'Mathematics' },
       }),
     ],
+    [changeStudents, (schId) => ({ body: { FYear, schId, students: [{ id: 1, version: 1 }] } })],
     [carryOverOffer, (schId) => ({ query: { FYear, schId } })],
     [previewCarryOver, (schId) => ({ body: { FYear, schId } })],
     [

@@ -72,6 +72,7 @@ export const doors: Record<string, Door> = {
   'GET /api/ManageStudent/Delete_Student': 'school',
   'POST /api/ManageStudent/Delete_Student': 'school',
   'POST /api/ManageStudent/RestoreStudent': 'school',
+  'POST /api/ManageStudent/ChangeStudents': 'school',
   'GET /api/ManageStudent/GetParticipation_Summary': 'school',
   'GET /api/ManageStudent/GetParticipation_Final_Summary': 'school',
   'POST /api/ManageStudent/Get_Student_By_Class_And_School': 'school',

@@ -20,6 +20,7 @@ import * as commands from './commands.ts'
 import * as deletion from './commands-delete.ts'
 import { findStudents } from './queries.ts'
 import { countParticipation, findByClass } from './queries-summary.ts'
+import { bulkRoutes } from './routes-bulk.ts'
 import { enrolmentExportRoutes } from './routes-export.ts'
 
 /** The summaries say the school by id or by code under one name. */
@@ -40,6 +41,7 @@ function classOfCode(code: string | number): number {
 /** Students of a school: entry, list, deletion, summaries. */
 export function enrolmentRoutes(app: FastifyInstance, deps: Deps): void {
   enrolmentExportRoutes(app, deps)
+  bulkRoutes(app, deps)
 
   serve(app, deps, getStudentDetails, 'school', async ({ scope, body, now }) => {
     ownSchool(scope, body)

@@ -31,11 +31,13 @@ function Carry({ season }: { season: string }) {
   const { found, error } = carry
   return (
     <>
-      <PageHeader title={t('title')} fact={found ? t('fact', { from: found.fromSeason, season }) : '\u00a0'}>
-        <Link to={paths.studentEntry} className={buttonClass('secondary')}>
-          <Icon name="left" small />
-          {t('back')}
-        </Link>
+      <PageHeader title={t('title')} fact={found && !running ? t('fact', { from: found.fromSeason, season }) : '\u00a0'}>
+        {!running && (
+          <Link to={paths.studentEntry} className={buttonClass('secondary')}>
+            <Icon name="left" small />
+            {t('back')}
+          </Link>
+        )}
       </PageHeader>
       {running ? (
         <CarryRunning importId={started} progress={progress} />

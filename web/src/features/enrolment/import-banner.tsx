@@ -11,7 +11,8 @@ export function ImportBanner({ onShow }: { onShow: () => void }) {
   const importId = useStartedImport()
   const { progress } = useImportProgress(importId)
   if (importId === '' || !progress || progress.state === 'checked') return null
-  const { done, total, state, imported, refused, undone, undoable } = progress
+  const { done, total, state, imported, refused, undone, undoable, source } = progress
+  const ended = source === 'carry-over' ? 'entered' : 'done'
   const name = nameOf(progress)
   const show = (
     <button type="button" className="lk" onClick={onShow}>
@@ -33,7 +34,7 @@ export function ImportBanner({ onShow }: { onShow: () => void }) {
     <div className="st-note">
       <Note kind={bad ? 'bad' : 'ok'}>
         <b>{t('bannerDone', { name })}</b>{' '}
-        {state === 'failed' ? t('failed') : t(state === 'cancelled' ? 'cancelled' : 'done', { n: imported })}{' '}
+        {state === 'failed' ? t('failed') : t(state === 'cancelled' ? 'cancelled' : ended, { n: imported })}{' '}
         {refused.length > 0 && `${t('refusedTitle', { n: refused.length })}. `}
         {(bad || undoable > 0) && show}{' '}
         <button type="button" className="lk" onClick={() => rememberImport(undefined)}>

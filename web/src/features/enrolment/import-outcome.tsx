@@ -16,7 +16,8 @@ export function ImportOutcome({ importId }: { importId: string }) {
   const { progress, error } = useImportProgress(importId)
   if (error) return <Note kind="bad">{say(error.message)}</Note>
   if (!progress) return <Skeleton shape="text" rows={2} />
-  const { state, done, total, imported, refused, undone } = progress
+  const { state, done, total, imported, refused, undone, source } = progress
+  const ended = source === 'carry-over' ? 'entered' : 'done'
   if (isMoving(state)) {
     return (
       <>
@@ -36,7 +37,7 @@ export function ImportOutcome({ importId }: { importId: string }) {
           </Note>
         ) : (
           <Note kind={state === 'cancelled' ? 'due' : 'ok'}>
-            {t(state === 'cancelled' ? 'cancelled' : 'done', { n: imported })}
+            {t(state === 'cancelled' ? 'cancelled' : ended, { n: imported })}
           </Note>
         )}
       </div>
@@ -44,7 +45,7 @@ export function ImportOutcome({ importId }: { importId: string }) {
         <ImportErrors
           errors={refused}
           title={t('refusedTitle', { n: refused.length })}
-          byName={progress.source === 'carry-over'}
+          byName={source === 'carry-over'}
         />
       )}
       <ImportUndo progress={progress} />

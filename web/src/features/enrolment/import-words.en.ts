@@ -69,6 +69,7 @@ export const en = {
   dismiss: 'Dismiss',
   bannerRunning: 'Importing {name}: {done} of {total} students.',
   bannerDone: '{name}:',
+  entered: { one: '{n} student is entered.', other: '{n} students are entered.' },
   fromSeason: 'students of {season}',
   undo: 'Take back',
   undoHint: 'Possible while they are unpaid and unchanged.',

@@ -69,6 +69,7 @@ export const hi: WordsLike<typeof en> = {
   dismiss: 'ठीक है',
   bannerRunning: '{name} आयात हो रही है: {total} में से {done} विद्यार्थी।',
   bannerDone: '{name}:',
+  entered: { one: '{n} विद्यार्थी दर्ज हो गया।', other: '{n} विद्यार्थी दर्ज हो गए।' },
   fromSeason: '{season} के विद्यार्थी',
   undo: 'वापस लें',
   undoHint: 'जब तक भुगतान न हुआ हो और प्रविष्टि न बदली हो।',

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { broken, walk } from './look.ts'
+
+/** Last season's students: seen as a difference, corrected in place, entered, taken back. */
+
+test('last season is looked at class by class and corrected in place; empty, closed and failed it says so', async () => {
+  await walk(
+    async ({ page, beSchool, open, see }) => {
+      await beSchool('arasu')
+      await page.goto('/student/entry')
+      await page.getByRole('link', { name: 'From last season' }).click()
+      await page.getByText('Class 1', { exact: false }).first().waitFor()
+      await see('carry-over')
+      const group = page.locator('details').filter({ hasText: 'from UKG' })
+      await group.getByText('Subject is required.').first().waitFor()
+      const box = (name: string) =>
+        group.getByRole('group', { name: /^Subjects for/ }).getByLabel(name, { exact: true })
+      await box('Mathematics').check()
+      await group.getByRole('button', { name: 'Apply' }).click()
+      await group.getByText('Subject is required.').first().waitFor({ state: 'detached' })
+      const edit = group.getByRole('button', { name: /^Change / }).first()
+      await edit.click()
+      await group.getByLabel('Roll no', { exact: true }).fill('0')
+      await group.getByLabel('Roll no', { exact: true }).press('Enter')
+      await group.getByText('Roll No is required.').waitFor()
+      await see('carry-over-edit')
+      await group.getByLabel('Roll no', { exact: true }).fill('97')
+      await group.getByLabel('Roll no', { exact: true }).press('Enter')
+      await group.getByText('97', { exact: true }).waitFor()
+      assert.match((await page.locator(':focus').getAttribute('aria-label')) ?? '', /^Change /)
+
+      await beSchool('joyita')
+      await page.route('**/PreviewCarryOver*', (route) => route.fulfill({ status: 500, body: '' }))
+      await open('/student/lastseason')
+      const again = page.getByRole('button', { name: 'Try again' })
+      await again.waitFor()
+      await page.unroute('**/PreviewCarryOver*')
+      await again.click()
+      await page.getByText('Nobody to carry over').waitFor()
+      await page.evaluate("sessionStorage.setItem('season', '2025-26')")
+      await open('/student/lastseason')
+      await page.getByRole('heading', { name: 'Not open for enrolment' }).waitFor()
+    },
+    { expected: broken },
+  )
+})
+
+test('the ticked ones are entered with the amount confirmed, and taken back', async () => {
+  await walk(
+    async ({ page, beSchool, open, see }) => {
+      await beSchool('arasu')
+      await open('/student/lastseason')
+      const bar = page.getByRole('button', { name: /^Enter \d+ students$/ })
+      const before = await bar.innerText()
+      const last = page.locator('details').filter({ has: page.getByRole('heading', { name: /^Class 12/ }) })
+      await last.locator('summary').click()
+      await last.getByLabel('Enter the students of Class 12').uncheck()
+      await page.waitForFunction(`!document.body.innerText.includes(${JSON.stringify(before)})`)
+      await bar.click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByText('Payable').waitFor()
+      await see('carry-over-confirm')
+      await dialog.getByRole('button', { name: /^Enter / }).click()
+      await page.getByText(/^\d+ students are entered\.$/).waitFor()
+      await see('carry-over-done')
+      await page.getByRole('link', { name: 'To the students', exact: true }).click()
+      await page.getByText(/students of 2025-26:/).waitFor()
+      await page.goBack()
+      await page.getByRole('button', { name: 'Take back' }).click()
+      await dialog.getByRole('button', { name: 'Take back' }).click()
+      await page.getByText(/^\d+ students are taken back\.$/).waitFor()
+      await see('carry-over-undone')
+    },
+    { only: 'desk' },
+  )
+})

@@ -1,0 +1,127 @@
+import { bookKinds, sections } from '@podium/contract/classes'
+import type { StudentChange } from '@podium/contract/enrolment-bulk'
+import { type Choice, type PricedChoice, priceChoice } from '@podium/contract/enrolment-fee'
+import type { StudentFields } from '@podium/contract/enrolment-student'
+import { messages } from '@podium/contract/messages'
+import type { Season } from '@podium/contract/season'
+import { sql } from 'kysely'
+import type { Db } from '#platform/database'
+import { Refusal, refuseField } from '#platform/errors'
+import type { SchoolScope } from '#platform/scope'
+import type { Keys } from '#platform/secrets'
+import { readCatalogue, type SeasonCatalogue } from '../catalogue/queries.ts'
+import { type Draft, updateStudent } from './commands-save.ts'
+import { type StudentColumns, studentColumns } from './queries.ts'
+import { isTakenRoll, takenRoll, whyNot } from './queries-refusal.ts'
+
+interface Bulk {
+  scope: SchoolScope
+  keys: Keys
+  now: Date
+  season: Season
+}
+
+/**
+ * Changes section, subjects or books of students, each in its own statement with the guards of a single save, so that
+ * one who is refused keeps nobody else back. Answers what was before, in the shape that takes it back. `not_found` where
+ * one of them is not the school's.
+ */
+export async function changeStudents(db: Db, bulk: Bulk, changes: readonly StudentChange[]) {
+  const { scope, season } = bulk
+  const catalogue = await readCatalogue(db, season)
+  if (!catalogue) throw refuseField('FYear', 'Season is not valid.')
+  const ids = changes.map(({ id }) => id)
+  const { rows } = await sql<StudentColumns>`
+    select ${studentColumns} from students st
+    where st.id = any(${ids}::bigint[]) and st.school_id = ${scope.schoolId} and st.season = ${season}`.execute(
+    db,
+  )
+  const rowOf = new Map(rows.map((row) => [row.id, row]))
+  if (ids.some((id) => !rowOf.has(id))) throw new Refusal('not_found')
+  const before: StudentChange[] = []
+  const refused: Array<{ id: number; studentName: string; message: string }> = []
+  for (const change of new Map(changes.map((one) => [one.id, one])).values()) {
+    const row = rowOf.get(change.id)
+    if (!row) continue
+    try {
+      const version = await changeOne(db, bulk, catalogue, row, change)
+      before.push(stateOf(row, version))
+    } catch (thrown) {
+      if (!(thrown instanceof Refusal)) throw thrown
+      refused.push({ id: row.id, studentName: row.name, message: thrown.message })
+    }
+  }
+  return { changed: before.length, refused, before }
+}
+
+const listed = (joined: string) => (joined === '' ? [] : joined.split(','))
+
+/** What the student had, to be sent back against the version that it has now. */
+function stateOf(row: StudentColumns, version: number): StudentChange {
+  const { id, section, cb, pyqp, genex, tb, wb } = row
+  const books = { cb: listed(cb), pyqp: listed(pyqp), geneX: listed(genex), tb: listed(tb), wb: listed(wb) }
+  return { id, version, section, subjectName: listed(row.letters), ...books }
+}
+
+/** What the student is to have, with the books of left out subjects left out, too. */
+function choiceOf(change: StudentChange, was: StudentChange, offer: Draft['offer']): Choice {
+  const subjects = change.subjectName ?? was.subjectName ?? []
+  const kept = new Set(
+    offer
+      .filter(({ letter, name }) => subjects.includes(letter) || subjects.includes(name))
+      .map(({ name }) => name),
+  )
+  const books = { cb: [], pyqp: [], geneX: [], tb: [], wb: [] } as Record<
+    (typeof bookKinds)[number],
+    string[]
+  >
+  for (const kind of bookKinds)
+    books[kind] = change[kind] ?? (was[kind] ?? []).filter((name) => kept.has(name))
+  return { subjects, books }
+}
+
+function priced(row: StudentColumns, change: StudentChange, offer: Draft['offer']): PricedChoice {
+  const choice = choiceOf(change, stateOf(row, row.version), offer)
+  const found = priceChoice(offer, choice)
+  const [first] = found.issues
+  if (first) throw new Refusal('input.invalid', { message: first.message, issues: found.issues })
+  return found
+}
+
+async function changeOne(
+  db: Db,
+  { scope, keys, now, season }: Bulk,
+  catalogue: SeasonCatalogue,
+  row: StudentColumns,
+  change: StudentChange,
+): Promise<number> {
+  const section = (change.section ?? row.section).trim().toUpperCase()
+  if (!sections.includes(section)) throw new Refusal('input.invalid', { message: messages.sectionRequired })
+  const offer = catalogue.offerTo(row.class_id)
+  const price = priced(row, change, offer)
+  const fields: StudentFields = {
+    classId: row.class_id,
+    section,
+    rollno: row.roll_no,
+    studentName: row.name,
+    parentName: row.parent_name,
+    parentEmailId: row.parent_email,
+    parentMobileNo: row.parent_mobile,
+    subjectName: price.registration.map(({ letter }) => letter),
+    cb: [],
+    pyqp: [],
+    geneX: [],
+    tb: [],
+    wb: [],
+  }
+  const { id, version } = change
+  const draft: Draft = { season, id, version, fields, priced: price, offer, share: catalogue.share }
+  try {
+    const saved = await updateStudent(db, scope, keys, now, draft)
+    if (saved) return saved.version
+  } catch (thrown) {
+    if (!isTakenRoll(thrown)) throw thrown
+    throw await takenRoll(db, scope, { season, classId: row.class_id, section, rollNo: row.roll_no })
+  }
+  throw await whyNot(db, scope, now, { want: 'change', id, version, season, letters: fields.subjectName })
+}

@@ -1,0 +1,15 @@
+import { changeStudents } from '@podium/contract/enrolment-bulk'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '#platform/deps'
+import { serve } from '#platform/http'
+import { ownSchool } from '#platform/own-school'
+import * as bulk from './commands-bulk.ts'
+
+/** Several students changed at once. */
+export function bulkRoutes(app: FastifyInstance, deps: Deps): void {
+  serve(app, deps, changeStudents, 'school', ({ scope, body, now }) => {
+    ownSchool(scope, body)
+    const { keys } = deps
+    return bulk.changeStudents(deps.db, { scope, keys, now, season: body.FYear }, body.students)
+  })
+}
