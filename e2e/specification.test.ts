@@ -13,6 +13,7 @@ async function shows(page: Page, texts: readonly string[], inside = 'main'): Pro
 
 /** The columns of the first table, in their order. */
 async function columns(page: Page, names: readonly string[], inside = 'main'): Promise<void> {
+  await page.locator(`${inside} table thead th`).first().waitFor()
   const heads = await page.locator(`${inside} table`).first().locator('thead th').allInnerTexts()
   const found = heads.map((head) => head.trim()).filter((head) => names.includes(head))
   assert.deepEqual(found, names)
@@ -21,6 +22,12 @@ async function columns(page: Page, names: readonly string[], inside = 'main'): P
 /** Fields by their label; each can be typed into or chosen from. */
 async function fields(page: Page, labels: readonly string[], inside = 'main'): Promise<void> {
   for (const label of labels) await page.locator(inside).getByLabel(label).first().waitFor()
+}
+
+/** Goes on by the menu, without loading the portal anew; the page is there when its title is. */
+async function goOn(page: Page, link: string, title = link): Promise<void> {
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: link, exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor()
 }
 
 const dialog = '[role=dialog]'
@@ -71,14 +78,14 @@ async function gate({ page, open }: Look): Promise<void> {
   await page.getByRole('button', { name: 'Continue with Google' }).waitFor()
 }
 
-async function shell({ page, open }: Look): Promise<void> {
+async function shell({ page }: Look): Promise<void> {
   const held = Promise.withResolvers<void>()
   await page.route('**/Get_DashBoard_Summary?*', (route) => held.promise.then(() => route.continue()))
   await page.goto('/dashboard')
   // While anything is under way for longer than a moment, a line below the header says so.
   await page.getByRole('progressbar', { name: 'Loading' }).waitFor()
   held.resolve()
-  await open('/dashboard')
+  await settled(page)
   const header = page.getByRole('banner')
   assert.equal(await header.getByRole('link', { name: 'Podium' }).getAttribute('href'), '/dashboard')
   for (const name of ['Menu', 'Logout']) await header.getByRole('button', { name }).waitFor()
@@ -162,8 +169,10 @@ async function bookOrder({ page, open }: Look): Promise<void> {
   await fields(page, ['Class', 'Subject', 'Category', 'Quantity'], dialog)
 }
 
-async function books({ page, open }: Look): Promise<void> {
-  await open('/books/summary')
+async function books({ page }: Look): Promise<void> {
+  await page.keyboard.press('Escape')
+  await page.locator(dialog).waitFor({ state: 'detached' })
+  await goOn(page, 'Book summary')
   await page
     .getByRole('button', { name: /Show the list$/ })
     .first()
@@ -186,9 +195,10 @@ async function books({ page, open }: Look): Promise<void> {
   )
 }
 
-async function results({ page, open }: Look): Promise<void> {
-  await open('/result/viewresult?FYear=2025-26')
+async function results({ page }: Look): Promise<void> {
+  await goOn(page, 'View result', 'Results')
   await fields(page, ['Exam level', 'FYear', 'Subject', 'Class'])
+  await page.locator('main').getByLabel('FYear').selectOption('2025-26')
   const subject = page.locator('main').getByLabel('Subject')
   await subject.locator('option', { hasText: 'Mathematics' }).first().waitFor({ state: 'attached' })
   await subject.selectOption({ label: 'Mathematics' })
@@ -202,8 +212,11 @@ async function results({ page, open }: Look): Promise<void> {
   assert.match((await name.first().getAttribute('href')) ?? '', /^\/r\//)
 }
 
-async function payments({ page, open }: Look): Promise<void> {
-  await open('/Importantlink/managepayment')
+async function payments({ page }: Look): Promise<void> {
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Leave' }).click()
+  await page.locator(dialog).waitFor({ state: 'detached' })
+  await goOn(page, 'Manage Payments')
   await shows(page, ['Registration Fee', 'Pending', 'Account name', 'Bank name', 'Account no.', 'IFSC'])
   await page.locator('.bd.bad').getByText('Pending', { exact: true }).first().waitFor()
   await page
@@ -217,8 +230,8 @@ async function payments({ page, open }: Look): Promise<void> {
   await fields(page, ['Payment date', 'Remarks', 'Attachment'], dialog)
 }
 
-async function importantLinks({ page, open }: Look): Promise<void> {
-  await open('/Importantlink/managepayment')
+async function importantLinks({ page }: Look): Promise<void> {
+  await goOn(page, 'Manage Payments')
   await page
     .locator('.bd.ok')
     .getByText(/^Paid\(₹[\d,]+\)$/)
@@ -230,28 +243,30 @@ async function importantLinks({ page, open }: Look): Promise<void> {
     .getByText(/^\d\d-[A-Z][a-z]{2}-20\d\d$/)
     .first()
     .waitFor()
-  await open('/Importantlink/trackorder')
+  await goOn(page, 'Track Order')
   await columns(page, ['Packet Id', 'Customer details', 'Entry date'])
   await page
     .getByRole('button', { name: /^View Detail/ })
     .first()
     .click()
   await shows(page, ['Courier name', 'Consignment no.', 'Courier link', 'Track'], dialog)
-  await open('/Importantlink/examScheduleStatus')
+  await page.keyboard.press('Escape')
+  await page.locator(dialog).waitFor({ state: 'detached' })
+  await goOn(page, 'Exam Schedule Status')
   const hours = ['Exam schedule from', 'Exam schedule to']
   const states = ['ExamStatus', 'ScheduleStatus']
   await columns(page, ['Student name', 'Mother/Father name', 'E-mail', 'Event letter', ...hours, ...states])
 }
 
-async function school({ page, open }: Look): Promise<void> {
-  await open('/School/Details')
+async function school({ page }: Look): Promise<void> {
+  await goOn(page, 'School Details')
   const place = ['Address', 'City', 'District', 'State', 'Country']
   const reach = ['E-mail', 'Landline', 'Website', 'Mobile', 'WhatsApp']
   await shows(page, ['School code', 'School name', ...place, ...reach])
-  await open('/School/examdate')
+  await goOn(page, 'Exam Date')
   await shows(page, ['A payment takes 1 to 2 hours to process before exam dates can be chosen.'])
   await shows(page, ['First date', 'Second date'])
-  await open('/School/contact-details')
+  await goOn(page, 'Contact Detail')
   const shown = page.getByRole('group', { name: 'Show' })
   for (const name of ['All', 'Active', 'Inactive']) await shown.getByText(name, { exact: true }).waitFor()
   await page.getByRole('button', { name: 'New Contact' }).waitFor()
