@@ -15,7 +15,7 @@ export function Totals() {
   const summary = useEndpoint(dashboardSummary, { query: { FYear: season } })
   if (summary.isError && !summary.data) {
     return (
-      <Panel padded={false}>
+      <Panel padded={false} className="totals-failed">
         <LoadProblem error={summary.error} retry={() => summary.refetch()} />
       </Panel>
     )

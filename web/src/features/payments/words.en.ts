@@ -2,7 +2,7 @@
 export const en = {
   title: 'Manage Payments',
   fact: 'Season {season}. The foundation verifies a payment within 2 business days.',
-  viewPay: 'Fees and payments',
+  viewPay: 'Fees',
   viewAccount: 'Statement of account',
   viewShare: 'Your share',
   feeStatement: 'Fee statement',

@@ -4,7 +4,7 @@ import type { en } from './words.en.ts'
 export const hi: WordsLike<typeof en> = {
   title: 'भुगतान प्रबंधन',
   fact: 'सत्र {season}. फ़ाउंडेशन 2 कार्य दिवसों में भुगतान की जाँच करता है।',
-  viewPay: 'शुल्क और भुगतान',
+  viewPay: 'शुल्क',
   viewAccount: 'खाता विवरण',
   viewShare: 'आपका हिस्सा',
   feeStatement: 'शुल्क विवरण',
