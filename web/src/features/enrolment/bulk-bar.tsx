@@ -6,13 +6,14 @@ import { words } from './words.ts'
 
 interface BulkBarProps {
   rows: readonly StudentRow[]
+  onChange: () => void
   onDownload: () => void
   onDelete: () => void
   onClear: () => void
 }
 
 /** How many are selected, their sum, and what can be done with them together. */
-export function BulkBar({ rows, onDownload, onDelete, onClear }: BulkBarProps) {
+export function BulkBar({ rows, onChange, onDownload, onDelete, onClear }: BulkBarProps) {
   const t = words.use()
   const sum = formatRupees(rows.reduce((total, row) => total + rowTotal(row), 0))
   return (
@@ -21,6 +22,9 @@ export function BulkBar({ rows, onDownload, onDelete, onClear }: BulkBarProps) {
         <b>{t('selected', { n: rows.length })}</b>
         {t('inAll', { sum })}
       </span>
+      <Button icon="edit" onClick={onChange}>
+        {t('changeSelected')}
+      </Button>
       <Button icon="download" onClick={onDownload}>
         {t('download')}
       </Button>

@@ -31,7 +31,10 @@ function Carry({ season }: { season: string }) {
   const { found, error } = carry
   return (
     <>
-      <PageHeader title={t('title')} fact={found && !running ? t('fact', { from: found.fromSeason, season }) : '\u00a0'}>
+      <PageHeader
+        title={t('title')}
+        fact={found && !running ? t('fact', { from: found.fromSeason, season }) : '\u00a0'}
+      >
         {!running && (
           <Link to={paths.studentEntry} className={buttonClass('secondary')}>
             <Icon name="left" small />

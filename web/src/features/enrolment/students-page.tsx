@@ -15,6 +15,8 @@ import { EmptyState, Note } from '#ui/note.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { CarryBanner } from './carry-banner.tsx'
+import type { Changed } from './change-state.ts'
+import { ChangedNote } from './changed-note.tsx'
 import { studentFilters } from './filters.ts'
 import { ImportBanner } from './import-banner.tsx'
 import { LikelyNote, type Saved } from './likely-note.tsx'
@@ -35,6 +37,7 @@ const DeleteDialog = lazy(() => import('./delete-dialog.tsx').then((m) => ({ def
 const DownloadDialog = lazy(() =>
   import('./download-dialog.tsx').then((m) => ({ default: m.DownloadDialog })),
 )
+const ChangeDialog = lazy(() => import('./change-dialog.tsx').then((m) => ({ default: m.ChangeDialog })))
 const ImportDialog = lazy(() => import('./import-dialog.tsx').then((m) => ({ default: m.ImportDialog })))
 
 type Opened =
@@ -43,6 +46,7 @@ type Opened =
   | { what: 'delete'; rows: StudentRow[] }
   | { what: 'download'; rows: readonly StudentRow[]; chosen: boolean }
   | { what: 'import' }
+  | { what: 'change'; rows: StudentRow[] }
 
 const pageSize = 50
 
@@ -60,6 +64,7 @@ export function StudentsPage() {
   const [opened, show] = useState<Opened>()
   const focus = useFocusBack()
   const [saved, setSaved] = useState<Saved>()
+  const [changed, setChanged] = useState<Changed>()
   const restore = useRestore()
   const printing = usePrinting()
   const closedReason = closed ? t('seasonClosed', { season }) : undefined
@@ -105,6 +110,7 @@ export function StudentsPage() {
     bulk: (
       <BulkBar
         rows={chosen}
+        onChange={() => setOpened({ what: 'change', rows: chosen })}
         onDownload={() => setOpened({ what: 'download', rows: chosen, chosen: true })}
         onDelete={() => setOpened({ what: 'delete', rows: chosen })}
         onClear={() => setSelected(new Set())}
@@ -181,6 +187,7 @@ export function StudentsPage() {
       )}
       {opened?.what !== 'import' && <ImportBanner onShow={() => setOpened({ what: 'import' })} />}
       <CarryBanner season={season} />
+      {changed && <ChangedNote season={season} changed={changed} onDismiss={() => setChanged(undefined)} />}
       {saved && <LikelyNote saved={saved} onDismiss={() => setSaved(undefined)} />}
       {!noneAtAll && (
         <StudentsFilters
@@ -226,6 +233,15 @@ export function StudentsPage() {
               ...filterBody(season, filters.values),
               state: studentStates.find((one) => one === filters.values.state),
             }}
+            onClose={close}
+          />
+        )}
+        {opened?.what === 'change' && (
+          <ChangeDialog
+            season={season}
+            rows={opened.rows}
+            subjects={subjects.filter((one) => !one.closed).map((one) => one.subjectName)}
+            onChanged={setChanged}
             onClose={close}
           />
         )}

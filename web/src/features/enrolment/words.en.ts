@@ -49,6 +49,7 @@ export const en = {
   whySeason: 'The season is not open for enrolment.',
   selected: { one: '{n} student selected', other: '{n} students selected' },
   inAll: ', {sum} in all',
+  changeSelected: 'Change',
   deleteSelected: 'Delete',
   clear: 'Clear',
 

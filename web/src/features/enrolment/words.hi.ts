@@ -51,6 +51,7 @@ export const hi: WordsLike<typeof en> = {
   whySeason: 'यह सत्र नामांकन के लिए खुला नहीं है।',
   selected: { one: '{n} विद्यार्थी चुना गया', other: '{n} विद्यार्थी चुने गए' },
   inAll: ', कुल {sum}',
+  changeSelected: 'बदलें',
   deleteSelected: 'हटाएँ',
   clear: 'चयन हटाएँ',
 

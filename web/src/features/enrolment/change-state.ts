@@ -1,0 +1,39 @@
+import type { StudentRow } from '@podium/contract/enrolment'
+import { changeStudents, mostChanged, type StudentChange } from '@podium/contract/enrolment-bulk'
+import type { Season } from '@podium/contract/season'
+import { call } from '#shell/call.ts'
+
+export type ChangeKind = 'add' | 'remove' | 'move'
+
+const listed = (names: string) => (names === '' ? [] : names.split(','))
+
+/** The changes that one decision means for these students; those whom it would leave as they are have none. */
+export function changesOf(rows: readonly StudentRow[], kind: ChangeKind, to: string): StudentChange[] {
+  if (to === '') return []
+  return rows.flatMap(({ id, version, section, subjectName }): StudentChange[] => {
+    if (kind === 'move') return section === to ? [] : [{ id, version, section: to }]
+    const names = listed(subjectName)
+    const has = names.includes(to)
+    if (kind === 'add') return has ? [] : [{ id, version, subjectName: [...names, to] }]
+    return has ? [{ id, version, subjectName: names.filter((name) => name !== to) }] : []
+  })
+}
+
+export interface Changed {
+  changed: number
+  refused: Array<{ id: number; studentName: string; message: string }>
+  before: StudentChange[]
+}
+
+/** Sends changes, in portions that one call takes. */
+export async function sendChanges(FYear: Season, changes: readonly StudentChange[]): Promise<Changed> {
+  const all: Changed = { changed: 0, refused: [], before: [] }
+  for (let first = 0; first < changes.length; first += mostChanged) {
+    const students = changes.slice(first, first + mostChanged)
+    const { changed, refused, before } = await call(changeStudents, { body: { FYear, students } })
+    all.changed += changed
+    all.refused.push(...refused)
+    all.before.push(...before)
+  }
+  return all
+}

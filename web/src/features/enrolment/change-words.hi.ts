@@ -1,0 +1,31 @@
+import type { WordsLike } from '#shell/language/words.ts'
+import type { en } from './change-words.en.ts'
+
+export const hi: WordsLike<typeof en> = {
+  title: { one: '{n} विद्यार्थी को बदलें', other: '{n} विद्यार्थियों को बदलें' },
+  what: 'क्या बदलना है',
+  add: 'एक विषय जोड़ें',
+  remove: 'एक विषय हटाएँ',
+  move: 'दूसरा सेक्शन',
+  subject: 'विषय',
+  section: 'सेक्शन',
+  choose: 'चुनें',
+  noSection: 'कोई नहीं (-)',
+  willChange: { one: '{n} विद्यार्थी बदलेगा।', other: '{n} विद्यार्थी बदलेंगे।' },
+  haveAlready: { one: '{n} के पास यह पहले से है।', other: '{n} के पास यह पहले से है।' },
+  haveNot: { one: '{n} के पास यह नहीं है।', other: '{n} के पास यह नहीं है।' },
+  areThere: { one: '{n} पहले से इसमें है।', other: '{n} पहले से इसमें हैं।' },
+  booksGo: 'विषय की पुस्तकें भी हट जाएँगी।',
+  priced: 'हर विद्यार्थी की राशि सत्र की दरों से फिर निकाली जाती है।',
+  confirm: { one: '{n} विद्यार्थी को बदलें', other: '{n} विद्यार्थियों को बदलें' },
+  nobody: 'किसी में बदलाव नहीं होगा।',
+  cancel: 'रद्द करें',
+  close: 'बंद करें',
+  changed: { one: '{n} विद्यार्थी बदला गया।', other: '{n} विद्यार्थी बदले गए।' },
+  refused: { one: '{n} विद्यार्थी नहीं बदला जा सका:', other: '{n} विद्यार्थी नहीं बदले जा सके:' },
+  why: '{name}: {message}',
+  more: 'और {n}',
+  undo: 'पहले जैसा करें',
+  dismiss: 'हटाएँ',
+  undone: { one: '{n} विद्यार्थी पहले जैसा है।', other: '{n} विद्यार्थी पहले जैसे हैं।' },
+}
