@@ -38,39 +38,63 @@ function searched(typed: string): RawBuilder<unknown>[] {
   return words.map((word) => sql`o.search_key like ${`%${word}%`}`)
 }
 
-/** What the school owes in a season and has not sent, in paise. This and the following are of `schools o`. */
+/** What the students of a season owe and nobody has sent, one row each for what is due of them: `school_id, amount`. */
+const dueOfStudents = (season: Season | RawBuilder<unknown>) => sql`
+  select s.school_id, c.gross - c.retained as amount from students s cross join ${charges}
+  where s.season = ${season} and s.active and c.wanted and ${uncovered}`
+
+/** The same of library orders. */
+const dueOfLibrary = (season: Season | RawBuilder<unknown>) => sql`
+  select l.school_id, l.quantity * (l.price - l.retained) as amount from library_lines l
+  where l.season = ${season} and ${dueLibraryLine}`
+
+/** What the school `o` owes in a season and has not sent, in paise: for the few schools of a page. */
 export const owed = (season: Season | RawBuilder<unknown>) => sql`(
-  coalesce((
-    select sum(c.gross - c.retained) from students s cross join ${charges}
-    where s.school_id = o.id and s.season = ${season} and s.active and c.wanted and ${uncovered}), 0)
-  + coalesce((
-    select sum(l.quantity * (l.price - l.retained)) from library_lines l
-    where l.school_id = o.id and l.season = ${season} and ${dueLibraryLine}), 0))`
+  coalesce((select sum(x.amount) from (${dueOfStudents(season)} and s.school_id = o.id) x), 0)
+  + coalesce((select sum(x.amount) from (${dueOfLibrary(season)} and l.school_id = o.id) x), 0))`
 
 const students = (season: Season) => sql`(
   select count(*) from students t where t.school_id = o.id and t.season = ${season} and t.active)`
-
 const people = sql`(select count(*) from users u where u.school_id = o.id and u.disabled_at is null)`
 const waiting = sql`(select count(*) from contacts k where k.school_id = o.id and k.confirmed_at is null)`
 
-function wanted(query: RegisterQuery): RawBuilder<unknown> {
-  const { search, state, district, standing, due, staff, contacts, FYear } = query
+/** The same figures of all schools at once, to be joined: asking school by school takes minutes where there are many. */
+const dues = (season: Season) => sql`left join (
+  select x.school_id, sum(x.amount) as due from (${dueOfStudents(season)} union all ${dueOfLibrary(season)}) x
+  group by x.school_id) d on d.school_id = o.id`
+const heads = (season: Season) => sql`left join (
+  select t.school_id, count(*) as students from students t where t.season = ${season} and t.active
+  group by t.school_id) h on h.school_id = o.id`
+
+/** Where the schools are looked for: beside `schools o` what filter or order need. */
+function sources({ due, sort, FYear }: RegisterQuery): RawBuilder<unknown> {
+  const needed: RawBuilder<unknown>[] = [sql`schools o`]
+  if (due !== '' || sort === 'due') needed.push(dues(FYear))
+  if (sort === 'students') needed.push(heads(FYear))
+  return sql.join(needed, sql` `)
+}
+
+function conditionsOf(query: RegisterQuery): RawBuilder<unknown>[] {
+  const { search, state, district, standing, due, staff, contacts } = query
   const conditions = searched(search)
   if (state !== '') conditions.push(sql`o.state = ${state}`)
   if (district !== '') conditions.push(sql`o.district = ${district}`)
   if (standing !== 'all') conditions.push(sql`o.active = ${standing === 'active'}`)
-  if (staff !== '') conditions.push(staff === 'some' ? sql`${people} > 0` : sql`${people} = 0`)
-  if (contacts !== '') conditions.push(sql`${waiting} > 0`)
-  if (due !== '') conditions.push(sql`${owed(FYear)} > 0`)
-  return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
+  const somebody = sql`exists (select from users u where u.school_id = o.id and u.disabled_at is null)`
+  if (staff !== '') conditions.push(staff === 'some' ? somebody : sql`not ${somebody}`)
+  if (contacts !== '')
+    conditions.push(sql`exists (select from contacts k where k.school_id = o.id and k.confirmed_at is null)`)
+  if (due !== '') conditions.push(sql`d.due > 0`)
+  return conditions
 }
 
-function orderOf({ sort, FYear }: RegisterQuery): RawBuilder<unknown> {
-  if (sort === 'code') return sql`o.code`
-  if (sort === 'city') return sql`o.city, o.name_key, o.id`
-  if (sort === 'newest') return sql`o.id desc`
-  if (sort === 'students') return sql`${students(FYear)} desc, o.name_key, o.id`
-  return sort === 'due' ? sql`${owed(FYear)} desc, o.name_key, o.id` : sql`o.name_key, o.id`
+const orders: Record<SchoolSort, RawBuilder<unknown>> = {
+  name: sql`o.name_key, o.id`,
+  code: sql`o.code`,
+  city: sql`o.city, o.name_key, o.id`,
+  newest: sql`o.id desc`,
+  students: sql`coalesce(h.students, 0) desc, o.name_key, o.id`,
+  due: sql`coalesce(d.due, 0) desc, o.name_key, o.id`,
 }
 
 interface Row extends Omit<RegisterRow, 'due'> {
@@ -94,35 +118,72 @@ function asked(scope: OfficeScope, query: RegisterQuery): RegisterQuery {
   return { ...query, due: '', sort: query.sort === 'due' ? 'name' : query.sort }
 }
 
-/** The figures are counted for the rows of the page alone: first the page, then what stands beside it. */
-async function readRows(db: Db, scope: OfficeScope, query: RegisterQuery, page: RawBuilder<unknown>) {
+interface Found extends Row {
+  total: number
+}
+
+/** Which rows are wanted of those that are found: one page, or all. */
+type Part = { page: number } | 'whole'
+
+/** How a part's figures are found: school by school for a page, for all at once for the whole. */
+function figuresOf({ FYear }: RegisterQuery, part: Part, money: boolean) {
+  if (part !== 'whole') return { joins: sql``, students: students(FYear), owed: money ? owed(FYear) : sql`0` }
+  return {
+    joins: sql`${heads(FYear)} ${money ? dues(FYear) : sql``}`,
+    students: sql`coalesce(h.students, 0)`,
+    owed: money ? sql`coalesce(d.due, 0)` : sql`0`,
+  }
+}
+
+/**
+ * The schools that the filters leave, in order, and how many they are. Where there are filters the same look counts
+ * them; without, the order's index gives the page at once.
+ */
+async function readRows(db: Db, scope: OfficeScope, query: RegisterQuery, part: Part) {
   const money = mayReadMoney(scope)
-  const order = orderOf(query)
-  const { rows } = await sql<Row>`
+  const conditions = conditionsOf(query)
+  const where = conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
+  const order = orders[query.sort]
+  const figures = figuresOf(query, part, money)
+  const offset = part === 'whole' ? 0 : (Math.max(1, part.page) - 1) * pageSize
+  const limit = part === 'whole' ? sql`` : sql`limit ${pageSize} offset ${offset}`
+  const counted = conditions.length === 0 ? sql`0` : sql`count(*) over ()`
+  const { rows } = await sql<Found>`
     select o.id, o.code as "schCode", o.name as "schName", o.city, o.district, o.state, o.country, o.active,
       o.address, o.pin_code as "pinCode", o.email, o.phone, o.udise_code as "udiseCode",
-      o.affiliation_no as "affiliationNo", ${people} as staff, ${students(query.FYear)} as students,
-      ${waiting} as contacts, ${money ? owed(query.FYear) : sql`0`} as owed
-    from (select o.* from schools o where ${wanted(query)} order by ${order} ${page}) o
-    order by ${order}`.execute(db)
-  return rows.map(
-    ({ owed: due, ...row }): RegisterLine => ({ ...row, due: money ? rupees(paise(due)) : null }),
+      o.affiliation_no as "affiliationNo", ${people} as staff, ${figures.students} as students,
+      ${waiting} as contacts, ${figures.owed} as owed, o.total
+    from (
+      select o.*, row_number() over (order by ${order}) as place, ${counted} as total
+      from ${sources(query)} where ${where} order by ${order} ${limit}) o ${figures.joins}
+    order by o.place`.execute(db)
+  const counts = conditions.length > 0 && (rows.length > 0 || offset === 0)
+  const total = counts ? (rows[0]?.total ?? 0) : await countOf(db, query, where)
+  const data = rows.map(
+    ({ owed: due, total: _, ...row }): RegisterLine => ({ ...row, due: money ? rupees(paise(due)) : null }),
   )
+  return { data, total }
+}
+
+async function countOf(db: Db, query: RegisterQuery, where: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total from ${sources(query)} where ${where}`.execute(db)
+  return rows[0]?.total ?? 0
 }
 
 /** One page of the register, and how many schools the filters leave. */
 export async function schoolRegister(db: Db, scope: OfficeScope, query: RegisterQuery & { page: number }) {
-  const own = asked(scope, query)
-  const offset = (Math.max(1, query.page) - 1) * pageSize
-  const data = await readRows(db, scope, own, sql`limit ${pageSize} offset ${offset}`)
-  const { rows } = await sql<{ total: number }>`
-    select count(*) as total from schools o where ${wanted(own)}`.execute(db)
-  return { data, total: rows[0]?.total ?? 0, pageSize }
+  const found = await readRows(db, scope, asked(scope, query), { page: query.page })
+  return { ...found, pageSize }
 }
 
 /** All schools that the filters leave, in the order of the list. */
-export function wholeRegister(db: Db, scope: OfficeScope, query: RegisterQuery): Promise<RegisterLine[]> {
-  return readRows(db, scope, asked(scope, query), sql``)
+export async function wholeRegister(
+  db: Db,
+  scope: OfficeScope,
+  query: RegisterQuery,
+): Promise<RegisterLine[]> {
+  return (await readRows(db, scope, asked(scope, query), 'whole')).data
 }
 
 /** Where there are schools: state, district and how many. */
