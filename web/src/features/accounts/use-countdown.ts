@@ -1,12 +1,21 @@
 import { useEffect, useState } from 'react'
 
-/** Counts whole seconds down to 0. */
+const endOf = (seconds: number) => Date.now() + seconds * 1000
+
+/** Counts whole seconds down to 0, by the clock: a phone that was away at its mails comes back to what is left. */
 export function useCountdown(first = 0) {
-  const [left, setLeft] = useState(first)
+  const [end, setEnd] = useState(() => endOf(first))
+  const [now, setNow] = useState(() => Date.now())
+  const left = Math.max(0, Math.ceil((end - now) / 1000))
+  const running = left > 0
   useEffect(() => {
-    if (left <= 0) return
-    const timer = setTimeout(() => setLeft(left - 1), 1000)
-    return () => clearTimeout(timer)
-  }, [left])
-  return { left, start: setLeft }
+    if (!running) return
+    const timer = setInterval(() => setNow(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [running])
+  const start = (seconds: number) => {
+    setNow(Date.now())
+    setEnd(endOf(seconds))
+  }
+  return { left, start }
 }
