@@ -71,6 +71,19 @@ test('the ticked ones are entered with the amount confirmed, and taken back', as
       await dialog.getByRole('button', { name: 'Take back' }).click()
       await page.getByText(/^\d+ students are taken back\.$/).waitFor()
       await see('carry-over-undone')
+
+      await beSchool('manoj')
+      await open('/student/entry')
+      for (const at of [0, 1, 2]) await page.locator('tbody input[type=checkbox]').nth(at).check()
+      await page.getByRole('button', { name: 'Change', exact: true }).click()
+      await dialog.getByLabel('Another section').check()
+      await dialog.getByLabel('Section', { exact: true }).selectOption('Q')
+      await dialog.getByText('3 students will change.').waitFor()
+      await see('students-change')
+      await dialog.getByRole('button', { name: 'Change 3 students' }).click()
+      await page.getByText('3 students are changed.').waitFor()
+      await page.getByRole('button', { name: 'Undo', exact: true }).click()
+      await page.getByText('3 students are as before').waitFor()
     },
     { only: 'desk' },
   )

@@ -111,6 +111,6 @@ async function keep(tx: Tx, scope: SchoolScope, now: Date, season: Season, { pla
     returning id`.execute(tx)
   const importId = rows[0]?.id ?? ''
   const change = { carriedFrom: plan.from, students: plan.rows.length, good: good.length }
-  await audit(tx, now, scope, 'import.checked', { kind: 'import', id: importId, season }, change)
+  await audit(tx, now, scope, 'import.carried_over', { kind: 'import', id: importId, season }, change)
   return importId
 }

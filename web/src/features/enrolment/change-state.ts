@@ -20,6 +20,7 @@ export function changesOf(rows: readonly StudentRow[], kind: ChangeKind, to: str
 }
 
 export interface Changed {
+  season: Season
   changed: number
   refused: Array<{ id: number; studentName: string; message: string }>
   before: StudentChange[]
@@ -27,7 +28,7 @@ export interface Changed {
 
 /** Sends changes, in portions that one call takes. */
 export async function sendChanges(FYear: Season, changes: readonly StudentChange[]): Promise<Changed> {
-  const all: Changed = { changed: 0, refused: [], before: [] }
+  const all: Changed = { season: FYear, changed: 0, refused: [], before: [] }
   for (let first = 0; first < changes.length; first += mostChanged) {
     const students = changes.slice(first, first + mostChanged)
     const { changed, refused, before } = await call(changeStudents, { body: { FYear, students } })

@@ -1,4 +1,3 @@
-import type { Season } from '@podium/contract/season'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { CallError } from '#shell/call.ts'
@@ -9,13 +8,12 @@ import { type Changed, sendChanges } from './change-state.ts'
 import { changeWords } from './change-words.ts'
 
 interface ChangedNoteProps {
-  season: Season
   changed: Changed
   onDismiss: () => void
 }
 
 /** What was just changed together, and the one way back. */
-export function ChangedNote({ season, changed, onDismiss }: ChangedNoteProps) {
+export function ChangedNote({ changed, onDismiss }: ChangedNoteProps) {
   const t = changeWords.use()
   const client = useQueryClient()
   const [busy, setBusy] = useState(false)
@@ -23,7 +21,7 @@ export function ChangedNote({ season, changed, onDismiss }: ChangedNoteProps) {
     if (busy) return
     setBusy(true)
     try {
-      const back = await sendChanges(season, changed.before)
+      const back = await sendChanges(changed.season, changed.before)
       if (back.changed > 0) toast.success(t('undone', { n: back.changed }))
       for (const { studentName: name, message } of back.refused.slice(0, 3))
         toast.error(t('why', { name, message: translateSentence(message) }))

@@ -187,7 +187,9 @@ export function StudentsPage() {
       )}
       {opened?.what !== 'import' && <ImportBanner onShow={() => setOpened({ what: 'import' })} />}
       <CarryBanner season={season} />
-      {changed && <ChangedNote season={season} changed={changed} onDismiss={() => setChanged(undefined)} />}
+      {changed?.season === season && (
+        <ChangedNote changed={changed} onDismiss={() => setChanged(undefined)} />
+      )}
       {saved && <LikelyNote saved={saved} onDismiss={() => setSaved(undefined)} />}
       {!noneAtAll && (
         <StudentsFilters
