@@ -82,7 +82,7 @@ try {
       `${says.padEnd(26)} ${time.toFixed(2).padStart(8)} ms  ${ratio.padStart(6)} ×  (${total} found)`,
     )
   }
-  const file = await median(() => wholeRegister(db, scope, plain))
+  const file = await median(() => db.transaction().execute((tx) => wholeRegister(tx, scope, plain)))
   console.log(`${'all of it, for a file'.padEnd(26)} ${file.toFixed(2).padStart(8)} ms`)
 } finally {
   await database.close()

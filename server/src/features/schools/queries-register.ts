@@ -4,7 +4,7 @@ import { foldName } from '@podium/contract/names'
 import type { RegisterRow, SchoolSort } from '@podium/contract/schools-register'
 import type { Season } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '#platform/database'
+import type { Db, Tx } from '#platform/database'
 import { mayDo } from '#platform/policy'
 import type { OfficeScope } from '#platform/scope'
 import { charges, uncovered } from '../payments/queries.ts'
@@ -65,6 +65,13 @@ const dues = (season: Season) => sql`left join (
 const heads = (season: Season) => sql`left join (
   select t.school_id, count(*) as students from students t where t.season = ${season} and t.active
   group by t.school_id) h on h.school_id = o.id`
+
+const peopleOfAll = sql`left join (
+  select u.school_id, count(*) as people from users u where u.disabled_at is null
+  group by u.school_id) p on p.school_id = o.id`
+const waitingOfAll = sql`left join (
+  select k.school_id, count(*) as waiting from contacts k where k.confirmed_at is null
+  group by k.school_id) w on w.school_id = o.id`
 
 /** Where the schools are looked for: beside `schools o` what filter or order need. */
 function sources({ due, sort, FYear }: RegisterQuery): RawBuilder<unknown> {
@@ -127,9 +134,14 @@ type Part = { page: number } | 'whole'
 
 /** How a part's figures are found: school by school for a page, for all at once for the whole. */
 function figuresOf({ FYear }: RegisterQuery, part: Part, money: boolean) {
-  if (part !== 'whole') return { joins: sql``, students: students(FYear), owed: money ? owed(FYear) : sql`0` }
+  if (part !== 'whole') {
+    const due = money ? owed(FYear) : sql`0`
+    return { joins: sql``, people, waiting, students: students(FYear), owed: due }
+  }
   return {
-    joins: sql`${heads(FYear)} ${money ? dues(FYear) : sql``}`,
+    joins: sql`${heads(FYear)} ${peopleOfAll} ${waitingOfAll} ${money ? dues(FYear) : sql``}`,
+    people: sql`coalesce(p.people, 0)`,
+    waiting: sql`coalesce(w.waiting, 0)`,
     students: sql`coalesce(h.students, 0)`,
     owed: money ? sql`coalesce(d.due, 0)` : sql`0`,
   }
@@ -139,7 +151,7 @@ function figuresOf({ FYear }: RegisterQuery, part: Part, money: boolean) {
  * The schools that the filters leave, in order, and how many they are. Where there are filters the same look counts
  * them; without, the order's index gives the page at once.
  */
-async function readRows(db: Db, scope: OfficeScope, query: RegisterQuery, part: Part) {
+async function readRows(db: Db | Tx, scope: OfficeScope, query: RegisterQuery, part: Part) {
   const money = mayReadMoney(scope)
   const conditions = conditionsOf(query)
   const where = conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
@@ -151,8 +163,8 @@ async function readRows(db: Db, scope: OfficeScope, query: RegisterQuery, part: 
   const { rows } = await sql<Found>`
     select o.id, o.code as "schCode", o.name as "schName", o.city, o.district, o.state, o.country, o.active,
       o.address, o.pin_code as "pinCode", o.email, o.phone, o.udise_code as "udiseCode",
-      o.affiliation_no as "affiliationNo", ${people} as staff, ${figures.students} as students,
-      ${waiting} as contacts, ${figures.owed} as owed, o.total
+      o.affiliation_no as "affiliationNo", ${figures.people} as staff, ${figures.students} as students,
+      ${figures.waiting} as contacts, ${figures.owed} as owed, o.total
     from (
       select o.*, row_number() over (order by ${order}) as place, ${counted} as total
       from ${sources(query)} where ${where} order by ${order} ${limit}) o ${figures.joins}
@@ -165,7 +177,7 @@ async function readRows(db: Db, scope: OfficeScope, query: RegisterQuery, part: 
   return { data, total }
 }
 
-async function countOf(db: Db, query: RegisterQuery, where: RawBuilder<unknown>): Promise<number> {
+async function countOf(db: Db | Tx, query: RegisterQuery, where: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*) as total from ${sources(query)} where ${where}`.execute(db)
   return rows[0]?.total ?? 0
@@ -177,13 +189,18 @@ export async function schoolRegister(db: Db, scope: OfficeScope, query: Register
   return { ...found, pageSize }
 }
 
-/** All schools that the filters leave, in the order of the list. */
+/**
+ * All schools that the filters leave, in the order of the list. Takes longer than a page may: its transaction has half
+ * a minute, and compiles nothing, which would cost more than it saves.
+ */
 export async function wholeRegister(
-  db: Db,
+  tx: Tx,
   scope: OfficeScope,
   query: RegisterQuery,
 ): Promise<RegisterLine[]> {
-  return (await readRows(db, scope, asked(scope, query), 'whole')).data
+  await sql`set local statement_timeout = '30s'`.execute(tx)
+  await sql`set local jit = off`.execute(tx)
+  return (await readRows(tx, scope, asked(scope, query), 'whole')).data
 }
 
 /** Where there are schools: state, district and how many. */

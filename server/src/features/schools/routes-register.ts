@@ -19,20 +19,16 @@ export function schoolRegisterRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, deps, exportSchools, 'office:schools.read', async ({ scope, body, now }) => {
     const { format, ...query } = body
-    const schools = await wholeRegister(db, scope, query)
-    const change = { format, schools: schools.length, filters: query }
-    await db
-      .transaction()
-      .execute((tx) =>
-        audit(
-          tx,
-          now,
-          scope,
-          'schools.exported',
-          { kind: 'schools', id: 'all', season: query.FYear },
-          change,
-        ),
-      )
+    const subject = { kind: 'schools', id: 'all', season: query.FYear }
+    const schools = await db.transaction().execute(async (tx) => {
+      const found = await wholeRegister(tx, scope, query)
+      await audit(tx, now, scope, 'schools.exported', subject, {
+        format,
+        schools: found.length,
+        filters: query,
+      })
+      return found
+    })
     return { file: registerFile(schools, query.FYear, format) }
   })
 }
