@@ -139,9 +139,12 @@ test('one comes back to the page one wanted, and never to a foreign one', async 
   await page.getByLabel('Password', { exact: true }).fill('Kalpanik-demo-42')
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
   await page.waitForURL(/\/Importantlink\/managepayment$/)
+  const kept = () => page.evaluate("['token', 'user'].filter((key) => sessionStorage.getItem(key))")
+  assert.deepEqual(await kept(), ['token', 'user'])
   await page.getByRole('button', { name: 'Logout' }).click()
   // The page itself, not its address: that changes before the page is there.
   await page.getByRole('button', { name: 'Continue with e-mail' }).waitFor()
+  assert.deepEqual(await kept(), [])
 
   await page.goto('/login?returnurl=https%3A%2F%2Fevil.example%2F')
   await page.getByRole('button', { name: 'Continue with e-mail' }).click()

@@ -138,6 +138,7 @@ async function withoutSchool({ page, beSchool, open }: Look): Promise<void> {
   assert.match(await alert.innerText(), /by\s+clicking here$/)
   await alert.getByRole('button').click()
   await page.locator(dialog).waitFor()
+  assert.equal(await page.locator(dialog).count(), 1)
 }
 
 async function students({ page, open }: Look): Promise<void> {
@@ -164,6 +165,8 @@ async function students({ page, open }: Look): Promise<void> {
 async function bookOrder({ page, open }: Look): Promise<void> {
   await open('/student/entry')
   await shows(page, ['Paid'], 'main table')
+  const money = ['Registration', 'Book amount']
+  await columns(page, ['Student', 'Class', 'Roll no', 'Subjects', 'Books', ...money, 'Status'])
   await open('/books/order')
   await page.getByRole('button', { name: 'Add Books' }).first().click()
   await fields(page, ['Class', 'Subject', 'Category', 'Quantity'], dialog)
