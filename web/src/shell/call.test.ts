@@ -38,118 +38,120 @@ function storage() {
   }
 }
 
-before(async () => {
-  server = createServer((request, response) => {
-    let body = ''
-    request.setEncoding('utf8').on('data', (part: string) => {
-      body += part
+describe('a call of the web', () => {
+  before(async () => {
+    server = createServer((request, response) => {
+      let body = ''
+      request.setEncoding('utf8').on('data', (part: string) => {
+        body += part
+      })
+      request.on('end', () => {
+        heard = { request, body }
+        response.writeHead(says.status, { connection: 'close' }).end(says.body)
+      })
     })
-    request.on('end', () => {
-      heard = { request, body }
-      response.writeHead(says.status, { connection: 'close' }).end(says.body)
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    for (const name of inBrowser) outside.set(name, Object.getOwnPropertyDescriptor(globalThis, name))
+    const send = globalThis.fetch
+    put('fetch', (address: string, asked: RequestInit) => send(new URL(address, base), asked))
+    put('document', { documentElement: { dataset: {} } })
+    put('sessionStorage', storage())
+    put('localStorage', storage())
+    shell = await import('./call.ts')
+    session = await import('./session.ts')
+    shell.onSignedOut(() => {
+      gone++
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  for (const name of inBrowser) outside.set(name, Object.getOwnPropertyDescriptor(globalThis, name))
-  const send = globalThis.fetch
-  put('fetch', (address: string, asked: RequestInit) => send(new URL(address, base), asked))
-  put('document', { documentElement: { dataset: {} } })
-  put('sessionStorage', storage())
-  put('localStorage', storage())
-  shell = await import('./call.ts')
-  session = await import('./session.ts')
-  shell.onSignedOut(() => {
-    gone++
+  after(() => {
+    for (const [name, was] of outside) {
+      if (was) Object.defineProperty(globalThis, name, was)
+      else Reflect.deleteProperty(globalThis, name)
+    }
+    server.close()
   })
-})
-after(() => {
-  for (const [name, was] of outside) {
-    if (was) Object.defineProperty(globalThis, name, was)
-    else Reflect.deleteProperty(globalThis, name)
+  beforeEach(() => {
+    gone = 0
+    session.startSession('the token', { userId: 1, userName: 'Meera Namunawala', schId: 1 })
+  })
+
+  /** How a call ends that is answered like this. */
+  async function ending(status: number, body = '<h1>Nothing of ours</h1>') {
+    says = { status, body }
+    return shell.call(getCountry).then(
+      () => assert.fail('the call succeeded'),
+      (cause: unknown) => {
+        assert.ok(cause instanceof shell.CallError)
+        return cause
+      },
+    )
   }
-  server.close()
-})
-beforeEach(() => {
-  gone = 0
-  session.startSession('the token', { userId: 1, userName: 'Meera Namunawala', schId: 1 })
-})
 
-/** How a call ends that is answered like this. */
-async function ending(status: number, body = '<h1>Nothing of ours</h1>') {
-  says = { status, body }
-  return shell.call(getCountry).then(
-    () => assert.fail('the call succeeded'),
-    (cause: unknown) => {
-      assert.ok(cause instanceof shell.CallError)
-      return cause
-    },
-  )
-}
+  describe('an answer without our envelope', () => {
+    for (const [status, message] of [
+      [401, 'Not Found: Unauthorized'],
+      [404, 'Not Found: Not Found'],
+      [403, 'Access Denied: Forbidden'],
+      [500, 'Internal Server Error: Internal Server Error'],
+      [502, 'Unknown Server Error: Bad Gateway'],
+      [418, "Unknown Server Error: I'm a Teapot"],
+      [200, 'Unknown Server Error: OK'],
+    ] as const) {
+      test(`of status ${status} is an error with the message «${message}»`, async () => {
+        const { message: said, status: of } = await ending(status)
+        assert.deepEqual([said, of], [message, status])
+      })
+    }
+  })
 
-describe('an answer without our envelope', () => {
-  for (const [status, message] of [
-    [401, 'Not Found: Unauthorized'],
-    [404, 'Not Found: Not Found'],
-    [403, 'Access Denied: Forbidden'],
-    [500, 'Internal Server Error: Internal Server Error'],
-    [502, 'Unknown Server Error: Bad Gateway'],
-    [418, "Unknown Server Error: I'm a Teapot"],
-    [200, 'Unknown Server Error: OK'],
-  ] as const) {
-    test(`of status ${status} is an error with the message «${message}»`, async () => {
-      const { message: said, status: of } = await ending(status)
-      assert.deepEqual([said, of], [message, status])
-    })
-  }
-})
+  test('a 401 ends the session and sends the user to the root route, another status does not', async () => {
+    await ending(403)
+    assert.deepEqual([gone, session.token()], [0, 'the token'])
+    await ending(401)
+    assert.deepEqual([gone, session.token(), session.signedIn()], [1, '', undefined])
+  })
 
-test('a 401 ends the session and sends the user to the root route, another status does not', async () => {
-  await ending(403)
-  assert.deepEqual([gone, session.token()], [0, 'the token'])
-  await ending(401)
-  assert.deepEqual([gone, session.token(), session.signedIn()], [1, '', undefined])
-})
+  test('a connection that fails is an error with the message «Error: {detail}»', async () => {
+    const working = base
+    base = 'http://127.0.0.1:9'
+    const { message, status } = await ending(0)
+    base = working
+    assert.match(message, /^Error: ./)
+    assert.equal(status, 0)
+  })
 
-test('a connection that fails is an error with the message «Error: {detail}»', async () => {
-  const working = base
-  base = 'http://127.0.0.1:9'
-  const { message, status } = await ending(0)
-  base = working
-  assert.match(message, /^Error: ./)
-  assert.equal(status, 0)
-})
+  test('a refusal in our envelope says its own sentence, at its fields', async () => {
+    const issues = [{ path: 'name', message: 'Contact Name is required.' }]
+    const refusal = {
+      result: 'error',
+      code: 'input.invalid',
+      message: 'Please check the marked fields.',
+      issues,
+    }
+    const refused = await ending(400, JSON.stringify(refusal))
+    assert.equal(refused.message, refusal.message)
+    assert.deepEqual(refused.issues, issues)
+  })
 
-test('a refusal in our envelope says its own sentence, at its fields', async () => {
-  const issues = [{ path: 'name', message: 'Contact Name is required.' }]
-  const refusal = {
-    result: 'error',
-    code: 'input.invalid',
-    message: 'Please check the marked fields.',
-    issues,
-  }
-  const refused = await ending(400, JSON.stringify(refusal))
-  assert.equal(refused.message, refusal.message)
-  assert.deepEqual(refused.issues, issues)
-})
+  test('an expected outcome of status 200 with result error is an error, too', async () => {
+    const wrong = { result: 'error', code: 'account.wrong_otp', message: 'Invalid Otp' }
+    assert.equal((await ending(200, JSON.stringify(wrong))).message, 'Invalid Otp')
+  })
 
-test('an expected outcome of status 200 with result error is an error, too', async () => {
-  const wrong = { result: 'error', code: 'account.wrong_otp', message: 'Invalid Otp' }
-  assert.equal((await ending(200, JSON.stringify(wrong))).message, 'Invalid Otp')
-})
+  test('every call carries the token of the session storage, and an empty one when nobody is signed in', async () => {
+    assert.equal(sessionStorage.getItem('token'), 'the token')
+    await ending(404)
+    assert.equal(heard.request.headers.authorization, 'Bearer the token')
+    session.endSession()
+    await ending(404)
+    assert.equal(heard.request.headers.authorization?.trim(), 'Bearer')
+  })
 
-test('every call carries the token of the session storage, and an empty one when nobody is signed in', async () => {
-  assert.equal(sessionStorage.getItem('token'), 'the token')
-  await ending(404)
-  assert.equal(heard.request.headers.authorization, 'Bearer the token')
-  session.endSession()
-  await ending(404)
-  assert.equal(heard.request.headers.authorization?.trim(), 'Bearer')
-})
-
-test('a POST leaves out a cityName', async () => {
-  says = { status: 200, body: '{"result":"success","message":"","id":1}' }
-  const given = { body: { name: 'Hema', cityName: 'Kalpanagar' } } as object
-  await shell.call(saveContact, given)
-  assert.deepEqual(JSON.parse(heard.body), { name: 'Hema' })
+  test('a POST leaves out a cityName', async () => {
+    says = { status: 200, body: '{"result":"success","message":"","id":1}' }
+    const given = { body: { name: 'Hema', cityName: 'Kalpanagar' } } as object
+    await shell.call(saveContact, given)
+    assert.deepEqual(JSON.parse(heard.body), { name: 'Hema' })
+  })
 })
