@@ -112,6 +112,8 @@ async function shell({ page }: Look): Promise<void> {
 }
 
 async function withoutSchool({ page, beSchool, open }: Look): Promise<void> {
+  await open('/school-detail')
+  await page.getByText('Sign in first, then you can register your school.').waitFor()
   await beSchool('waheeda')
   await open('/dashboard')
   await shows(page, ['Your account verification is in progress which may take up to 2 business days'])
@@ -122,6 +124,8 @@ async function withoutSchool({ page, beSchool, open }: Look): Promise<void> {
   const entry = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Add Student/ })
   assert.equal(await entry.getAttribute('aria-disabled'), 'true')
   await beSchool('naveen')
+  await open('/school-detail')
+  await page.getByLabel('School name').waitFor()
   await open('/dashboard')
   await shows(page, ['Management / School detail'], dialog)
   const labels = ['School name', 'Address', 'City', 'Country', 'State', 'District', 'Pin Code', 'Phone']
