@@ -1,10 +1,18 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/database'
 
+interface Waiting {
+  applications: number
+  payments: number
+  /** Asked for by schools and not confirmed yet */
+  contacts: number
+}
+
 /** How much waits for the office, for the numbers in its menu. */
-export async function countWaiting(db: Db): Promise<{ applications: number; payments: number }> {
-  const { rows } = await sql<{ applications: number; payments: number }>`
+export async function countWaiting(db: Db): Promise<Waiting> {
+  const { rows } = await sql<Waiting>`
     select (select count(*) from applications where state_of_review = 'submitted') as applications,
-           (select count(*) from payments where state = 'pending') as payments`.execute(db)
-  return rows[0] ?? { applications: 0, payments: 0 }
+           (select count(*) from payments where state = 'pending') as payments,
+           (select count(*) from contacts where confirmed_at is null) as contacts`.execute(db)
+  return rows[0] ?? { applications: 0, payments: 0, contacts: 0 }
 }

@@ -1,5 +1,6 @@
 import { officeSchool, officeSchoolHistory, officeSchoolYears } from '@podium/contract/schools-record'
 import { officeSchools } from '@podium/contract/schools-register'
+import { officeMe } from '@podium/contract/staff'
 import { useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useCallback } from 'react'
@@ -26,7 +27,7 @@ export function useRecord() {
 export function useRenew(): () => Promise<void> {
   const client = useQueryClient()
   return useCallback(async () => {
-    const stale = [officeSchool, officeSchoolYears, officeSchoolHistory, officeSchools]
+    const stale = [officeSchool, officeSchoolYears, officeSchoolHistory, officeSchools, officeMe]
     await Promise.all(stale.map(({ path }) => client.invalidateQueries({ queryKey: [path] })))
   }, [client])
 }

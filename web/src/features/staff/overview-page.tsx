@@ -38,6 +38,14 @@ export function OverviewPage() {
             to={officePaths.payments}
             open={mayUse('payments.read')}
           />
+          <Waiting
+            label={t('contacts')}
+            n={waiting.contacts}
+            meaning={t('contactsMeaning', { n: waiting.contacts })}
+            to={officePaths.schools}
+            search={{ contacts: 'waiting' }}
+            open={mayUse('schools.read')}
+          />
         </Tiles>
       ) : (
         <Skeleton shape="text" rows={3} />
@@ -52,16 +60,18 @@ interface WaitingProps {
   n: number
   meaning: string
   to: string
+  /** The filters of the page there. */
+  search?: Record<string, string>
   /** Whether the role may see the page. */
   open: boolean
 }
 
 /** A number of what waits; a link where the page exists and the role may see it. */
-function Waiting({ label, n, meaning, to, open }: WaitingProps) {
+function Waiting({ label, n, meaning, to, search = {}, open }: WaitingProps) {
   const t = words.use()
   const router = useRouter()
   const link = (inside: ReactNode) => (
-    <Link to={to} className="tile">
+    <Link to={to} search={search} className="tile">
       {inside}
     </Link>
   )

@@ -73,6 +73,11 @@ export const en = {
   applicationsMeaning: { one: 'school waits to be verified', other: 'schools wait to be verified' },
   payments: 'Payments',
   paymentsMeaning: { one: 'payment waits to be verified', other: 'payments wait to be verified' },
+  contacts: 'Contacts',
+  contactsMeaning: {
+    one: 'contact of a school waits to be confirmed',
+    other: 'contacts of schools wait to be confirmed',
+  },
   nothingWaits: 'Nothing waits',
   oldest: 'Applications, oldest first',
   all: 'All applications',

@@ -73,6 +73,8 @@ export const hi: WordsLike<typeof en> = {
   applicationsMeaning: { one: 'विद्यालय की जाँच बाकी है', other: 'विद्यालयों की जाँच बाकी है' },
   payments: 'भुगतान',
   paymentsMeaning: { one: 'भुगतान की जाँच बाकी है', other: 'भुगतानों की जाँच बाकी है' },
+  contacts: 'संपर्क',
+  contactsMeaning: { one: 'विद्यालय के संपर्क की पुष्टि बाकी है', other: 'विद्यालयों के संपर्कों की पुष्टि बाकी है' },
   nothingWaits: 'कुछ बाकी नहीं',
   oldest: 'आवेदन, सबसे पुराने पहले',
   all: 'सभी आवेदन',

@@ -46,7 +46,7 @@ export function useOfficeMenu(): MenuGroup[] {
       icon: 'school',
       entries: [
         { to: officePaths.applications, label: t('applications'), count: waiting?.applications },
-        { to: officePaths.schools, label: t('schools') },
+        { to: officePaths.schools, label: t('schools'), count: waiting?.contacts },
         { to: officePaths.families, label: t('families') },
       ],
     },
