@@ -97,7 +97,7 @@ export function CarryRows({ name, rows, offer, choice, decide, stale }: RowsProp
         name: (row) => row.studentName,
       }}
       more={(row) =>
-        editing === row.studentId && (
+        editing === row.studentId ? (
           <CarryEditForm
             row={row}
             offer={offer}
@@ -107,7 +107,7 @@ export function CarryRows({ name, rows, offer, choice, decide, stale }: RowsProp
             }}
             onCancel={() => close(row)}
           />
-        )
+        ) : undefined
       }
     />
   )
