@@ -66,7 +66,7 @@ export function CarryClassGroup({ group, onlyLook, offer, choice, decide, stale 
               mixed={ticked.length > 0 && ticked.length < rows.length}
               onChange={(event) => decide(withTicks(choice, rows, event.currentTarget.checked))}
             />
-            <Sections group={group} choice={choice} decide={decide} />
+            {!onlyLook && <Sections group={group} choice={choice} decide={decide} />}
             {rows.some(bringsNone) && (
               <SubjectTicks
                 title={t('subjectsFor', { n: rows.filter(bringsNone).length })}
