@@ -330,8 +330,19 @@ test('each of these calls takes what is not spoilt: it is the rule that refuses'
 test('parents of a student, their e-mail and their mobile may be left out', async () => {
   const { good, sent } = await signedIn(anEntry())
   const nobody = { parentName: '', parentEmailId: '', parentMobileNo: '' }
+  const untouched = { parentName: null, parentEmailId: null, parentMobileNo: null }
   const call = post('ManageStudent/SaveStudentDetails')
   assert.equal((await rawCall(server, call, { ...good, ...nobody }, sent)).status, 200)
+  assert.equal((await rawCall(server, call, { ...anEntry(), ...untouched }, sent)).status, 200)
+})
+
+test('a field that is null counts as left out, whether it is required or not', async () => {
+  const { good, sent } = await signedIn(contact)
+  const save = (more: Fields) =>
+    rawCall(server, post('ManageSchool/Save_ContactPerson'), { ...good, ...more }, sent)
+  assert.equal((await save({ altEmail: null, altmobile: null })).status, 200)
+  const { body } = await save({ name: null })
+  assert.deepEqual(body.issues, [{ path: 'name', message: 'Contact Name is required.' }])
 })
 
 test('the mobile of a contact and of a parent may have ten, eleven or twelve digits', async () => {

@@ -54,7 +54,10 @@ function folded(input: unknown, names: ReadonlyMap<string, string>): unknown {
   for (const [name, value] of Object.entries(input)) {
     // Sent by older clients beside the city, and of no use (specification, section 7)
     if (name === 'cityName' && !names.has('cityname')) continue
-    const spelt = names.get(name.toLowerCase()) ?? name
+    const known = names.get(name.toLowerCase())
+    // A field that nobody has touched is null in the forms of other clients: the same as left out
+    if (value === null && known !== undefined) continue
+    const spelt = known ?? name
     // One name in two spellings: which of them counts must not be a matter of their order.
     if (Object.hasOwn(result, spelt) && result[spelt] !== value) {
       const message = `${spelt} stands there twice.`
