@@ -10,7 +10,7 @@ export const hi: WordsLike<typeof en> = {
   download: '{format} डाउनलोड करें',
   caption: 'विद्यालय',
   search: 'खोजें',
-  searchHint: 'नाम, कोड, शहर या संख्या',
+  searchHint: 'नाम, कोड या संख्या',
   state: 'राज्य',
   district: 'ज़िला',
   standing: 'स्थिति',
