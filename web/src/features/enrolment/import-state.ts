@@ -3,7 +3,7 @@ import { getStudentDetails } from '@podium/contract/enrolment'
 import { carryOverOffer, previewCarryOver } from '@podium/contract/enrolment-carry'
 import { type ImportState, importStatus } from '@podium/contract/enrolment-import'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { endpointQuery } from '#shell/query.ts'
 import { onSessionChange, readDraft, writeDraft } from '#shell/session.ts'
 
@@ -40,6 +40,9 @@ export function useStartedImport(): string {
 
 export const isMoving = (state: ImportState | undefined) => state === 'waiting' || state === 'running'
 
+/** Imports whose end has renewed the lists: a short one has ended before anybody has seen it run. */
+const ended = new Set<string>()
+
 /** How far an import is, asked every second while it moves; the lists are renewed when it has ended. */
 export function useImportProgress(importId: string): {
   progress: ImportProgress | undefined
@@ -53,14 +56,14 @@ export function useImportProgress(importId: string): {
   })
   const progress = data?.importId === importId ? data : undefined
   const state = progress?.state
-  const moved = useRef(false)
   useEffect(() => {
-    if (isMoving(state)) moved.current = true
-    else if (moved.current && state !== undefined) {
-      moved.current = false
+    if (state === undefined || state === 'checked') return
+    if (isMoving(state)) ended.delete(importId)
+    else if (!ended.has(importId)) {
+      ended.add(importId)
       for (const { path } of [getStudentDetails, carryOverOffer, previewCarryOver])
         void client.invalidateQueries({ queryKey: [path] })
     }
-  }, [state, client])
+  }, [importId, state, client])
   return { progress, error }
 }
