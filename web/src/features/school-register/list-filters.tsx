@@ -13,7 +13,7 @@ type Pick = 'standing' | 'due' | 'staff' | 'contacts' | 'sort'
 /** Search, place, and what else the office looks for a school by. */
 export function RegisterFilters({ register }: { register: Register }) {
   const t = words.use()
-  const { filters, set } = register
+  const { filters, set, money } = register
   const chosen = (name: Pick, value: string) => filters.change({ [name]: value } as Partial<Values>)
   const select = (name: Pick, label: string, choices: readonly (readonly [string, string])[]) => (
     <SelectField
@@ -29,7 +29,7 @@ export function RegisterFilters({ register }: { register: Register }) {
     ['city', t('orderCity')],
     ['newest', t('orderNewest')],
     ['students', t('orderStudents')],
-    ['due', t('orderDue')],
+    ...(money ? ([['due', t('orderDue')]] as const) : []),
   ] as const satisfies readonly (readonly [SchoolSort, string])[]
   return (
     <FilterRow
@@ -50,10 +50,11 @@ export function RegisterFilters({ register }: { register: Register }) {
         ['active', t('active')],
         ['inactive', t('inactive')],
       ])}
-      {select('due', t('due'), [
-        ['', t('all')],
-        ['open', t('dueOpen')],
-      ])}
+      {money &&
+        select('due', t('due'), [
+          ['', t('all')],
+          ['open', t('dueOpen')],
+        ])}
       {select('staff', t('people'), [
         ['', t('all')],
         ['some', t('staffSome')],

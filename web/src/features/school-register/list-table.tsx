@@ -18,10 +18,10 @@ const largestFirst: readonly SchoolSort[] = ['students', 'due']
 export function RegisterTable({ register }: { register: Register }) {
   const t = words.use()
   const say = useSentences()
-  const { list, filters } = register
+  const { list, filters, money } = register
   const { data, error, isPlaceholderData, refetch } = list
   const { sort, page } = filters.values
-  const columns = useColumns()
+  const columns = useColumns().filter(({ key }) => money || key !== 'due')
   if (error && !data) return <LoadProblem error={error} retry={refetch} />
   return (
     <DataTable

@@ -38,11 +38,14 @@ export function History({ id }: { id: number }) {
       )}
       {lines?.length === 0 && <p className="pad quiet">{t('noHistory')}</p>}
       {lines && lines.length > 0 && (
-        <ol>
-          {lines.map((line) => (
-            <Line key={line.id} line={line} />
-          ))}
-        </ol>
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
+        <section className="lines" aria-label={t('history')} tabIndex={0}>
+          <ol>
+            {lines.map((line) => (
+              <Line key={line.id} line={line} />
+            ))}
+          </ol>
+        </section>
       )}
       {hasNextPage && (
         <div className="pad">
