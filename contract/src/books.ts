@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type BookKind, bookKinds, bookNames, isClassId } from './classes.ts'
 import { endpoint } from './endpoint.ts'
-import { bodyId, queryId, seasonLabel } from './fields.ts'
+import { bodyId, numeric, queryId, seasonLabel } from './fields.ts'
 import { messages } from './messages.ts'
 
 /** The books that a school's active students order, by subject, class and kind (specification, sections 2.11, 3, 7). */
@@ -69,7 +69,10 @@ export const getBookDetails = endpoint({
     /** Name or letter */
     subjectName: z.string().check(z.maxLength(200)),
     bookCategory: z.string().check(z.maxLength(100)),
-    classId: z.int().check(z.refine(isClassId, messages.classRequired)),
+    classId: z.pipe(
+      numeric(messages.classRequired),
+      z.int(messages.classRequired).check(z.refine(isClassId, messages.classRequired)),
+    ),
   }),
   answer: z.object({ data: z.array(bookDetail) }),
 })

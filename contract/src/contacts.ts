@@ -1,6 +1,16 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { bareMobile, bodyId, email, optionalEmail, queryId, seasonLabel, text, tidy } from './fields.ts'
+import {
+  bareMobile,
+  bodyId,
+  email,
+  numeric,
+  optionalEmail,
+  queryId,
+  seasonLabel,
+  text,
+  tidy,
+} from './fields.ts'
 import { messages } from './messages.ts'
 
 /** The people of a school whom the foundation calls and writes to (specification, sections 2.14, 5, 7). */
@@ -66,10 +76,13 @@ const mobileNumber = (pattern: RegExp) =>
     z.string().check(z.regex(pattern, messages.contactMobileInvalid)),
   )
 
+const chosenId = (required: string) =>
+  z.pipe(numeric(required), z.int(required).check(z.minimum(1, required)))
+
 /** The fields of the contact dialog. */
 export const contactForm = z.strictObject({
-  desgId: z.int(messages.designationRequired).check(z.minimum(1, messages.designationRequired)),
-  titleId: z.int(messages.titleRequired).check(z.minimum(1, messages.titleRequired)),
+  desgId: chosenId(messages.designationRequired),
+  titleId: chosenId(messages.titleRequired),
   name: text(messages.contactNameRequired, 100),
   email: email(messages.contactEmailRequired, messages.contactEmailInvalid),
   altEmail: optionalEmail(messages.contactEmailInvalid),

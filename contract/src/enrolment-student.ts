@@ -1,19 +1,8 @@
 import * as z from 'zod/mini'
 import { isClassId, sections } from './classes.ts'
 import type { Issue } from './envelope.ts'
-import { bareMobile, bodyId, optionalEmail, seasonLabel, tidy } from './fields.ts'
+import { bareMobile, bodyId, numeric, optionalEmail, seasonLabel, tidy } from './fields.ts'
 import { messages } from './messages.ts'
-
-/** A whole number that a form may send as digits; anything else has the one message. */
-function numeric(message: string) {
-  return z.pipe(
-    z.union([z.number(), z.string()], message),
-    z.transform((typed: number | string) => {
-      if (typeof typed === 'number') return typed
-      return /^\d{1,9}$/.test(typed.trim()) ? Number(typed) : Number.NaN
-    }),
-  )
-}
 
 const classId = z.pipe(
   numeric(messages.classRequired),

@@ -12,6 +12,17 @@ export const queryId = z.pipe(
 /** An id in a body. */
 export const bodyId = z.int().check(z.minimum(0))
 
+/** A whole number that a form may send as digits, as a list to choose from gives them; anything else has the one message. */
+export function numeric(message: string) {
+  return z.pipe(
+    z.union([z.number(), z.string()], message),
+    z.transform((typed: number | string) => {
+      if (typeof typed === 'number') return typed
+      return /^\d{1,9}$/.test(typed.trim()) ? Number(typed) : Number.NaN
+    }),
+  )
+}
+
 /** A season's label, `2026-27`; read as a Season. */
 export const seasonLabel = z.pipe(
   z.string().check(z.refine((text) => parseSeason(text) !== undefined, 'Season is not valid.')),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { bodyId, queryId, seasonLabel } from './fields.ts'
+import { bodyId, numeric, queryId, seasonLabel } from './fields.ts'
 import { messages } from './messages.ts'
 import { whyAnswer } from './results-why.ts'
 
@@ -71,24 +71,35 @@ export const resultEvents = endpoint({
   }),
 })
 
+const levelUnknown = 'Exam level is 1 or 2.'
+
+const action = z.pipe(
+  z.pipe(
+    z.union([z.number(), z.string()]),
+    z.transform((typed: number | string) => (typed === '' ? typed : Number(typed))),
+  ),
+  z.union([z.literal(2), z.literal(3), z.literal(5), z.literal(0), z.literal('')]),
+)
+
 export const searchResults = endpoint({
   method: 'POST',
   path: '/api/ManageResult/Search_School_Result',
   summary: 'The released results of the own school in one subject.',
   body: z.strictObject({
     schCode: z.optional(z.string()),
-    examLevel: z._default(z.int().check(z.minimum(1), z.maximum(2)), 1),
+    examLevel: z._default(z.pipe(numeric(levelUnknown), z.int().check(z.minimum(1), z.maximum(2))), 1),
     fyear: seasonLabel,
-    eventYearId: z.int(messages.resultSubjectRequired).check(z.minimum(1, messages.resultSubjectRequired)),
+    eventYearId: z.pipe(
+      numeric(messages.resultSubjectRequired),
+      z.int(messages.resultSubjectRequired).check(z.minimum(1, messages.resultSubjectRequired)),
+    ),
     eventLetter: z
       .string(messages.resultSubjectRequired)
       .check(z.minLength(1, messages.resultSubjectRequired), z.maxLength(4)),
     /** 0 means all */
-    classId: z._default(bodyId, 0),
+    classId: z._default(z.pipe(numeric(messages.classRequired), bodyId), 0),
     /** 2 medal, 3 prize, 5 award; none for all */
-    action: z.optional(
-      z.nullable(z.union([z.literal(2), z.literal(3), z.literal(5), z.literal(0), z.literal('')])),
-    ),
+    action: z.optional(z.nullable(action)),
     /** For pages: without them all rows of the school are answered. */
     offset: z._default(bodyId, 0),
     limit: z.optional(z.int().check(z.minimum(1), z.maximum(1000))),

@@ -345,6 +345,29 @@ test('a field that is null counts as left out, whether it is required or not', a
   assert.deepEqual(body.issues, [{ path: 'name', message: 'Contact Name is required.' }])
 })
 
+test('what is chosen from a list may be sent as digits', async () => {
+  const { id } = await eventOf('M')
+  const { token } = await aTeacher()
+  const search = {
+    fyear: thisSeason,
+    eventYearId: String(id),
+    eventLetter: 'M',
+    examLevel: '1',
+    classId: '0',
+  }
+  const books = { FYear: thisSeason, subjectName: 'Mathematics', bookCategory: 'cb', classId: '7' }
+  for (const [path, fields] of Object.entries({
+    'ManageResult/Search_School_Result': { ...search, action: '2' },
+    'ManageSchool/Save_ContactPerson': { ...contact, desgId: '1', titleId: '1' },
+    'ManageStudent/GetBookDetails': books,
+    'ManageStudent/GetStudentDetails': { fyear: thisSeason, classId: '7' },
+    'ManageStudent/SaveStudentDetails': { ...anEntry(), classId: '7', rollno: '77' },
+  })) {
+    const { status, body } = await rawCall(server, post(path), fields, { token })
+    assert.equal(status, 200, `${path}: ${JSON.stringify(body)}`)
+  }
+})
+
 test('the mobile of a contact and of a parent may have ten, eleven or twelve digits', async () => {
   const { token } = await aTeacher()
   await eventOf('M')

@@ -8,7 +8,6 @@ import {
 } from '@podium/contract/contacts'
 import type { Season } from '@podium/contract/season'
 import { useQueryClient } from '@tanstack/react-query'
-import * as z from 'zod/mini'
 import { call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
 import { FormFrame } from '#shell/form-frame.tsx'
@@ -21,14 +20,6 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
 import { words } from './words.ts'
-
-/** A native select gives text; nothing chosen is 0, which the contract refuses with the field's own sentence. */
-const chosen = (id: typeof contactForm.shape.desgId) => z.pipe(z.pipe(z.string(), z.transform(Number)), id)
-const typed = z.object({
-  ...contactForm.shape,
-  desgId: chosen(contactForm.shape.desgId),
-  titleId: chosen(contactForm.shape.titleId),
-})
 
 interface Props {
   /** Undefined for a new one */
@@ -73,7 +64,7 @@ function ContactForm({
   const say = useSentences()
   const client = useQueryClient()
   const f = usePortalForm({
-    schema: typed,
+    schema: contactForm,
     initialValues: {
       desgId: contact ? String(contact.desgId) : '',
       titleId: contact ? String(contact.titleId) : '',
