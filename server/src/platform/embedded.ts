@@ -54,7 +54,7 @@ export async function startEmbedded(options: {
   const socket = socketFolder(dataDir)
   const child = fork(new URL('./embedded-process.ts', import.meta.url), [], {
     // Neither the settings (secrets) nor the switches of the server are meant for it.
-    env: { TMPDIR: tmpdir(), TZ: 'UTC' },
+    env: { TMPDIR: tmpdir(), TZ: 'UTC', NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE },
     execArgv: [],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
