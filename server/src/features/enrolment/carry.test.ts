@@ -5,7 +5,13 @@ import { getStudentDetails, restoreStudent } from '@podium/contract/enrolment'
 import { type CarryOptionsInput, confirmCarryOver, previewCarryOver } from '@podium/contract/enrolment-carry'
 import { importStatus, undoImport } from '@podium/contract/enrolment-import'
 import type { Season } from '@podium/contract/season'
-import { anEnteredStudent, aSeasonOfItsOwn, aTeacherInSeason, lastYear } from '#test/enrolment-factories'
+import {
+  anEnteredStudent,
+  aSeasonOfItsOwn,
+  aTeacherInSeason,
+  lastSeason,
+  lastYear,
+} from '#test/enrolment-factories'
 import { aDay, eventOf, thisSeason } from '#test/factories'
 import { type TestServer, testServer } from '#test/server'
 
@@ -241,4 +247,45 @@ test('taken back, the same list can be carried over once more', async () => {
   assert.deepEqual(await list(teacher), [])
   const again = await carried(teacher, body)
   assert.deepEqual([again.state, again.imported, again.undone], ['done', 2, false])
+})
+
+test('a mobile that a family has typed at its child joins it with nobody: the link goes by the one that the school wrote', async () => {
+  const teacher = await aTeacherInSeason()
+  const { db } = server.deps
+  const [mine, theirs] = ['9876500071', '9876500072']
+  const [child, sister, stranger] = await lastYear(teacher, [
+    { name: 'Ira Misaal', mobile: theirs },
+    { name: 'Jai Misaal', mobile: mine },
+    { name: 'Om Kalpanik', mobile: theirs },
+  ])
+  for (const [id, mobile, ids] of [
+    ['a', mine, [child, sister]],
+    ['b', theirs, [stranger]],
+  ] as const) {
+    const link = { id: `${id}-${teacher.schoolId}`, school_id: teacher.schoolId, season: lastSeason }
+    const codes = { access_code_hash: '', access_code_sealed: '', created_at: aDay }
+    await db
+      .insertInto('family_links')
+      .values({ ...link, parent_mobile: mobile, ...codes })
+      .execute()
+    const own = ids.filter((one) => one !== undefined)
+    await db.updateTable('students').set({ family_link_id: link.id }).where('id', 'in', own).execute()
+  }
+  await carried(teacher, await confirmation(teacher))
+  const rows = await db
+    .selectFrom('students as st')
+    .innerJoin('family_links as l', 'l.id', 'st.family_link_id')
+    .select(['st.carried_from', 'st.parent_mobile', 'l.parent_mobile as link'])
+    .where('st.school_id', '=', teacher.schoolId)
+    .where('st.season', '=', thisSeason)
+    .orderBy('st.carried_from')
+    .execute()
+  assert.deepEqual(
+    rows.map((row) => [row.carried_from, row.parent_mobile, row.link]),
+    [
+      [child, theirs, mine],
+      [sister, mine, mine],
+      [stranger, theirs, theirs],
+    ],
+  )
 })

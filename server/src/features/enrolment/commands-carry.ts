@@ -74,8 +74,11 @@ function goodRows({ rows, digest }: CarryPlan, wanted: Wanted): GoodRow[] {
   const issues: Issue[] = []
   for (const [at, { last, fields, priced, issues: own }] of rows.entries()) {
     if (!unknown.delete(last.id)) continue
-    if (fields && priced) good.push({ row: at + 1, fields, fee: priced.fee, carriedFrom: last.id })
-    else issues.push({ path: `take.${last.id}`, message: own[0]?.message ?? notToBeEntered })
+    if (fields && priced) {
+      const { id: carriedFrom, familyMobile } = last
+      const family = familyMobile === null ? {} : { familyMobile }
+      good.push({ row: at + 1, fields, fee: priced.fee, carriedFrom, ...family })
+    } else issues.push({ path: `take.${last.id}`, message: own[0]?.message ?? notToBeEntered })
   }
   for (const id of unknown) issues.push({ path: `take.${id}`, message: notToBeEntered })
   const total = totalFee(good)

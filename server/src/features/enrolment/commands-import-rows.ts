@@ -13,6 +13,9 @@ import { type GoodRow, placeKey } from './commands-import.ts'
 import { newFamilyLink, snapshot } from './commands-save.ts'
 import { wideColumns } from './rules.ts'
 
+/** The mobile by which a child comes to its family's link. */
+const linkMobile = ({ fields, familyMobile }: GoodRow) => familyMobile ?? fields.parentMobileNo
+
 interface PricedRow {
   good: GoodRow
   priced: PricedChoice
@@ -26,7 +29,7 @@ function columnsOf(rows: readonly PricedRow[], keys: Keys) {
   const mobiles = new Set<string>()
   // One candidate for each mobile, and one for each child without.
   const links = rows.map(({ good }) => {
-    const mobile = good.fields.parentMobileNo
+    const mobile = linkMobile(good)
     if (mobile !== '' && mobiles.has(mobile)) return undefined
     mobiles.add(mobile)
     return { mobile, ...newFamilyLink(keys) }
@@ -64,9 +67,9 @@ function columnsOf(rows: readonly PricedRow[], keys: Keys) {
       ${wide.map((w) => w.pyqp)}::text[], ${wide.map((w) => w.genex)}::text[], ${wide.map((w) => w.tb)}::text[], ${wide.map((w) => w.wb)}::text[],
       ${of(({ priced }) => priced.fee.regAmount)}::int[], ${of(({ priced }) => priced.fee.schoolExpenses)}::int[],
       ${of(({ priced }) => priced.fee.bookAmount)}::int[], ${of(({ priced }) => priced.fee.bookSchoolExpenses)}::int[],
-      ${wide.map((w) => w.bookCount)}::int[], ${ownLinks}::text[], ${of(({ good }) => good.carriedFrom ?? null)}::bigint[])
+      ${wide.map((w) => w.bookCount)}::int[], ${ownLinks}::text[], ${of(({ good }) => good.carriedFrom ?? null)}::bigint[], ${of(({ good }) => linkMobile(good))}::text[])
       as r (class_id, section, roll_no, name, name_key, parent_name, parent_email, parent_mobile, subject_names, letters,
-        cb, pyqp, genex, tb, wb, reg_amount, reg_retained, book_amount, book_retained, book_count, own_link, carried_from)`,
+        cb, pyqp, genex, tb, wb, reg_amount, reg_retained, book_amount, book_retained, book_count, own_link, carried_from, link_mobile)`,
     // One text and not three columns: the planner guesses their rows well, and hashes instead of trying each with each.
     places: sql`unnest(${of(({ good }) => placeKey(good.fields))}::text[], ${rows.map((_, at) => at)}::int[]) as r (place, at)`,
     links: sql`unnest(${candidates.map((link) => link.id)}::text[], ${candidates.map((link) => link.mobile)}::text[],
@@ -114,6 +117,7 @@ async function insertAll(
       select l.id, l.parent_mobile from ${c.links}
         join family_links l on l.school_id = ${scope.schoolId} and l.season = ${season} and l.parent_mobile = c.mobile
           and l.parent_mobile <> '' and l.revoked_at is null
+      for key share of l
     ), new_link as (
       insert into family_links (id, school_id, season, parent_mobile, access_code_hash, access_code_sealed, created_at)
       select c.id, ${scope.schoolId}, ${season}, c.mobile, c.hash, c.sealed, ${now}::timestamptz
@@ -131,7 +135,7 @@ async function insertAll(
       select ${scope.schoolId}, ${season}, coalesce(r.own_link, link.id), ${importId}, ${now}::timestamptz, ${now}::timestamptz,
         r.class_id, r.section, r.roll_no, r.name, r.name_key, r.parent_name, r.parent_email, r.parent_mobile,
         r.subject_names, r.letters, r.cb, r.pyqp, r.genex, r.tb, r.wb, r.reg_amount, r.reg_retained, r.book_amount, r.book_retained, r.book_count, r.carried_from
-      from gate, ${c.students} left join link on r.parent_mobile <> '' and link.parent_mobile = r.parent_mobile
+      from gate, ${c.students} left join link on r.link_mobile <> '' and link.parent_mobile = r.link_mobile
       order by r.class_id, r.section, r.roll_no
       -- The roll no is taken, or the child was carried over already.
       on conflict do nothing

@@ -28,6 +28,8 @@ export interface GoodRow {
   fee: StudentFee
   /** The student of last season who is carried over */
   carriedFrom?: number
+  /** The mobile that the school wrote, where the family has typed another one: only the school may join two families */
+  familyMobile?: string
 }
 
 type Preview = Omit<AnswerOf<typeof importStudents>, 'importId' | 'fileName' | 'repeated' | 'state'>

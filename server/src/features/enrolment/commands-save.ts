@@ -106,7 +106,10 @@ function guard(draft: Draft, now: Date): RawBuilder<unknown> {
     )`
 }
 
-/** The family's link: the one of the parent's mobile in this school and season, else a new one. */
+/**
+ * The family's link: the one of the parent's mobile in this school and season, else a new one. It is locked, so that it
+ * can't be taken back while a child comes into it.
+ */
 function familyLink(draft: Draft, scope: SchoolScope, keys: Keys, now: Date, from: RawBuilder<unknown>) {
   const link = newFamilyLink(keys)
   const mobile = draft.fields.parentMobileNo
@@ -114,6 +117,8 @@ function familyLink(draft: Draft, scope: SchoolScope, keys: Keys, now: Date, fro
     known_link as (
       select id from family_links
       where school_id = ${scope.schoolId} and season = ${draft.season} and parent_mobile = ${mobile} and parent_mobile <> '' and revoked_at is null
+        and exists (select from ${from})
+      for key share
     ), new_link as (
       insert into family_links (id, school_id, season, parent_mobile, access_code_hash, access_code_sealed, created_at)
       select ${link.id}, ${scope.schoolId}, ${draft.season}, ${mobile}, ${link.hash}, ${link.sealed}, ${now}::timestamptz
@@ -238,7 +243,7 @@ export async function updateStudent(db: Db | Tx, scope: SchoolScope, keys: Keys,
     ), ${familyLink(draft, scope, keys, now, sql`old where (old.parent_mobile <> ${mobile} or old.family_link_id is null)`)}, saved as (
       update students st
       set updated_at = ${now}::timestamptz, version = st.version + 1,
-        family_link_id = case when old.parent_mobile = ${mobile} then coalesce(old.family_link_id, (select id from link)) else (select id from link) end,
+        family_link_id = case when old.parent_mobile = ${mobile} then coalesce(st.family_link_id, (select id from link)) else (select id from link) end,
         ${sql.join(own.map((pair) => sql`${sql.ref(pair[0])} = ${typed(pair)}`))}
       from old
       where st.id = old.id and st.school_id = ${scope.schoolId} and st.version = ${draft.version}

@@ -29,8 +29,9 @@ async function readLast(db: Db | Tx, scope: SchoolScope, from: Season, now: Date
     select st.id, st.class_id as "classId", st.section, st.roll_no as "rollNo", st.name, st.name_key as "nameKey",
       st.parent_name as "parentName", st.parent_email as "parentEmail", st.parent_mobile as "parentMobile", st.active,
       st.subject_names as "subjectNames", st.letters, st.cb, st.pyqp, st.genex as "geneX", st.tb, st.wb,
-      coalesce(i.names, '') as level2
-    from students st left join invited i on i.student_id = st.id
+      coalesce(i.names, '') as level2,
+      case when l.parent_mobile <> st.parent_mobile then l.parent_mobile end as "familyMobile"
+    from students st left join invited i on i.student_id = st.id left join family_links l on l.id = st.family_link_id
     where st.school_id = ${scope.schoolId} and st.season = ${from}
       and (st.active or not exists (
         select from students other

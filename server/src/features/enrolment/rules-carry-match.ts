@@ -11,6 +11,8 @@ export interface LastStudent extends Record<BookKind, string> {
   parentName: string
   parentEmail: string
   parentMobile: string
+  /** The mobile that the school wrote, where the family has typed another one */
+  familyMobile: string | null
   active: boolean
   subjectNames: string
   letters: string

@@ -1,13 +1,30 @@
 import { audit } from '#platform/audit'
 import type { Tx } from '#platform/database'
-import { found } from '#platform/errors'
+import { found, Refusal } from '#platform/errors'
 import type { SchoolScope } from '#platform/scope'
 import { codeHash, type Keys, newCode, newId, seal } from '#platform/secrets'
 
 /**
+ * Takes a link back, and gives the mobile number under which the school knows its family. Whoever puts a child into the
+ * link meanwhile is waited for, and waits. Refuses a link that has been renewed by now.
+ */
+async function takeBack(tx: Tx, now: Date, id: string): Promise<string> {
+  const link = await tx
+    .selectFrom('family_links')
+    .select(['parent_mobile', 'revoked_at'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  if (link.revoked_at !== null) throw new Refusal('changed_meanwhile')
+  await tx.updateTable('family_links').set({ revoked_at: now }).where('id', '=', id).execute()
+  return link.parent_mobile
+}
+
+/**
  * Gives the family of a student of the scope's school a new link and a new access code, and takes the old ones back:
- * a slip was lost, or somebody has both halves. Sessions of the old link end with it. Answers the number of children
- * that moved. Another school's student is not found.
+ * a slip was lost, or somebody has both halves. Sessions of the old link end with it. The mobile of the link stays the
+ * one that the school wrote, whatever the family has typed at its child: children and results of earlier seasons are
+ * joined by it. Answers the number of children that moved. Another school's student is not found.
  */
 export async function renewLink(
   tx: Tx,
@@ -18,20 +35,13 @@ export async function renewLink(
 ): Promise<number> {
   const student = await tx
     .selectFrom('students')
-    .select(['family_link_id', 'season', 'parent_mobile'])
+    .select(['family_link_id', 'season'])
     .where('id', '=', studentId)
     .where('school_id', '=', scope.schoolId)
     .where('active', '=', true)
     .executeTakeFirst()
-  const { family_link_id: before, season, parent_mobile } = found(student)
-  if (before !== null) {
-    await tx
-      .updateTable('family_links')
-      .set({ revoked_at: now })
-      .where('id', '=', before)
-      .where('revoked_at', 'is', null)
-      .execute()
-  }
+  const { family_link_id: before, season } = found(student)
+  const parent_mobile = before === null ? '' : await takeBack(tx, now, before)
   const id = newId()
   const code = newCode(8)
   await tx

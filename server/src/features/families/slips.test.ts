@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { deleteStudentPost } from '@podium/contract/enrolment'
+import { deleteStudentPost, saveStudentDetails } from '@podium/contract/enrolment'
 import { getFamilyStudents, verifyFamilyCode } from '@podium/contract/families'
+import { editFamilyStudent } from '@podium/contract/families-edit'
 import { familySlips, renewFamilyLink } from '@podium/contract/families-slips'
 import { unseal } from '#platform/secrets'
+import { anEnteredStudent, anEntry } from '../../../test/enrolment-factories.ts'
 import { aDay, aTeacher, thisSeason } from '../../../test/factories.ts'
-import { aFamily, aVisitingFamily } from '../../../test/families-factories.ts'
+import { aFamily, aMobile, aVisitingFamily } from '../../../test/families-factories.ts'
 import { pdfText } from '../../../test/pdf-text.ts'
 import { type TestServer, testServer } from '../../../test/server.ts'
 import { findSlips } from './queries-slips.ts'
@@ -87,4 +89,54 @@ test('a renewed link opens with its new code alone, and who was on the page is s
   assert.notDeepEqual([link.id, code], [family.groupId, family.code])
   const opened = await server.call(verifyFamilyCode, { body: { groupId: link.id, code } })
   assert.ok(opened.body.token)
+})
+
+/** The links of children, with whether they are in force. */
+async function linksOf(...ids: number[]) {
+  const rows = await server.deps.db
+    .selectFrom('students as st')
+    .innerJoin('family_links as l', 'l.id', 'st.family_link_id')
+    .select(['l.id', 'l.revoked_at'])
+    .where('st.id', 'in', ids)
+    .execute()
+  return { links: new Set(rows.map(({ id }) => id)), alive: rows.every((row) => row.revoked_at === null) }
+}
+const renew = (family: { id: number; teacher: { token: string } }) =>
+  server.send(renewFamilyLink, { body: { studentId: family.id } }, family.teacher)
+
+test('a renewed link keeps the mobile that the school wrote: one that the family typed brings it no other children', async () => {
+  const family = await aVisitingFamily(server)
+  const theirs = aMobile()
+  const typed = { studentName: 'Ishita Namunawala', mobileNo: theirs, email: 'hemant@family.example' }
+  const which = { groupId: family.groupId, fYear: thisSeason, classId: 7, individualRegId: family.id }
+  assert.equal((await server.call(editFamilyStudent, { body: { ...which, ...typed } }, family)).status, 200)
+  assert.equal((await renew(family)).status, 200)
+  const other = await anEnteredStudent(server, family.teacher, { parentMobileNo: theirs })
+  assert.equal((await linksOf(family.id, other.id)).links.size, 2)
+})
+
+test('of two who renew a link at once nobody fails, and the family has one link in force', async () => {
+  for (let round = 0; round < 4; round++) {
+    const family = await aFamily(server, [{}, {}])
+    const answers = await Promise.all([renew(family), renew(family)])
+    for (const { status } of answers) assert.ok([200, 409].includes(status), String(status))
+    const { links, alive } = await linksOf(...family.ids)
+    assert.deepEqual([links.size, alive], [1, true])
+  }
+})
+
+test('a child that comes to a family or is changed while its link is renewed stands behind the new one', async () => {
+  for (let round = 0; round < 6; round++) {
+    const family = await aFamily(server)
+    const entry = anEntry({ parentMobileNo: family.mobile, section: 'C' })
+    const change = { body: { ...entry, id: family.id, version: 1 } }
+    const [joined, changed, renewed] = await Promise.all([
+      anEnteredStudent(server, family.teacher, { parentMobileNo: family.mobile }),
+      server.send(saveStudentDetails, change, family.teacher),
+      renew(family),
+    ])
+    assert.deepEqual([changed.status, renewed.status], [200, 200])
+    const { links, alive } = await linksOf(family.id, joined.id)
+    assert.deepEqual([links.size, alive], [1, true])
+  }
 })
