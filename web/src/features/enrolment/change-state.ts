@@ -1,5 +1,5 @@
 import type { StudentRow } from '@podium/contract/enrolment'
-import { changeStudents, mostChanged, type StudentChange } from '@podium/contract/enrolment-bulk'
+import { changeStudents, type StudentChange } from '@podium/contract/enrolment-bulk'
 import type { Season } from '@podium/contract/season'
 import { call } from '#shell/call.ts'
 
@@ -19,6 +19,9 @@ export function changesOf(rows: readonly StudentRow[], kind: ChangeKind, to: str
   })
 }
 
+/** Small portions: others of the school are answered in between. */
+const portion = 100
+
 export interface Changed {
   season: Season
   changed: number
@@ -26,11 +29,11 @@ export interface Changed {
   before: StudentChange[]
 }
 
-/** Sends changes, in portions that one call takes. */
+/** Sends changes, a portion at a time. */
 export async function sendChanges(FYear: Season, changes: readonly StudentChange[]): Promise<Changed> {
   const all: Changed = { season: FYear, changed: 0, refused: [], before: [] }
-  for (let first = 0; first < changes.length; first += mostChanged) {
-    const students = changes.slice(first, first + mostChanged)
+  for (let first = 0; first < changes.length; first += portion) {
+    const students = changes.slice(first, first + portion)
     const { changed, refused, before } = await call(changeStudents, { body: { FYear, students } })
     all.changed += changed
     all.refused.push(...refused)

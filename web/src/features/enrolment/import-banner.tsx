@@ -1,3 +1,5 @@
+import { Link } from '@tanstack/react-router'
+import { paths } from '#shell/paths.ts'
 import { Note } from '#ui/note.tsx'
 import { ProgressBar } from '#ui/progress.tsx'
 import { isMoving, rememberImport, useImportProgress, useStartedImport } from './import-state.ts'
@@ -14,11 +16,16 @@ export function ImportBanner({ onShow }: { onShow: () => void }) {
   const { done, total, state, imported, refused, undone, undoable, source } = progress
   const ended = source === 'carry-over' ? 'entered' : 'done'
   const name = nameOf(progress)
-  const show = (
-    <button type="button" className="lk" onClick={onShow}>
-      {t('show')}
-    </button>
-  )
+  const show =
+    source === 'carry-over' ? (
+      <Link to={paths.carryOver} className="lk">
+        {t('show')}
+      </Link>
+    ) : (
+      <button type="button" className="lk" onClick={onShow}>
+        {t('show')}
+      </button>
+    )
   if (isMoving(state)) {
     return (
       <div className="st-run">
