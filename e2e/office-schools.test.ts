@@ -38,7 +38,7 @@ test('the office is told what does not fit, and what a role does not include is 
   await walk(async ({ page, beOffice, open, see }) => {
     await beOffice('owner')
     await open('/office/schools?search=zzzz')
-    await see('office-schools-nothing')
+    await page.getByText('No school has all of this').waitFor()
     await page.getByRole('button', { name: 'New school' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Create the school' }).click()

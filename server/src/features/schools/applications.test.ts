@@ -181,6 +181,20 @@ test('a code that another school has is refused and nothing is decided', async (
   assert.equal(row.state_of_review, 'submitted')
 })
 
+test('an application with the UDISE code of a known school makes no second one, and says why', async () => {
+  const udise = String(randomInt(1e10, 1e11))
+  const known = await aSchool()
+  const { db } = server.deps
+  await db.updateTable('schools').set({ udise_code: udise }).where('id', '=', known.id).execute()
+  const { id } = await anApplication({ udise })
+  const { token } = await anOfficer('operations')
+  const refused = await server.call(approveApplication, { body: { id, version: 1 } }, { token })
+  assert.deepEqual(
+    [refused.status, refused.body.message],
+    [400, 'Another school has this UDISE code already.'],
+  )
+})
+
 test('accounts and results staff see applications and decide none', async () => {
   const { id } = await anApplication()
   for (const role of ['accounts', 'results', 'viewer'] as const) {

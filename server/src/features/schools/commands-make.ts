@@ -2,7 +2,7 @@ import { messages } from '@podium/contract/messages'
 import { foldName } from '@podium/contract/names'
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database'
-import { found, refuseField } from '#platform/errors'
+import { found, Refusal } from '#platform/errors'
 import { freeSerial } from './queries-code.ts'
 import { schoolCode } from './rules.ts'
 
@@ -35,7 +35,10 @@ export async function zoneOf(tx: Tx, place: { country: string; state: string }):
 export async function refuseTakenUdise(tx: Tx, udise: string, id?: number): Promise<void> {
   if (udise === '') return
   const other = await tx.selectFrom('schools').select('id').where('udise_code', '=', udise).executeTakeFirst()
-  if (other && other.id !== id) throw refuseField('udiseCode', messages.udiseTaken)
+  if (!other || other.id === id) return
+  // Said as a whole too: who approves an application has no such field before him.
+  const message = messages.udiseTaken
+  throw new Refusal('input.invalid', { message, issues: [{ path: 'udiseCode', message }] })
 }
 
 /** The next code for a name; the counter's row is locked until the school is there, so two never get one number. */
