@@ -85,7 +85,9 @@ const quantity = z.pipe(
 const classId = z.pipe(
   z.pipe(
     z.union([z.number(), z.string()], messages.classRequired),
-    z.transform((typed: number | string) => (typed === '' ? Number.NaN : Number(typed))),
+    z.transform((typed: number | string) =>
+      typeof typed === 'number' || /^\d{1,2}$/.test(typed) ? Number(typed) : Number.NaN,
+    ),
   ),
   z.int(messages.classRequired).check(z.refine(isClassId, messages.classRequired)),
 )
@@ -118,7 +120,7 @@ export const saveBookOrder = endpoint({
     version: z.optional(bodyId),
     FYear: seasonLabel,
     SchId: z.optional(bodyId),
-    bookAmount: z.optional(z.number()),
+    bookAmount: z.optional(z.number().check(z.minimum(0), z.maximum(1e9))),
   }),
   answer: z.object({ data: orderLine }),
 })

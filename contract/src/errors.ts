@@ -198,6 +198,10 @@ export const errors = {
   // Families
   'families.wrong_code': { status: 200, sentence: 'Failed' },
   'families.no_slips': { status: 409, sentence: 'None of these students has a family to print a slip for.' },
+  'families.too_many_slips': {
+    status: 409,
+    sentence: 'One file holds at most 600 slips. Please choose a class.',
+  },
   'families.name_on_ticket': {
     status: 409,
     sentence:

@@ -5,6 +5,9 @@ import { bodyId } from './fields.ts'
 
 /** What a school hands to its families: the link and the access code, on halves that are cut apart. */
 
+/** As many as one file holds, a hundred pages; a larger school takes them class by class. */
+export const mostSlips = 600
+
 export const familySlips = endpoint({
   method: 'POST',
   path: '/api/ManageStudent/FamilySlips',

@@ -164,6 +164,14 @@ test('what is unpaid holds at most 5000 copies; changing a line counts its own c
   assert.equal((await save(teacher, { classId: 11, quantity: 1 })).status, 200)
 })
 
+test('an amount that no order can have is refused at its field', async () => {
+  const teacher = await aTeacher()
+  for (const bookAmount of [-1, 1e15, 1e300]) {
+    const { status, body } = await save(teacher, { bookAmount })
+    assert.deepEqual([status, body.issues?.map(({ path }) => path)], [400, ['bookAmount']])
+  }
+})
+
 test('another amount than the catalogue makes is refused with the one that counts', async () => {
   const teacher = await aTeacher()
   const { status, body } = await save(teacher, { quantity: 3, bookAmount: 600 })

@@ -1,4 +1,5 @@
 import { makePdf, type PdfPage } from '#platform/pdf'
+import { turns } from '#platform/turns'
 import type { Slip } from './queries-slips.ts'
 
 interface SlipMaking {
@@ -15,17 +16,30 @@ const gap = 14
 const qrSide = 112
 const soft = '#4a555f'
 
+/** A school's whole list keeps a processor busy for seconds: two are made at a time, between them everybody else is answered. */
+const slipsTurn = turns(2, 10)
+
 /**
  * One slip for each family, six on a page, in black and white and in both languages: nobody asks a family beforehand
- * which it reads. A slip is cut twice: the QR code goes one way, the access code another.
+ * which it reads. A slip is cut twice: the QR code goes one way, the access code another. Refuses with `busy` where too
+ * many lists wait already.
  */
-export function slipsPdf(slips: readonly Slip[], making: SlipMaking): Promise<Buffer> {
+export async function slipsPdf(slips: readonly Slip[], making: SlipMaking): Promise<Buffer> {
+  const end = await slipsTurn()
+  try {
+    return await drawSlips(slips, making)
+  } finally {
+    end()
+  }
+}
+
+function drawSlips(slips: readonly Slip[], making: SlipMaking): Promise<Buffer> {
   const { foundation, season, createdAt } = making
   return makePdf({ title: `Access slips ${season}`, createdAt, foundation, bare: true }, async (page) => {
-    for (const [index, slip] of slips.entries()) {
+    for (const slip of slips) {
       page.room(slipHeight)
       drawSlip(page, slip, making)
-      if (index % 60 === 59) await page.pause()
+      await page.pause()
     }
   })
 }

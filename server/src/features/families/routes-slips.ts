@@ -1,5 +1,5 @@
 import { studentState } from '@podium/contract/enrolment-export'
-import { familySlips, renewFamilyLink } from '@podium/contract/families-slips'
+import { familySlips, mostSlips, renewFamilyLink } from '@podium/contract/families-slips'
 import { parseSeason } from '@podium/contract/season'
 import type { FastifyInstance } from 'fastify'
 import { audit } from '#platform/audit'
@@ -33,6 +33,7 @@ export function familySlipRoutes(app: FastifyInstance, deps: Deps): void {
       students.map(({ id }) => id),
     )
     if (slips.length === 0) throw new Refusal('families.no_slips')
+    if (slips.length > mostSlips) throw new Refusal('families.too_many_slips')
     const foundation = await readFoundation(db)
     const school = await db
       .selectFrom('schools')

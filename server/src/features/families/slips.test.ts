@@ -3,13 +3,14 @@ import { before, test } from 'node:test'
 import { deleteStudentPost, saveStudentDetails } from '@podium/contract/enrolment'
 import { getFamilyStudents, verifyFamilyCode } from '@podium/contract/families'
 import { editFamilyStudent } from '@podium/contract/families-edit'
-import { familySlips, renewFamilyLink } from '@podium/contract/families-slips'
-import { unseal } from '#platform/secrets'
+import { familySlips, mostSlips, renewFamilyLink } from '@podium/contract/families-slips'
+import { seal, unseal } from '#platform/secrets'
 import { anEnteredStudent, anEntry } from '../../../test/enrolment-factories.ts'
 import { aDay, aTeacher, thisSeason } from '../../../test/factories.ts'
 import { aFamily, aMobile, aVisitingFamily } from '../../../test/families-factories.ts'
 import { pdfText } from '../../../test/pdf-text.ts'
 import { type TestServer, testServer } from '../../../test/server.ts'
+import { slipsPdf } from './documents-slips.ts'
 import { findSlips } from './queries-slips.ts'
 
 /** The slips by which a school hands a family its link and its code, and how both are taken back. */
@@ -139,4 +140,34 @@ test('a child that comes to a family or is changed while its link is renewed sta
     const { links, alive } = await linksOf(family.id, joined.id)
     assert.deepEqual([links.size, alive], [1, true])
   }
+})
+
+test('more families than one file holds are refused, and class by class they are printed', async () => {
+  const family = await aFamily(server)
+  const { db, keys } = server.deps
+  const many = Array.from({ length: mostSlips }, (_, n) => `slip-${family.schoolId}-${n}`)
+  const common = { school_id: family.schoolId, season: thisSeason, created_at: aDay }
+  const codes = { access_code_hash: '', access_code_sealed: seal(keys, 'DEMFAM22') }
+  await db
+    .insertInto('family_links')
+    .values(many.map((id) => ({ id, ...common, ...codes })))
+    .execute()
+  const child = { ...common, updated_at: aDay, class_id: 3, section: 'A', name: 'Om', name_key: 'om' }
+  await db
+    .insertInto('students')
+    .values(many.map((family_link_id, at) => ({ ...child, family_link_id, roll_no: at + 1 })))
+    .execute()
+  const all = await print(family.teacher.token)
+  assert.deepEqual([all.status, JSON.parse(all.bytes.toString()).code], [409, 'families.too_many_slips'])
+  assert.equal((await print(family.teacher.token, { classId: 7 })).status, 200)
+})
+
+test('while a long list is drawn, others are answered between one slip and the next', async () => {
+  const slip = { linkId: 'x'.repeat(22), code: 'ABCD EFGH', children: [] }
+  const making = { foundation: 'F', school: 'S', season: thisSeason, pageOf: String, createdAt: aDay }
+  let answered = 0
+  const others = setInterval(() => answered++, 0)
+  await slipsPdf(Array(30).fill(slip), making)
+  clearInterval(others)
+  assert.ok(answered >= 10, String(answered))
 })
