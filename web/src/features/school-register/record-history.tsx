@@ -90,6 +90,11 @@ const fields = {
   coordinator: 'coordinator',
   person: 'person',
   contact: 'person',
+  contents: 'fieldContents',
+  language: 'fieldLanguage',
+  active: 'fieldActive',
+  families: 'fieldFamilies',
+  subject_names: 'fieldSubjects',
 } as const
 
 function Line({ line }: { line: HistoryLine }) {
