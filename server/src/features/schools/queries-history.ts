@@ -4,7 +4,7 @@ import type { Db } from '#platform/database'
 import { mayDo } from '#platform/policy'
 import type { JsonValue } from '#platform/schema.generated'
 import type { OfficeScope } from '#platform/scope'
-import { changesOf } from './rules-history.ts'
+import { changesOf, isNoAmount, masked } from './rules-history.ts'
 
 const linesAtOnce = 20
 
@@ -16,9 +16,18 @@ interface Row extends Omit<HistoryLine, 'at' | 'changes'> {
 /** What a role may not read elsewhere does not stand in the history either. */
 function hidden(scope: OfficeScope): string[] {
   const kinds: string[] = []
-  if (!mayDo(scope.role, 'payments.read')) kinds.push('payment')
+  if (!mayDo(scope.role, 'payments.read')) kinds.push('payment', 'library-line')
   if (!mayDo(scope.role, 'results.read')) kinds.push('result', 'result_set', 'event')
   return kinds
+}
+
+const lineOf = ({ change: _, ...line }: Row) => line
+
+/** A child's parents are the school's and the family's affair, and amounts are for who may read payments. */
+function shownOf(scope: OfficeScope, { subjectKind, change }: Row) {
+  const changes = changesOf(change)
+  if (subjectKind !== 'student') return changes
+  return masked(mayDo(scope.role, 'payments.read') ? changes : changes.filter(isNoAmount))
 }
 
 /** The audit lines of a school, the newest first, from before a line on. */
@@ -33,7 +42,7 @@ export async function schoolHistory(db: Db, scope: OfficeScope, id: number, befo
   return {
     data: rows
       .slice(0, linesAtOnce)
-      .map(({ change, at, ...line }) => ({ ...line, at: at.toISOString(), changes: changesOf(change) })),
+      .map((row) => ({ ...lineOf(row), at: row.at.toISOString(), changes: shownOf(scope, row) })),
     more: rows.length > linesAtOnce,
   }
 }

@@ -327,6 +327,22 @@ test('the history goes on before its last line, twenty at a time', async () => {
   assert.equal((await history(id, await anOfficer('results'))).data[0]?.action, 'line.21')
 })
 
+test("the history tells that a child's parents were entered, not who they are, and amounts only who may read payments", async () => {
+  const teacher = await aTeacher()
+  const parents = { parentName: 'Hemant Namunawala', parentMobileNo: '9000000077' }
+  await anEnteredStudent(server, teacher, { ...parents, parentEmailId: 'hemant@family.example' })
+  const toldTo = async (role: 'results' | 'accounts') => {
+    const { data } = await history(teacher.schoolId, await anOfficer(role))
+    return data.find(({ action }) => action === 'student.added')?.changes ?? []
+  }
+  const [results, accounts] = [await toldTo('results'), await toldTo('accounts')]
+  assert.doesNotMatch(JSON.stringify(accounts), /Hemant|9000000077|hemant@/)
+  const of = (field: string) => accounts.find((one) => one.field === field)?.to
+  assert.deepEqual([of('parentMobile'), of('section')], ['•••', 'A'])
+  const money = (lines: typeof results) => lines.some(({ field }) => field === 'regAmount')
+  assert.deepEqual([money(results), money(accounts)], [false, true])
+})
+
 test('a school that is not there is not found, by whatever call', async () => {
   const id = 999_999_999
   for (const endpoint of [officeSchool, officeSchoolYears, officeSchoolHistory]) {

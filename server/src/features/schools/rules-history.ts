@@ -36,3 +36,16 @@ export function changesOf(change: Told): Change[] {
   const said = [...fieldsOf(rest)].map(([field, value]) => ({ field, from: '', to: value }))
   return [...differing, ...said.filter(({ to: value }) => value !== '')]
 }
+
+const parents = new Set(['parentName', 'parentEmail', 'parentMobile'])
+const amounts = new Set(['regAmount', 'bookAmount'])
+
+/** That something of a child's parents was written or changed, not what. */
+export function masked(changes: readonly Change[]): Change[] {
+  const mask = (value: string) => (value === '' ? '' : '•••')
+  return changes.map((one) =>
+    parents.has(one.field) ? { ...one, from: mask(one.from), to: mask(one.to) } : one,
+  )
+}
+
+export const isNoAmount = ({ field }: Change): boolean => !amounts.has(field)
