@@ -148,8 +148,9 @@ export const focused = async (page: Page) =>
       .catch(() => '')
   ).trim()
 
-/** Names of products and codes that are the same in every language. */
-const sameInHindi = /Podium|Google|Facebook|UPI|IFSC|NEFT|RTGS|English|UTR|Excel|CSV|Olympiad|OTP/gi
+/** Names of products, codes and dates that are the same in every language. */
+const sameInHindi =
+  /Podium|Google|Facebook|UPI|IFSC|NEFT|RTGS|English|UTR|Excel|CSV|Olympiad|OTP|\b\d\d-[A-Z][a-z]{2}-\d{4}\b/gi
 
 /** No heading and no button has English words. */
 export async function allHindi(page: Page): Promise<void> {

@@ -1,7 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { getCompileCacheDir } from 'node:module'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 
 /** What the server says to its database process, and what it hears. */
 export type ToDatabase =
@@ -54,7 +55,7 @@ export async function startEmbedded(options: {
   const socket = socketFolder(dataDir)
   const child = fork(new URL('./embedded-process.ts', import.meta.url), [], {
     // Neither the settings (secrets) nor the switches of the server are meant for it.
-    env: { TMPDIR: tmpdir(), TZ: 'UTC', NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE },
+    env: { TMPDIR: tmpdir(), TZ: 'UTC', ...compileCache() },
     execArgv: [],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
@@ -111,6 +112,12 @@ export async function startEmbedded(options: {
 }
 
 /** A folder only this user can enter; the temporary one when the data folder's path is too long for a socket. */
+/** The cache of compiled code that this process uses, for its child; the folder's own name is of one version of Node. */
+function compileCache(): { NODE_COMPILE_CACHE?: string } {
+  const folder = getCompileCacheDir()
+  return folder === undefined ? {} : { NODE_COMPILE_CACHE: dirname(folder) }
+}
+
 function socketFolder(dataDir: string): { folder: string; temporary: boolean } | undefined {
   if (process.platform === 'win32') return undefined
   const folder = join(dataDir, 'database-socket')
