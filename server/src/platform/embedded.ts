@@ -111,13 +111,13 @@ export async function startEmbedded(options: {
   }
 }
 
-/** A folder only this user can enter; the temporary one when the data folder's path is too long for a socket. */
 /** The cache of compiled code that this process uses, for its child; the folder's own name is of one version of Node. */
 function compileCache(): { NODE_COMPILE_CACHE?: string } {
   const folder = getCompileCacheDir()
   return folder === undefined ? {} : { NODE_COMPILE_CACHE: dirname(folder) }
 }
 
+/** A folder only this user can enter; the temporary one when the data folder's path is too long for a socket. */
 function socketFolder(dataDir: string): { folder: string; temporary: boolean } | undefined {
   if (process.platform === 'win32') return undefined
   const folder = join(dataDir, 'database-socket')
