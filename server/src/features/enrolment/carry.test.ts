@@ -289,3 +289,24 @@ test('a mobile that a family has typed at its child joins it with nobody: the li
     ],
   )
 })
+
+test('children who are carried over with a number that only fills the column have a link each', async () => {
+  const teacher = await aTeacherInSeason()
+  const mobile = '9999999999'
+  await lastYear(teacher, [
+    { name: 'Ira Misaal', mobile },
+    { name: 'Om Kalpanik', mobile },
+  ])
+  await carried(teacher, await confirmation(teacher))
+  const rows = await server.deps.db
+    .selectFrom('students')
+    .select(['family_link_id', 'parent_mobile'])
+    .where('school_id', '=', teacher.schoolId)
+    .where('season', '=', thisSeason)
+    .execute()
+  assert.deepEqual(
+    rows.map((row) => row.parent_mobile),
+    [mobile, mobile],
+  )
+  assert.equal(new Set(rows.map((row) => row.family_link_id)).size, 2)
+})

@@ -11,10 +11,10 @@ import type { Keys } from '#platform/secrets'
 import type { OfferedEvent, SeasonCatalogue } from '../catalogue/queries.ts'
 import { type GoodRow, placeKey } from './commands-import.ts'
 import { newFamilyLink, snapshot } from './commands-save.ts'
-import { wideColumns } from './rules.ts'
+import { joiningMobile, wideColumns } from './rules.ts'
 
 /** The mobile by which a child comes to its family's link. */
-const linkMobile = ({ fields, familyMobile }: GoodRow) => familyMobile ?? fields.parentMobileNo
+const linkMobile = ({ fields, familyMobile }: GoodRow) => joiningMobile(familyMobile ?? fields.parentMobileNo)
 
 interface PricedRow {
   good: GoodRow

@@ -10,7 +10,7 @@ import type { SchoolScope } from '#platform/scope'
 import { codeHash, type Keys, newCode, newId, seal } from '#platform/secrets'
 import type { OfferedEvent } from '../catalogue/queries.ts'
 import { type StudentColumns, studentColumns } from './queries.ts'
-import { wideColumns } from './rules.ts'
+import { joiningMobile, wideColumns } from './rules.ts'
 
 /** A student as checked and priced, ready to be written. */
 export interface Draft {
@@ -112,7 +112,7 @@ function guard(draft: Draft, now: Date): RawBuilder<unknown> {
  */
 function familyLink(draft: Draft, scope: SchoolScope, keys: Keys, now: Date, from: RawBuilder<unknown>) {
   const link = newFamilyLink(keys)
-  const mobile = draft.fields.parentMobileNo
+  const mobile = joiningMobile(draft.fields.parentMobileNo)
   return sql`
     known_link as (
       select id from family_links

@@ -116,6 +116,20 @@ test('a renewed link keeps the mobile that the school wrote: one that the family
   assert.equal((await linksOf(family.id, other.id)).links.size, 2)
 })
 
+test('a number that only fills the column makes no family: each child has a link of its own', async () => {
+  for (const parentMobileNo of ['9999999999', '9000000000', '919876543210']) {
+    const teacher = await aTeacher()
+    const one = await anEnteredStudent(server, teacher, { parentMobileNo })
+    const other = await anEnteredStudent(server, teacher, { parentMobileNo })
+    assert.equal((await linksOf(one.id, other.id)).links.size, 2, parentMobileNo)
+    const mobile = aMobile()
+    const change = { ...anEntry({ parentMobileNo: mobile }), id: one.id, version: 1 }
+    await server.call(saveStudentDetails, { body: change }, teacher)
+    const sibling = await anEnteredStudent(server, teacher, { parentMobileNo: mobile })
+    assert.equal((await linksOf(one.id, sibling.id)).links.size, 1)
+  }
+})
+
 test('of two who renew a link at once nobody fails, and the family has one link in force', async () => {
   for (let round = 0; round < 4; round++) {
     const family = await aFamily(server, [{}, {}])
