@@ -310,3 +310,28 @@ test('children who are carried over with a number that only fills the column hav
   )
   assert.equal(new Set(rows.map((row) => row.family_link_id)).size, 2)
 })
+
+test('a link whose number stood at nobody of this season any more is not handed on to those who are carried over', async () => {
+  const teacher = await aTeacherInSeason()
+  const { db } = server.deps
+  const [id, mobile] = [`left-${teacher.schoolId}`, '9876500081']
+  const link = { id, school_id: teacher.schoolId, season: thisSeason, parent_mobile: mobile }
+  const codes = { access_code_hash: '', access_code_sealed: '', created_at: aDay }
+  await db
+    .insertInto('family_links')
+    .values({ ...link, ...codes })
+    .execute()
+  await lastYear(teacher, [
+    { name: 'Ira Misaal', mobile },
+    { name: 'Jai Misaal', mobile },
+  ])
+  await carried(teacher, await confirmation(teacher))
+  const rows = await db
+    .selectFrom('students')
+    .select('family_link_id')
+    .where('school_id', '=', teacher.schoolId)
+    .where('season', '=', thisSeason)
+    .execute()
+  const links = new Set(rows.map((row) => row.family_link_id))
+  assert.deepEqual([rows.length, links.size, links.has(id)], [2, 1, false])
+})

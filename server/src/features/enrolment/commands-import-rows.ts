@@ -10,7 +10,7 @@ import type { SchoolScope } from '#platform/scope'
 import type { Keys } from '#platform/secrets'
 import type { OfferedEvent, SeasonCatalogue } from '../catalogue/queries.ts'
 import { type GoodRow, placeKey } from './commands-import.ts'
-import { newFamilyLink, snapshot } from './commands-save.ts'
+import { livedIn, newFamilyLink, snapshot } from './commands-save.ts'
 import { joiningMobile, wideColumns } from './rules.ts'
 
 /** The mobile by which a child comes to its family's link. */
@@ -74,6 +74,7 @@ function columnsOf(rows: readonly PricedRow[], keys: Keys) {
     places: sql`unnest(${of(({ good }) => placeKey(good.fields))}::text[], ${rows.map((_, at) => at)}::int[]) as r (place, at)`,
     links: sql`unnest(${candidates.map((link) => link.id)}::text[], ${candidates.map((link) => link.mobile)}::text[],
       ${candidates.map((link) => link.hash)}::text[], ${candidates.map((link) => link.sealed)}::text[]) as c (id, mobile, hash, sealed)`,
+    names: of(({ good }) => foldName(good.fields.studentName)),
     linkIds: candidates.map((link) => link.id),
     lines: sql`unnest(${lines.map(({ at }) => at)}::int[], ${lines.map(({ event }) => event.eventId)}::bigint[], ${lines.map(({ classId }) => classId)}::int[],
       ${lines.map(({ line }) => line.price)}::int[], ${lines.map(({ line }) => line.retained)}::int[], ${lines.map(({ event }) => event.base)}::int[])
@@ -116,12 +117,18 @@ async function insertAll(
     ), known_link as (
       select l.id, l.parent_mobile from ${c.links}
         join family_links l on l.school_id = ${scope.schoolId} and l.season = ${season} and l.parent_mobile = c.mobile
-          and l.parent_mobile <> '' and l.revoked_at is null
+          and l.parent_mobile <> '' and l.revoked_at is null and ${livedIn(c.names)}
       for key share of l
+    ), left_link as (
+      update family_links l set revoked_at = ${now}::timestamptz from gate, ${c.links}
+      where l.school_id = ${scope.schoolId} and l.season = ${season} and l.parent_mobile = c.mobile
+        and l.parent_mobile <> '' and l.revoked_at is null and not ${livedIn(c.names)}
+      returning l.id
     ), new_link as (
       insert into family_links (id, school_id, season, parent_mobile, access_code_hash, access_code_sealed, created_at)
       select c.id, ${scope.schoolId}, ${season}, c.mobile, c.hash, c.sealed, ${now}::timestamptz
       from gate, ${c.links} where not exists (select from known_link k where k.parent_mobile = c.mobile)
+        and (select count(*) from left_link) >= 0
       order by c.mobile
       on conflict (school_id, season, parent_mobile) where parent_mobile <> '' and revoked_at is null
         do update set parent_mobile = excluded.parent_mobile

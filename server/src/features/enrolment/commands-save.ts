@@ -107,22 +107,32 @@ function guard(draft: Draft, now: Date): RawBuilder<unknown> {
 }
 
 /**
+ * Whether somebody of the link `l` is still entered, or was under one of these folded names. Else its number stood at a
+ * child by mistake, and whoever was handed it then must not find the children of the number's owner behind it.
+ */
+export const livedIn = (names: readonly string[]) => sql`exists (
+  select from students m where m.family_link_id = l.id and (m.active or m.name_key = any(${names}::text[])))`
+
+/**
  * The family's link: the one of the parent's mobile in this school and season, else a new one. It is locked, so that it
  * can't be taken back while a child comes into it.
  */
 function familyLink(draft: Draft, scope: SchoolScope, keys: Keys, now: Date, from: RawBuilder<unknown>) {
   const link = newFamilyLink(keys)
   const mobile = joiningMobile(draft.fields.parentMobileNo)
+  const lived = livedIn([foldName(draft.fields.studentName)])
+  const byMobile = sql`l.school_id = ${scope.schoolId} and l.season = ${draft.season} and l.parent_mobile = ${mobile}
+    and l.parent_mobile <> '' and l.revoked_at is null and exists (select from ${from})`
   return sql`
     known_link as (
-      select id from family_links
-      where school_id = ${scope.schoolId} and season = ${draft.season} and parent_mobile = ${mobile} and parent_mobile <> '' and revoked_at is null
-        and exists (select from ${from})
-      for key share
+      select l.id from family_links l where ${byMobile} and ${lived}
+      for key share of l
+    ), left_link as (
+      update family_links l set revoked_at = ${now}::timestamptz where ${byMobile} and not ${lived} returning l.id
     ), new_link as (
       insert into family_links (id, school_id, season, parent_mobile, access_code_hash, access_code_sealed, created_at)
       select ${link.id}, ${scope.schoolId}, ${draft.season}, ${mobile}, ${link.hash}, ${link.sealed}, ${now}::timestamptz
-      from ${from} and not exists (select from known_link)
+      from ${from} and not exists (select from known_link) and (select count(*) from left_link) >= 0
       on conflict (school_id, season, parent_mobile) where parent_mobile <> '' and revoked_at is null
         do update set parent_mobile = excluded.parent_mobile
       returning id

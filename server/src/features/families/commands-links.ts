@@ -5,8 +5,8 @@ import type { SchoolScope } from '#platform/scope'
 import { codeHash, type Keys, newCode, newId, seal } from '#platform/secrets'
 
 /**
- * Takes a link back, and gives the mobile number under which the school knows its family. Whoever puts a child into the
- * link meanwhile is waited for, and waits. Refuses a link that has been renewed by now.
+ * Takes a link back, and gives the mobile number under which the school knows its family; '' where the link ended before.
+ * Whoever puts a child into the link meanwhile is waited for, and waits.
  */
 async function takeBack(tx: Tx, now: Date, id: string): Promise<string> {
   const link = await tx
@@ -15,7 +15,7 @@ async function takeBack(tx: Tx, now: Date, id: string): Promise<string> {
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirstOrThrow()
-  if (link.revoked_at !== null) throw new Refusal('changed_meanwhile')
+  if (link.revoked_at !== null) return ''
   await tx.updateTable('family_links').set({ revoked_at: now }).where('id', '=', id).execute()
   return link.parent_mobile
 }
@@ -24,7 +24,8 @@ async function takeBack(tx: Tx, now: Date, id: string): Promise<string> {
  * Gives the family of a student of the scope's school a new link and a new access code, and takes the old ones back:
  * a slip was lost, or somebody has both halves. Sessions of the old link end with it. The mobile of the link stays the
  * one that the school wrote, whatever the family has typed at its child: children and results of earlier seasons are
- * joined by it. Answers the number of children that moved. Another school's student is not found.
+ * joined by it. Answers the number of children that moved. Another school's student is not found; `changed_meanwhile`
+ * where somebody else has just renewed the link.
  */
 export async function renewLink(
   tx: Tx,
@@ -63,6 +64,7 @@ export async function renewLink(
     .where((row) => (before === null ? row('id', '=', studentId) : row('family_link_id', '=', before)))
     .returning(['id', 'active'])
     .execute()
+  if (moved.length === 0) throw new Refusal('changed_meanwhile')
   await audit(tx, now, scope, 'family.link_renewed', { kind: 'student', id: studentId, season })
   return moved.filter(({ active }) => active).length
 }

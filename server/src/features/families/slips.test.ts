@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { deleteStudentPost, saveStudentDetails } from '@podium/contract/enrolment'
+import { deleteStudentPost, restoreStudent, saveStudentDetails } from '@podium/contract/enrolment'
 import { getFamilyStudents, verifyFamilyCode } from '@podium/contract/families'
 import { editFamilyStudent } from '@podium/contract/families-edit'
 import { familySlips, mostSlips, renewFamilyLink } from '@podium/contract/families-slips'
@@ -128,6 +128,33 @@ test('a number that only fills the column makes no family: each child has a link
     const sibling = await anEnteredStudent(server, teacher, { parentMobileNo: mobile })
     assert.equal((await linksOf(one.id, sibling.id)).links.size, 1)
   }
+})
+
+test("whoever was handed a number's link by mistake does not find its owner's children behind it", async () => {
+  const family = await aFamily(server)
+  const { teacher, mobile: parentMobileNo } = family
+  const corrected = { ...anEntry({ parentMobileNo: aMobile() }), id: family.id, version: 1 }
+  await server.call(saveStudentDetails, { body: corrected }, teacher)
+  const [one, other] = await Promise.all([
+    anEnteredStudent(server, teacher, { parentMobileNo }),
+    anEnteredStudent(server, teacher, { parentMobileNo }),
+  ])
+  const { links, alive } = await linksOf(one.id, other.id)
+  assert.deepEqual([links.size, alive, links.has(family.groupId)], [1, true, false])
+})
+
+test('a child that is deleted and entered again keeps the link of its slip; restored without one, it gets a new one', async () => {
+  const family = await aFamily(server, [{ studentName: 'Pari Namunawala' }])
+  const { teacher, mobile: parentMobileNo, id } = family
+  await server.call(deleteStudentPost, { body: { studentId: id } }, teacher)
+  const again = await anEnteredStudent(server, teacher, { parentMobileNo, studentName: 'Pari  NAMUNAWALA' })
+  assert.ok((await linksOf(again.id)).links.has(family.groupId))
+  await server.call(deleteStudentPost, { body: { studentId: again.id } }, teacher)
+  const stranger = await anEnteredStudent(server, teacher, { parentMobileNo, studentName: 'Om Misaal' })
+  assert.equal((await linksOf(stranger.id)).links.has(family.groupId), false)
+  await server.call(restoreStudent, { body: { studentId: id } }, teacher)
+  assert.equal((await renew(family)).status, 200)
+  assert.equal((await linksOf(id)).alive, true)
 })
 
 test('of two who renew a link at once nobody fails, and the family has one link in force', async () => {
