@@ -37,12 +37,13 @@ interface Kept {
   schoolId: number
   season: Season
   done: number
+  undoneAt: Date | null
   good: GoodRow[]
 }
 
 async function readKept(db: Db, importId: string): Promise<Kept> {
   const { rows } = await sql<Kept>`
-    select school_id as "schoolId", season, done, good_rows as good
+    select school_id as "schoolId", season, done, good_rows as good, undone_at as "undoneAt"
     from student_imports where id = ${importId}`.execute(db)
   if (!rows[0]) throw new Refusal('not_found')
   return rows[0]
@@ -72,10 +73,13 @@ async function saveGoodRows(
         { season, importId, catalogue },
         rows,
       )
-      // The count moves with the rows: a runner that was overtaken by another one finds it moved and saves nothing.
+      // The count moves with the rows: a runner that was overtaken by another one finds it moved and saves nothing; nor
+      // does one whose import was stopped, and perhaps taken back, while it was at this piece.
       const moved = await sql`
-        update student_imports set done = ${done + rows.length}, imported = imported + ${imported}, refused = refused || ${JSON.stringify(refused)}::jsonb
-        where id = ${importId} and done = ${done} returning id`.execute(tx)
+        update student_imports i set done = ${done + rows.length}, imported = imported + ${imported}, refused = refused || ${JSON.stringify(refused)}::jsonb
+        where id = ${importId} and done = ${done} and undone_at is not distinct from ${kept.undoneAt}::timestamptz
+          and not exists (select from jobs j where j.id = i.job_id and j.state = 'cancelled')
+        returning id`.execute(tx)
       if (moved.rows.length === 0) throw new Refusal('changed_meanwhile')
     })
     done += rows.length

@@ -4,10 +4,13 @@ import { getStudentDetails, saveStudentDetails } from '@podium/contract/enrolmen
 import { confirmImport, importStatus, importStudents, undoImport } from '@podium/contract/enrolment-import'
 import { savePayment } from '@podium/contract/payments'
 import type { Season } from '@podium/contract/season'
+import { readJob } from '#platform/jobs'
 import { anEnteredStudent, anEntry, aSeasonOfItsOwn, aTeacherInSeason } from '#test/enrolment-factories'
 import { aDay, eventOf, thisSeason } from '#test/factories'
 import { aFoundation, aSubmission } from '#test/payments-factories'
 import { type TestServer, testServer } from '#test/server'
+import { importJob } from './commands-confirm.ts'
+import { enrolmentJobs } from './jobs.ts'
 
 let server: TestServer
 before(async () => {
@@ -145,4 +148,46 @@ test('an import that is running must be stopped before it is taken back', async 
   const refused = await undo(teacher, importId)
   await db.updateTable('jobs').set({ state: 'done' }).where('id', '=', job_id).execute()
   assert.deepEqual([refused.status, refused.body.code], [409, 'enrolment.import_running'])
+})
+
+test('a run that is at a piece when its import is stopped and taken back saves nothing of it', async () => {
+  const teacher = await aTeacherInSeason()
+  const importId = await imported(teacher, 2)
+  assert.equal((await undo(teacher, importId)).body.removed, 2)
+  const { db } = server.deps
+  await db
+    .updateTable('student_imports')
+    .set({ done: 0, undone_at: null })
+    .where('id', '=', importId)
+    .execute()
+  const { job_id } = await db
+    .selectFrom('student_imports')
+    .select('job_id')
+    .where('id', '=', importId)
+    .executeTakeFirstOrThrow()
+  const job = await readJob(db, job_id ?? '')
+  assert(job)
+  const stopAndUndo = async () => {
+    await db.updateTable('jobs').set({ state: 'cancelled' }).where('id', '=', job.id).execute()
+    await undo(teacher, importId)
+  }
+  const context = { db, clock: () => aDay, progress: stopAndUndo, checkpoint: async () => {} }
+  await assert.rejects(async () => enrolmentJobs(server.deps)[importJob]?.(job, context))
+  assert.deepEqual(await list(teacher), [])
+})
+
+test('an import taken back while it is sent for payment: one of both wins', async () => {
+  await aFoundation()
+  for (let round = 0; round < 4; round++) {
+    const teacher = await aTeacherInSeason()
+    const importId = await imported(teacher, 2)
+    const body = await aSubmission(server, teacher.token)
+    const [sent, undone] = await Promise.all([
+      server.call(savePayment, { body }, teacher),
+      undo(teacher, importId),
+    ])
+    const left = await list(teacher)
+    assert.deepEqual([sent.status === 200, undone.status === 200].filter(Boolean).length, 1)
+    assert.equal(left.length, sent.status === 200 ? 2 : 0)
+  }
 })
