@@ -36,6 +36,8 @@ export const limits = {
   'certificate-miss.per-source': { points: 20, seconds: 3600 },
   // Each save can send a mail to the address before it and to the school
   'family-edit.per-link': { points: 20, seconds: 3600 },
+  // Tickets and certificates, each of them a PDF to be drawn
+  'family-document.per-link': { points: 60, seconds: 3600 },
   // As for schools: who tries from elsewhere does not lock the office out
   'office-sign-in.per-email': { points: 10, seconds: 900 },
   'office-sign-in.per-email-everywhere': { points: 100, seconds: 900 },

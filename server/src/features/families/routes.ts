@@ -74,6 +74,7 @@ export function familyRoutes(app: FastifyInstance, deps: Deps): void {
   })
 
   serve(app, deps, enrolmentTicket, 'family', async ({ scope, query, now }) => {
+    await limits.take('family-document.per-link', scope.linkId)
     const ticket = found(await findTicket(db, scope, query.individualRegId))
     const foundation = await familyFoundation(db)
     const language = query.language ?? 'en'

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { before, test } from 'node:test'
 import { enrolmentTicket } from '@podium/contract/families'
+import { familyCertificate } from '@podium/contract/results-certificates'
 import { formatDay } from '@podium/contract/season'
 import { aDay, eventOf } from '../../../test/factories.ts'
 import { aFamily, aVisitingFamily } from '../../../test/families-factories.ts'
@@ -132,4 +133,16 @@ test('the ticket of another family’s child is not there, nor without the code'
   }
   const { status } = await server.send(enrolmentTicket, { query: { individualRegId: family.id } })
   assert.equal(status, 401)
+})
+
+test('sixty tickets and certificates in an hour are the most that a link takes', async () => {
+  const strict = await testServer({ clock: () => aDay, limitScale: 1 })
+  const family = await aVisitingFamily(server)
+  for (let time = 0; time < 59; time++)
+    await strict.deps.limits.take('family-document.per-link', family.groupId)
+  const query = { individualRegId: family.id }
+  assert.equal((await strict.download(enrolmentTicket, query, family)).status, 200)
+  assert.equal((await strict.download(enrolmentTicket, query, family)).status, 429)
+  const certificate = { body: { resultId: '1-1' } }
+  assert.equal((await strict.send(familyCertificate, certificate, family)).status, 429)
 })

@@ -74,6 +74,7 @@ export function publicResultRoutes(app: FastifyInstance, deps: Deps): void {
   })
 
   serve(app, deps, familyCertificate, 'family', async ({ scope, body, now }) => {
+    await limits.take('family-document.per-link', scope.linkId)
     const certified = await db.transaction().execute(async (tx) => {
       const row = await resultOfFamily(tx, scope, now, body.resultId)
       return numbered(await issueCertificates(tx, scope, now, [row]), [row])
