@@ -67,21 +67,37 @@ function rowOf(batch: Batch, catalogue: SeasonCatalogue, child: Child, row: numb
   return { row, fields, fee }
 }
 
-/** The family's link of the demo page, before its children are entered, so that they find it. */
-export async function makeFamilyLink({ db, deps }: World, school: School, season: DemoSeason): Promise<void> {
+/** Gives the family of the demo page, whose children are entered, a link and a code that stay the same in every world. */
+export async function nameFamilyLink({ db, deps }: World, school: School, season: DemoSeason): Promise<void> {
   const { id, code, mobile } = demoFamilyLink
-  await db
-    .insertInto('family_links')
-    .values({
-      id,
-      school_id: school.id,
-      season: season.label,
-      parent_mobile: mobile,
-      access_code_hash: codeHash(deps.keys, id, code),
-      access_code_sealed: seal(deps.keys, code),
-      created_at: season.at(0.05),
-    })
-    .execute()
+  await db.transaction().execute(async (tx) => {
+    const made = await tx
+      .updateTable('family_links')
+      .set({ parent_mobile: '' })
+      .where('school_id', '=', school.id)
+      .where('season', '=', season.label)
+      .where('parent_mobile', '=', mobile)
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await tx
+      .insertInto('family_links')
+      .values({
+        id,
+        school_id: school.id,
+        season: season.label,
+        parent_mobile: mobile,
+        access_code_hash: codeHash(deps.keys, id, code),
+        access_code_sealed: seal(deps.keys, code),
+        created_at: season.at(0.26),
+      })
+      .execute()
+    await tx
+      .updateTable('students')
+      .set({ family_link_id: id })
+      .where('family_link_id', '=', made.id)
+      .execute()
+    await tx.deleteFrom('family_links').where('id', '=', made.id).execute()
+  })
 }
 
 /** Enters children as a confirmed import does, a piece at a time, by the rules and prices of the season. */

@@ -4,7 +4,7 @@ import { deleteStudent } from '../src/features/enrolment/commands-delete.ts'
 import type { DemoSeason } from './calendar.ts'
 import { type Child, childrenOf } from './children.ts'
 import { chooseDates } from './dates.ts'
-import { enrol, makeFamilyLink, type Rolls } from './enrol.ts'
+import { enrol, nameFamilyLink, type Rolls } from './enrol.ts'
 import { type Copies, firstOrder, laterOrder, orderForLibrary } from './library.ts'
 import { makePacket } from './packets.ts'
 import { pay, payAndReject, payAndVerify } from './pay.ts'
@@ -108,8 +108,8 @@ export function thisYear(world: World, school: School): Happening[] {
       return [all, its.isRefused('registration', 0.7, 0.74, notArrived)]
     case 'additions':
       return [
-        { at: season.at(0.05), act: () => makeFamilyLink(world, school, season) },
         its.enrol(0.25, children.slice(0, -62), rolls),
+        { at: season.at(0.26), act: () => nameFamilyLink(world, school, season) },
         its.deletesSome(0.35),
         its.hasPaid('registration', 0.4, 0.42),
         its.hasPaid('books', 0.41, 0.43),
