@@ -97,8 +97,9 @@ export function serve<E extends Endpoint, D extends Door>(
   handle: Handle<E, D>,
 ): void {
   servedRoutes(app).push({ endpoint, door })
-  const stringify = fastJson(answerSchema(endpoint) as unknown as Parameters<typeof fastJson>[0])
-  const names = foldNames(endpoint)
+  // Made at the first call: most programs that start this server ask for a few of its calls only.
+  const stringify = once(() => fastJson(answerSchema(endpoint) as unknown as Parameters<typeof fastJson>[0]))
+  const names = once(() => foldNames(endpoint))
   const secure = deps.settings.publicUrl.startsWith('https:')
   app.route({
     method: endpoint.method,
@@ -109,7 +110,7 @@ export function serve<E extends Endpoint, D extends Door>(
       const now = deps.clock()
       const scope = await enter(deps.db, now, door, request.headers.authorization)
       request.caller = caller(scope)
-      const { query, body } = parseInput(endpoint, names, request)
+      const { query, body } = parseInput(endpoint, names(), request)
       const upload = endpoint.upload ? await readUpload(request, endpoint.bodyLimit) : noFile
       const answer = await handle({
         scope,
@@ -122,9 +123,17 @@ export function serve<E extends Endpoint, D extends Door>(
       if (isFile(answer)) return sendFile(reply, answer)
       return reply
         .header('content-type', 'application/json; charset=utf-8')
-        .send(stringify({ result: 'success', message: '', ...answer }))
+        .send(stringify()({ result: 'success', message: '', ...answer }))
     },
   })
+}
+
+function once<Made>(make: () => Made): () => Made {
+  let made: { value: Made } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
 }
 
 function isFile(answer: object): answer is FileAnswer {

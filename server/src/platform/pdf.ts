@@ -1,4 +1,3 @@
-import PDFDocument from 'pdfkit'
 import { type Choice, drawBlank, drawBoxes, drawChoices, drawQr } from './pdf-form.ts'
 import { drawFeet, drawHead } from './pdf-frame.ts'
 import { drawTable, type Table } from './pdf-table.ts'
@@ -211,6 +210,8 @@ export async function makePdf(
   options: PdfOptions,
   draw: (page: PdfPage) => void | Promise<void>,
 ): Promise<Buffer> {
+  // Loaded with the first document: it takes as long as a tenth of the server's start.
+  const { default: PDFDocument } = await import('pdfkit')
   const doc = new PDFDocument({
     size: 'A4',
     layout: options.landscape ? 'landscape' : 'portrait',
