@@ -1,7 +1,6 @@
 import type { BodyOf } from '@podium/contract/endpoint'
 import type { StudentRow } from '@podium/contract/enrolment'
 import { exportStudents } from '@podium/contract/enrolment-export'
-import { familySlips } from '@podium/contract/families-slips'
 import { useState } from 'react'
 import { CallError } from '#shell/call.ts'
 import { download } from '#shell/download.ts'
@@ -9,16 +8,20 @@ import { useSentences } from '#shell/language/sentences.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
+import { FamilySlips } from './family-slips.tsx'
 import { words } from './words.ts'
 
-type Format = 'xlsx' | 'csv' | 'slips'
+type Format = 'xlsx' | 'csv'
+
+/** What the list shows now, as the calls take it. */
+export type StudentsFilter = Omit<BodyOf<typeof exportStudents>, 'format' | 'ids'>
 
 interface DownloadDialogProps {
   season: string
   rows: readonly StudentRow[]
   /** The rows were selected; else they are all that the filters leave. */
   chosen: boolean
-  filter: Omit<BodyOf<typeof exportStudents>, 'format' | 'ids'>
+  filter: StudentsFilter
   onClose: () => void
 }
 
@@ -33,8 +36,7 @@ export function DownloadDialog({ season, rows, chosen, filter, onClose }: Downlo
     setProblem(undefined)
     try {
       const ids = chosen ? { ids: rows.map((row) => row.id) } : {}
-      if (format === 'slips') await download(familySlips, { body: { ...filter, ...ids } })
-      else await download(exportStudents, { body: { ...filter, ...ids, format } })
+      await download(exportStudents, { body: { ...filter, ...ids, format } })
       onClose()
     } catch (cause) {
       if (!(cause instanceof CallError)) throw cause
@@ -54,13 +56,7 @@ export function DownloadDialog({ season, rows, chosen, filter, onClose }: Downlo
       <DialogBody>
         {problem && <Note kind="bad">{problem}</Note>}
         <p>{t(chosen ? 'downloadChosen' : 'downloadText')}</p>
-        <section className="st-slips">
-          <h3>{t('slipsTitle')}</h3>
-          <p>{t('slipsText')}</p>
-          <Button icon="print" busy={busy === 'slips'} onClick={() => void fetchFile('slips')}>
-            {t('slips')}
-          </Button>
-        </section>
+        <FamilySlips {...{ filter, rows, chosen }} />
       </DialogBody>
       <DialogFoot>
         <Button icon="file" busy={busy === 'csv'} onClick={() => void fetchFile('csv')}>

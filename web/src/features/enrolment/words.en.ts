@@ -75,6 +75,15 @@ export const en = {
   slipsText:
     'One access slip for each family: the QR code of its page on one half, its access code on the other. Cut them apart and hand them out separately.',
   slips: 'Access slips (PDF)',
+  renew: 'New link and code',
+  renewText:
+    'The slip that the family has opens nothing any more, and who is on its page is signed out. Print and hand out the new one.',
+  renewNow: 'Replace the old one',
+  renewNot: 'Leave it',
+  renewed: {
+    one: 'The family has a new link and code. Print its slip now.',
+    other: 'The family of {n} children has a new link and code. Print its slip now.',
+  },
   excel: 'Excel (.xlsx)',
   csv: 'CSV',
 
