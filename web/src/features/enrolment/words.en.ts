@@ -77,7 +77,7 @@ export const en = {
   slips: 'Access slips (PDF)',
   renew: 'New link and code',
   renewText:
-    'The slip that the family has opens nothing any more, and who is on its page is signed out. Print and hand out the new one.',
+    'The slip that the family has will then open nothing any more, and who is on its page is signed out. Print and hand out the new one.',
   renewNow: 'Replace the old one',
   renewNot: 'Leave it',
   renewed: {
