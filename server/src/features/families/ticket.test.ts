@@ -1,33 +1,17 @@
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { before, test } from 'node:test'
 import { enrolmentTicket } from '@podium/contract/families'
 import { familyCertificate } from '@podium/contract/results-certificates'
 import { formatDay } from '@podium/contract/season'
 import { aDay, eventOf } from '../../../test/factories.ts'
 import { aFamily, aVisitingFamily } from '../../../test/families-factories.ts'
+import { pdfText } from '../../../test/pdf-text.ts'
 import { type TestServer, testServer } from '../../../test/server.ts'
 
 let server: TestServer
 before(async () => {
   server = await testServer({ clock: () => aDay })
 })
-
-/** The words of a PDF, lines joined, where the machine can read them. */
-function textOf(bytes: Buffer): string | undefined {
-  if (!existsSync('/usr/bin/pdftotext')) return undefined
-  const folder = mkdtempSync(join(tmpdir(), 'podium-ticket-'))
-  try {
-    writeFileSync(join(folder, 'a.pdf'), bytes)
-    const text = execFileSync('pdftotext', ['-raw', join(folder, 'a.pdf'), '-'], { encoding: 'utf8' })
-    return text.replace(/\s+/g, ' ')
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
-}
 
 type Family = Awaited<ReturnType<typeof aVisitingFamily>>
 
@@ -36,7 +20,7 @@ async function ticket(family: Family, language: 'en' | 'hi' = 'en') {
   const { status, headers, bytes } = await server.download(enrolmentTicket, query, family)
   assert.equal(status, 200)
   assert.equal(bytes.subarray(0, 5).toString(), '%PDF-')
-  return { headers, text: textOf(bytes) }
+  return { headers, text: pdfText(bytes) }
 }
 
 async function datesOf(letter: string) {

@@ -1,8 +1,4 @@
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import type { Endpoint } from '@podium/contract/endpoint'
 import {
@@ -13,6 +9,7 @@ import {
 import { holdResults, unholdResults } from '@podium/contract/results-office'
 import { verifyCertificate } from '@podium/contract/results-public'
 import { aDay, anOfficer, aTeacher } from '#test/factories'
+import { pdfText } from '#test/pdf-text'
 import { anEvent, candidates, computeRows, releaseRows, searchBody } from '#test/results-factories'
 import { aFamilyOf, aReleasedEvent } from '#test/results-public-factories'
 import { testServer } from '#test/server'
@@ -30,21 +27,6 @@ async function download(endpoint: Endpoint, body: object, token: string) {
 }
 const ofSchool = (resultId: string, token: string, language = 'en') =>
   download(schoolCertificate, { resultId, language }, token)
-
-/** The text of a PDF by poppler; undefined where the machine has none. */
-function textOf(bytes: Buffer): string | undefined {
-  if (!existsSync('/usr/bin/pdftotext')) return undefined
-  const folder = mkdtempSync(join(tmpdir(), 'podium-certificate-'))
-  try {
-    writeFileSync(join(folder, 'a.pdf'), bytes)
-    return execFileSync('pdftotext', ['-raw', join(folder, 'a.pdf'), '-'], { encoding: 'utf8' }).replaceAll(
-      /\s+/g,
-      ' ',
-    )
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
-}
 
 async function numberOf(studentId: number | undefined): Promise<string> {
   const { number } = await server.deps.db
@@ -70,7 +52,7 @@ test('a school downloads the certificate of its student: whole name, medal, rank
   const number = await numberOf(students[0]?.id)
   const printed = number.replace(/(.{4})(.{4})(.{4})/, '$1-$2-$3')
   assert.ok(bytes.toString('latin1').includes(`(Certificate of Merit ${printed})`))
-  const text = textOf(bytes)
+  const text = pdfText(bytes)
   if (text === undefined) return
   for (const said of [
     'Asha Namunawala',
@@ -92,14 +74,14 @@ test('the same certificate has the same number and the same bytes each time, in 
   assert.ok(one.bytes.equals(two.bytes))
   assert.equal(await numberOf(students[1]?.id), number)
   const hindi = await ofSchool(idOf(1), teacher.token, 'hi')
-  const text = textOf(hindi.bytes)
+  const text = pdfText(hindi.bytes)
   if (text === undefined) return
   for (const said of ['किरण नमूनावाला', 'प्रमाणपत्र संख्या', 'कक्षा 7']) assert.ok(text.includes(said), text)
 })
 
 test('who won nothing has a certificate of participation, which names no rank of the lower half', async () => {
   const { idOf, teacher } = await aReleasedEvent(server, { rules: { medals: [], ladders: [] } })
-  const text = textOf((await ofSchool(idOf(4), teacher.token)).bytes)
+  const text = pdfText((await ofSchool(idOf(4), teacher.token)).bytes)
   if (text === undefined) return
   assert.match(text, /Certificate of Participation/)
   assert.doesNotMatch(text, /rank/)
@@ -134,7 +116,7 @@ test('a school prints the certificates of a list at once: who sat, a page each, 
   assert.equal(await numberOf(students[1]?.id), before)
   const medals = await download(schoolCertificates, searchBody(event, { action: 2 }), teacher.token)
   assert.equal(medals.bytes.toString('latin1').match(/\/Type \/Page\b/g)?.length, 1)
-  const text = textOf(all.bytes)
+  const text = pdfText(all.bytes)
   if (text !== undefined) {
     for (const name of ['Asha Namunawala', 'किरण नमूनावाला', 'Chetan']) assert.ok(text.includes(name), name)
     assert.doesNotMatch(text, /Farah|Zoya/)
@@ -208,7 +190,7 @@ test('a certificate says that it is suspended while the result is held, and what
   const again = await ofSchool(idOf(0).replace(/^\d+/, String(setId)), teacher.token)
   assert.equal(again.status, 200)
   assert.equal(await numberOf(students[0]?.id), number)
-  assert.match(textOf(again.bytes) ?? 'Result version 2', /Result version 2/)
+  assert.match(pdfText(again.bytes) ?? 'Result version 2', /Result version 2/)
 })
 
 test('an unknown number is told as unknown, and who tries many is stopped', async () => {
