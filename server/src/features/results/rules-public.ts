@@ -1,5 +1,6 @@
 import type { ShownRank } from '@podium/contract/results-public'
-import { rankScopes } from '@podium/contract/results-rules'
+import { type RankScope, rankScopes } from '@podium/contract/results-rules'
+import type { RankedResult } from './rules-why.ts'
 
 /** Days for which the link of a result opens its public page, counted from the release (threats.md, T18). */
 export const pageDays = 2 * 365
@@ -66,18 +67,7 @@ export function starsOf(percent: number): number {
   return starSteps.find(([from]) => percent >= from)?.[1] ?? 1
 }
 
-interface Ranked {
-  state: string
-  zone: string
-  class_rank: number | null
-  state_rank: number | null
-  zonal_rank: number | null
-  olympiad_rank: number | null
-  class_pool: number | null
-  state_pool: number | null
-  zonal_pool: number | null
-  olympiad_pool: number | null
-}
+type Ranked = Pick<RankedResult, 'state' | 'zone' | `${RankScope}_rank` | `${RankScope}_pool`>
 
 /** The ranks as they are told outside the school, from the class to everywhere. */
 export function shownRanks(row: Ranked): ShownRank[] {

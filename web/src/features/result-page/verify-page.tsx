@@ -1,4 +1,5 @@
 import './result-page.css'
+import './verify-page.css'
 import type { CertificateFacts } from '@podium/contract/results-public'
 import { lazy, Suspense, useState } from 'react'
 import { Icon, type IconName } from '#ui/icon.tsx'
