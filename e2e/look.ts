@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { accessible, fits, picture, type Size, visitor } from './browser.ts'
+import { type Kept, officeKey, sessions } from './people.ts'
 import { portal } from './portal.ts'
 
 /** Looking at every screen at both sizes, light and dark: what the tests of screens share. */
@@ -27,9 +28,6 @@ export async function settled(page: Page): Promise<void> {
   await page.locator('.skel, .hair, .spin, [aria-busy="true"]').first().waitFor({ state: 'detached' })
 }
 
-type Kept = Record<string, string>
-const sessions = new Map<string, Promise<Kept>>()
-
 async function post(page: Page, path: string, data: object): Promise<Record<string, unknown>> {
   const answer = await page.context().request.post(path, { data })
   assert.ok(answer.ok(), `${path}: ${answer.status()} ${await answer.text()}`)
@@ -53,7 +51,9 @@ async function codeOf(page: Page, role: string): Promise<string> {
 async function officeSession(page: Page, role: string): Promise<Kept> {
   const emailId = `${role}@podium.example`
   await post(page, '/api/office/SignIn', { emailId, password: demoPassword })
-  const { token, officer } = await post(page, '/api/office/Confirm', { code: await codeOf(page, role) })
+  const answer = await post(page, '/api/office/Confirm', { code: await codeOf(page, role) })
+  const { token, officer } = answer
+  assert.ok(officer, `${role} is not let in: ${JSON.stringify(answer)}`)
   const known = officer as { staffId: number; name: string; role: string; permissions: string[] }
   const user = {
     userId: known.staffId,
@@ -92,7 +92,7 @@ function lookAt(page: Page, size: Size): Look {
       await settled(page)
     },
     beSchool: (person) => be(page, person, () => schoolSession(page, person)),
-    beOffice: (role) => be(page, `office ${role}`, () => officeSession(page, role)),
+    beOffice: (role) => be(page, officeKey(role), () => officeSession(page, role)),
     async see(state) {
       await settled(page)
       await fits(page, `${state} (${size})`)

@@ -4,6 +4,18 @@ import type { Page } from 'playwright-core'
 
 const demoPassword = 'Kalpanik-demo-42'
 
+/** What a page keeps of who is signed in. */
+export type Kept = Record<string, string>
+
+/**
+ * Who is signed in already, by name. A code of the second factor works once in its 30 seconds, so a test takes over
+ * the session of the one before instead of signing the same officer in again.
+ */
+export const sessions = new Map<string, Promise<Kept>>()
+
+/** The name of an officer's session in `sessions`. */
+export const officeKey = (role: string): string => `office ${role}`
+
 /** Opens the newest mail to an address about something in the demo's mailbox, and gives its text. */
 export async function newestMail(page: Page, address: string, about: RegExp): Promise<string> {
   const box = await page.context().newPage()
@@ -58,4 +70,6 @@ export async function signInToOffice(page: Page, role: string): Promise<void> {
   const button = page.getByRole('button', { name: 'Sign in', exact: true })
   if (await button.isVisible()) await button.click()
   await page.getByRole('heading', { name: 'Overview' }).waitFor()
+  const kept = await page.evaluate(`({ ...sessionStorage })`)
+  sessions.set(officeKey(role), Promise.resolve(kept as Kept))
 }
