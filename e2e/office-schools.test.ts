@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { walk } from './look.ts'
 
@@ -54,5 +55,35 @@ test('the office is told what does not fit, and what a role does not include is 
       .click()
     await page.getByText('Only the owner and operations come to access codes.').first().waitFor()
     await see('viewer-school-link')
+  })
+})
+
+test('the office keeps a view of a list, with its filters and without a column', async () => {
+  await walk(async ({ page, size, beOffice, open, see }) => {
+    await beOffice('operations')
+    await open('/office/schools?state=Kerala')
+    await page.getByRole('button', { name: 'Columns and views' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Staff', { exact: true }).waitFor()
+    await see('school-views')
+    await dialog.getByRole('button', { name: 'Save view' }).click()
+    await dialog.getByText('Name is required.').waitFor()
+    await dialog.getByLabel('Name').fill(`Kerala ${size}`)
+    await dialog.getByLabel('Staff', { exact: true }).uncheck()
+    await dialog.getByLabel('For the whole office').check()
+    await dialog.getByRole('button', { name: 'Save view' }).click()
+    await dialog.getByRole('button', { name: `Show the view Kerala ${size}` }).waitFor()
+    await see('school-views-saved')
+    await page.keyboard.press('Escape')
+    await open('/office/schools')
+    await page.getByLabel('View', { exact: true }).selectOption(`Kerala ${size}`)
+    await page.getByText('with these filters').waitFor()
+    await page.getByRole('button', { name: 'Columns and views' }).click()
+    assert.equal(await dialog.getByLabel('Staff', { exact: true }).isChecked(), false)
+    await dialog.getByRole('button', { name: `Delete the view Kerala ${size}` }).click()
+    await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
+    await dialog.getByRole('button', { name: `Show the view Kerala ${size}` }).waitFor({ state: 'detached' })
+    await page.keyboard.press('Escape')
+    await see('school-view')
   })
 })

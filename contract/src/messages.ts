@@ -139,6 +139,10 @@ export const messages = {
   udiseTaken: 'Another school has this UDISE code already.',
   websiteInvalid: 'Enter an address that begins with https://',
   whatsappInvalid: 'Enter 10 to 12 digits.',
+
+  // Views of the office's lists
+  viewNameRequired: 'Name is required.',
+  viewsTooMany: 'This list has 30 views of yours already. Delete one first.',
 } as const
 
 export type MessageKey = keyof typeof messages

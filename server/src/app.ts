@@ -34,6 +34,7 @@ import { schoolRecordRoutes } from './features/schools/routes-record.ts'
 import { schoolRegisterRoutes } from './features/schools/routes-register.ts'
 import { schoolDetailsRoutes } from './features/schools/routes-school.ts'
 import { staffRoutes } from './features/staff/routes.ts'
+import { viewRoutes } from './features/views/routes.ts'
 
 const web = join(import.meta.dirname, '../../web/dist')
 
@@ -65,6 +66,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   familyRoutes(app, deps)
   familySlipRoutes(app, deps)
   noticeRoutes(app, deps)
+  viewRoutes(app, deps)
   demoRoutes(app, deps)
   await servePages(app, web)
   return app

@@ -166,4 +166,7 @@ export const doors: Record<string, Door> = {
   'GET /api/office/notices/list': 'office:notices.read',
   'POST /api/office/notices/save': 'office:notices.write',
   'POST /api/office/notices/end': 'office:notices.write',
+  'GET /api/office/views/list': 'office:signed-in',
+  'POST /api/office/views/save': 'office:signed-in',
+  'POST /api/office/views/delete': 'office:signed-in',
 }

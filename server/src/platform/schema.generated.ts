@@ -474,6 +474,17 @@ export interface Results {
   link_secret: Generated<string>
 }
 
+export interface SavedViews {
+  id: GeneratedAlways<number>
+  staff_id: number
+  list: string
+  name: string
+  filters: Json
+  hidden: Json
+  shared: boolean
+  created_at: Timestamp
+}
+
 export interface SchoolLinks {
   id: string
   school_id: number
@@ -731,6 +742,7 @@ export interface Schema {
   result_marks: ResultMarks
   result_sets: ResultSets
   results: Results
+  saved_views: SavedViews
   school_links: SchoolLinks
   schools: Schools
   seasons: Seasons

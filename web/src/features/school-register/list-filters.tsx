@@ -1,4 +1,5 @@
 import { officeSchoolPlaces, type SchoolSort } from '@podium/contract/schools-register'
+import type { ReactNode } from 'react'
 import { useEndpoint } from '#shell/query.ts'
 import { FilterRow } from '#ui/filter-row.tsx'
 import { SelectField } from '#ui/select-field.tsx'
@@ -11,7 +12,7 @@ type Values = Register['filters']['values']
 type Pick = 'standing' | 'due' | 'staff' | 'contacts' | 'sort'
 
 /** Search, place, and what else the office looks for a school by. */
-export function RegisterFilters({ register }: { register: Register }) {
+export function RegisterFilters({ register, view }: { register: Register; view: ReactNode }) {
   const t = words.use()
   const { filters, set, money } = register
   const chosen = (name: Pick, value: string) => filters.change({ [name]: value } as Partial<Values>)
@@ -33,6 +34,7 @@ export function RegisterFilters({ register }: { register: Register }) {
   ] as const satisfies readonly (readonly [SchoolSort, string])[]
   return (
     <FilterRow
+      view={view}
       set={Math.max(0, set - (filters.values.search === '' ? 0 : 1))}
       {...(set > 0 ? { onClear: filters.clear } : {})}
       search={

@@ -5,11 +5,12 @@ import { CallError } from '#shell/call.ts'
 import { download } from '#shell/download.ts'
 import { useSentences } from '#shell/language/sentences.ts'
 import { useSession } from '#shell/session.ts'
+import { useListView } from '#shell/views/list-view.tsx'
 import { Button } from '#ui/button.tsx'
 import { PageHeader } from '#ui/panel.tsx'
 import { toast } from '#ui/toast.tsx'
 import { RegisterFilters } from './list-filters.tsx'
-import { RegisterTable } from './list-table.tsx'
+import { RegisterTable, useColumns } from './list-table.tsx'
 import { useArrows } from './use-arrows.ts'
 import { type Register, useRegister } from './use-register.ts'
 import { words } from './words.ts'
@@ -26,6 +27,11 @@ export function SchoolRegisterPage() {
   const mayWrite = useSession()?.permissions?.includes('schools.write') ?? false
   const [creating, setCreating] = useState(false)
   const total = list.data?.total
+  const columns = useColumns()
+  const view = useListView(
+    'schools',
+    columns.filter(({ key }) => register.money || key !== 'due'),
+  )
   return (
     <div ref={page}>
       <PageHeader
@@ -43,8 +49,8 @@ export function SchoolRegisterPage() {
           {t('newSchool')}
         </Button>
       </PageHeader>
-      <RegisterFilters register={register} />
-      <RegisterTable register={register} />
+      <RegisterFilters register={register} view={view.tools} />
+      <RegisterTable register={register} columns={view.columns} />
       {creating && (
         <Suspense>
           <CreateDialog onClose={() => setCreating(false)} />

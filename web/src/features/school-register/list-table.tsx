@@ -15,13 +15,12 @@ import { words } from './words.ts'
 const largestFirst: readonly SchoolSort[] = ['students', 'due']
 
 /** The register as a table, cards on a phone; the name opens the record. */
-export function RegisterTable({ register }: { register: Register }) {
+export function RegisterTable({ register, columns }: { register: Register; columns: Column<RegisterRow>[] }) {
   const t = words.use()
   const say = useSentences()
-  const { list, filters, money } = register
+  const { list, filters } = register
   const { data, error, isPlaceholderData, refetch } = list
   const { sort, page } = filters.values
-  const columns = useColumns().filter(({ key }) => money || key !== 'due')
   if (error && !data) return <LoadProblem error={error} retry={refetch} />
   return (
     <DataTable
@@ -50,7 +49,8 @@ export function RegisterTable({ register }: { register: Register }) {
   )
 }
 
-function useColumns(): Column<RegisterRow>[] {
+/** All that the register can show of a school. */
+export function useColumns(): Column<RegisterRow>[] {
   const t = words.use()
   return [
     {

@@ -105,4 +105,7 @@ export const messageSentences: Partial<Record<MessageKey, string>> = {
   udiseTaken: 'किसी दूसरे विद्यालय का यही UDISE कोड है।',
   websiteInvalid: 'https:// से शुरू होने वाला पता लिखें',
   whatsappInvalid: '10 से 12 अंक लिखें।',
+
+  viewNameRequired: 'नाम आवश्यक है।',
+  viewsTooMany: 'इस सूची में आपके 30 दृश्य पहले से हैं। पहले एक हटाएँ।',
 }

@@ -1,0 +1,116 @@
+import './views.css'
+import { officeViews, type SavedView } from '@podium/contract/views'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { IconButton } from '#ui/button.tsx'
+import type { Column } from '#ui/data-table-types.ts'
+import { SelectField } from '#ui/select-field.tsx'
+import { useEndpoint } from '../query.ts'
+import { useHiddenColumns } from './hidden-columns.ts'
+import { words } from './words.ts'
+
+const loadDialog = () => import('./view-dialog.tsx').then((m) => ({ default: m.ViewDialog }))
+const ViewDialog = lazy(loadDialog)
+
+/** What a list looks like now: its filters as in the address, and the columns it leaves out. */
+export interface Look {
+  filters: SavedView['filters']
+  hidden: readonly string[]
+}
+
+const sorted = (filters: SavedView['filters']) =>
+  Object.entries(filters).toSorted(([one], [other]) => one.localeCompare(other))
+
+function alike(view: SavedView, now: Look): boolean {
+  const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+  return (
+    same(sorted(view.filters), sorted(now.filters)) && same([...view.hidden].sort(), [...now.hidden].sort())
+  )
+}
+
+/** The address's filters without what belongs to no view: the page one is on. */
+function filtersOf(search: Record<string, unknown>): SavedView['filters'] {
+  const { page: _, ...filters } = search
+  return filters as SavedView['filters']
+}
+
+export interface ListView<Row> {
+  /** Those that are shown; the row's title always is. */
+  columns: Column<Row>[]
+  /** For `FilterRow view={…}`. */
+  tools: ReactNode
+}
+
+/**
+ * Saved views and the choice of columns of an office list: `list` names it, `columns` are all it can show. Its filters
+ * must live in the address (`useFilters`).
+ */
+export function useListView<Row>(list: string, columns: readonly Column<Row>[]): ListView<Row> {
+  const [hidden, hide] = useHiddenColumns(list)
+  const optional = columns.filter(({ title, act }) => !title && !act)
+  return {
+    columns: columns.filter((column) => column.title || column.act || !hidden.includes(column.key)),
+    tools: <ViewTools list={list} columns={optional} hidden={hidden} onHide={hide} />,
+  }
+}
+
+interface ToolsProps {
+  list: string
+  columns: readonly { key: string; label: string }[]
+  hidden: readonly string[]
+  onHide: (keys: readonly string[]) => void
+}
+
+function ViewTools({ list, columns, hidden, onHide }: ToolsProps) {
+  const t = words.use()
+  const navigate = useNavigate()
+  const now: Look = { filters: filtersOf(useSearch({ strict: false })), hidden }
+  const views = useEndpoint(officeViews, { query: { list } }).data?.data ?? []
+  const [open, setOpen] = useState(false)
+  const show = (view: SavedView) => {
+    onHide(view.hidden)
+    void navigate({ to: '.', search: view.filters, replace: true })
+  }
+  const current = views.find((view) => alike(view, now))
+  return (
+    <div className="view-tools">
+      {views.length > 0 && (
+        <SelectField
+          label={t('view')}
+          value={current ? String(current.id) : ''}
+          empty={t('asItIs')}
+          choices={views.map((view) => ({
+            value: String(view.id),
+            label: view.own ? view.name : t('sharedBy', { name: view.name, by: view.madeBy }),
+          }))}
+          onChange={(event) => {
+            const view = views.find(({ id }) => String(id) === event.currentTarget.value)
+            if (view) show(view)
+          }}
+        />
+      )}
+      <IconButton
+        icon="settings"
+        label={t('tools')}
+        onClick={() => setOpen(true)}
+        onPointerEnter={() => void loadDialog()}
+      />
+      {open && (
+        <Suspense>
+          <ViewDialog
+            list={list}
+            columns={columns}
+            now={now}
+            views={views}
+            onHide={onHide}
+            onShow={(view) => {
+              show(view)
+              setOpen(false)
+            }}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+}

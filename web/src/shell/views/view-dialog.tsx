@@ -1,0 +1,147 @@
+import { deleteView, officeViews, type SavedView, saveView } from '@podium/contract/views'
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { Button } from '#ui/button.tsx'
+import { CheckField } from '#ui/check-field.tsx'
+import { Dialog, DialogBody } from '#ui/dialog.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { toast } from '#ui/toast.tsx'
+import { usePortalForm } from '../form.tsx'
+import { FormFrame } from '../form-frame.tsx'
+import { useSentences } from '../language/sentences.ts'
+import { useEndpointMutation } from '../query.ts'
+import type { Look } from './list-view.tsx'
+import { words } from './words.ts'
+
+interface Props {
+  list: string
+  columns: readonly { key: string; label: string }[]
+  now: Look
+  views: readonly SavedView[]
+  onHide: (keys: readonly string[]) => void
+  onShow: (view: SavedView) => void
+  onClose: () => void
+}
+
+/** Which columns a list shows, its saved views, and a new one of what is shown now. */
+export function ViewDialog({ list, columns, now, views, onHide, onShow, onClose }: Props) {
+  const t = words.use()
+  const turn = (key: string, on: boolean) =>
+    onHide(on ? now.hidden.filter((one) => one !== key) : [...now.hidden, key])
+  return (
+    <Dialog opened onClose={onClose} title={t('tools')}>
+      <DialogBody>
+        <div className="stack">
+          <section aria-labelledby="view-columns">
+            <h3 id="view-columns">{t('columns')}</h3>
+            <p className="quiet">{t('columnsSay')}</p>
+            <div className="view-columns">
+              {columns.map(({ key, label }) => (
+                <CheckField
+                  key={key}
+                  label={label}
+                  checked={!now.hidden.includes(key)}
+                  onChange={(event) => turn(key, event.currentTarget.checked)}
+                />
+              ))}
+            </div>
+          </section>
+          <section aria-labelledby="view-saved">
+            <h3 id="view-saved">{t('views')}</h3>
+            {views.length === 0 && <p className="quiet">{t('none')}</p>}
+            <ul className="view-list">
+              {views.map((view) => (
+                <ViewLine key={view.id} view={view} onShow={onShow} />
+              ))}
+            </ul>
+          </section>
+          <SaveForm list={list} now={now} />
+        </div>
+      </DialogBody>
+    </Dialog>
+  )
+}
+
+function ViewLine({ view, onShow }: { view: SavedView; onShow: (view: SavedView) => void }) {
+  const t = words.use()
+  const say = useSentences()
+  const [asked, setAsked] = useState(false)
+  const drop = useEndpointMutation(deleteView, {
+    renews: [officeViews],
+    onSuccess: () => toast.success(t('deleted')),
+    onError: (cause) => toast.error(say(cause.message)),
+  })
+  const { id, name, own, shared, madeBy } = view
+  if (asked)
+    return (
+      <li>
+        <span className="who">{t(shared ? 'deleteAsk' : 'deleteOwn', { name })}</span>
+        <Button onClick={() => setAsked(false)}>{t('close')}</Button>
+        <Button
+          kind="danger"
+          busy={drop.isPending}
+          onClick={() => drop.mutate({ body: { id } })}
+          data-autofocus
+        >
+          {t('delete')}
+        </Button>
+      </li>
+    )
+  return (
+    <li>
+      <span className="who">
+        <strong>{name}</strong>{' '}
+        <span className="quiet">{own ? t(shared ? 'shared' : 'own') : t('byName', { by: madeBy })}</span>
+      </span>
+      <Button aria-label={t('showName', { name })} onClick={() => onShow(view)}>
+        {t('show')}
+      </Button>
+      {own && (
+        <Button kind="text" aria-label={t('deleteName', { name })} onClick={() => setAsked(true)}>
+          {t('delete')}
+        </Button>
+      )}
+    </li>
+  )
+}
+
+const typed = z.pick(saveView.body, { name: true, shared: true })
+
+function SaveForm({ list, now }: Pick<Props, 'list' | 'now'>) {
+  const t = words.use()
+  const save = useEndpointMutation(saveView, { renews: [officeViews] })
+  const f = usePortalForm({
+    schema: typed,
+    initialValues: { name: '', shared: false },
+    save: async (values) => {
+      await save.mutateAsync({ body: { list, ...values, filters: now.filters, hidden: [...now.hidden] } })
+      toast.success(t('saved'))
+      f.form.reset()
+    },
+  })
+  return (
+    <section aria-labelledby="view-save">
+      <h3 id="view-save">{t('saveTitle')}</h3>
+      <FormFrame of={f}>
+        <div className="stack">
+          <TextField
+            label={t('name')}
+            hint={t('nameHint')}
+            key={f.form.key('name')}
+            {...f.form.getInputProps('name')}
+          />
+          <CheckField
+            label={t('share')}
+            key={f.form.key('shared')}
+            {...f.form.getInputProps('shared', { type: 'checkbox' })}
+          />
+          <div>
+            <Button type="submit" kind="primary" busy={f.saving}>
+              {t('save')}
+            </Button>
+          </div>
+        </div>
+      </FormFrame>
+    </section>
+  )
+}

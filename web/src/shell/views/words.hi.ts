@@ -1,0 +1,30 @@
+import type { WordsLike } from '../language/words.ts'
+import type { en } from './words.en.ts'
+
+export const hi: WordsLike<typeof en> = {
+  view: 'दृश्य',
+  asItIs: 'जैसा अभी है',
+  sharedBy: '{name} ({by} का)',
+  tools: 'स्तंभ और दृश्य',
+  columns: 'स्तंभ',
+  columnsSay: 'इस उपकरण पर यह सूची क्या दिखाती है।',
+  views: 'सहेजे गए दृश्य',
+  none: 'अभी कोई दृश्य सहेजा नहीं गया। दृश्य फ़िल्टर और स्तंभों को, जैसे वे अभी हैं, एक नाम के साथ रखता है।',
+  show: 'दिखाएँ',
+  showName: 'दृश्य {name} दिखाएँ',
+  delete: 'हटाएँ',
+  deleteName: 'दृश्य {name} हटाएँ',
+  deleteAsk: 'दृश्य «{name}» हटाएँ? इसे काम में लेने वाले साथियों के पास भी यह नहीं रहेगा।',
+  deleteOwn: 'दृश्य «{name}» हटाएँ?',
+  deleted: 'दृश्य हटाया गया',
+  own: 'आपका',
+  shared: 'आपका, साझा',
+  byName: '{by} का',
+  saveTitle: 'सूची को जैसी अभी है वैसी सहेजें',
+  name: 'नाम',
+  nameHint: 'इसी नाम का आपका दृश्य बदल दिया जाएगा।',
+  share: 'पूरे कार्यालय के लिए',
+  save: 'दृश्य सहेजें',
+  saved: 'दृश्य सहेजा गया',
+  close: 'बंद करें',
+}
