@@ -4,6 +4,7 @@ import { className } from '@podium/contract/classes'
 import type { AnswerOf } from '@podium/contract/endpoint'
 import { amountFields, type StudentFee } from '@podium/contract/enrolment-fee'
 import type { ImportRowError, importStudents } from '@podium/contract/enrolment-import'
+import { type ReadStudent, type RowCatalogue, readRow } from '@podium/contract/enrolment-row'
 import type { StudentFields } from '@podium/contract/enrolment-student'
 import { rupees } from '@podium/contract/money'
 import { formatDay, type Season } from '@podium/contract/season'
@@ -19,7 +20,7 @@ import { readSheet } from '#platform/spreadsheet'
 import { cellText, columnName, type SheetRow } from '#platform/spreadsheet-rows'
 import { hasClosed, readCatalogue, type SeasonCatalogue } from '../catalogue/queries.ts'
 import { findTaken, importUnderWay, type Named } from './queries-import.ts'
-import { type CheckedRow, type Column, checkRow, readHead, totalFee } from './rules-import.ts'
+import { type Column, rawRow, readHead, totalFee } from './rules-import.ts'
 
 /** A row as it will be saved: lists hold letters; `fee` is what the preview showed. */
 export interface GoodRow {
@@ -90,19 +91,20 @@ async function check(
     const day = catalogue.closesOn.get(letter)
     return day !== undefined && hasClosed(day, now) ? formatDay(day) : undefined
   }
+  const offered: RowCatalogue = { offerTo: catalogue.offerTo, closed }
   const errors: ImportRowError[] = []
   const passed: Array<{
     row: number
     cells: string[]
-    checked: Extract<CheckedRow, { issues: readonly [] }>
+    checked: Extract<ReadStudent, { faults: readonly [] }>
   }> = []
   const firstAt = new Map<string, number>()
   for (const [index, { number: row, cells: raw }] of rest.entries()) {
     if (index % rowsPerBreath === rowsPerBreath - 1) await breathe()
     const cells = raw.map(cellText)
-    const checked = checkRow(columns, cells, catalogue.offerTo, closed)
-    for (const { path, message } of checked.issues)
-      errors.push(errorAt(row, columnOf(path), path, cells, message))
+    const checked = readRow(rawRow(columns, cells), offered)
+    for (const { field, message } of checked.faults)
+      errors.push(errorAt(row, columnOf(field), field, cells, message))
     if (!checked.fields) continue
     const key = placeKey(checked.fields)
     const first = firstAt.get(key)

@@ -1,5 +1,6 @@
 import { className } from '@podium/contract/classes'
-import { amountFields, priceChoice } from '@podium/contract/enrolment-fee'
+import { amountFields } from '@podium/contract/enrolment-fee'
+import { checkChoice } from '@podium/contract/enrolment-row'
 import type { StudentEntry } from '@podium/contract/enrolment-student'
 import { parseSeason, seasonAt } from '@podium/contract/season'
 import type { Db, Tx } from '#platform/database'
@@ -22,10 +23,12 @@ interface Save {
   idempotencyKey: string | undefined
 }
 
+/** That a subject has closed decides the statement that writes, by the season's own rows. */
+const saidByTheGuard = () => undefined
+
 function draftOf({ entry, now }: Save, catalogue: SeasonCatalogue): Draft {
   const offer = catalogue.offerTo(entry.classId)
-  const { cb, pyqp, geneX, tb, wb } = entry
-  const priced = priceChoice(offer, { subjects: entry.subjectName, books: { cb, pyqp, geneX, tb, wb } })
+  const { priced } = checkChoice(entry.classId, entry, { offerTo: catalogue.offerTo, closed: saidByTheGuard })
   const season = parseSeason(entry.FYear ?? '') ?? seasonAt(now)
   return {
     season,
