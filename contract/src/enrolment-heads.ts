@@ -1,0 +1,112 @@
+import { neededFields, type RowField } from './enrolment-row.ts'
+
+/** What the heads of columns are called, folded: letters and digits alone, lower case, without what stands in brackets. */
+const headings: Record<RowField, readonly string[]> = {
+  classId: ['class', 'classname', 'std', 'standard', 'grade', 'कक्षा'],
+  section: ['section', 'sec', 'division', 'div', 'सेक्शन', 'अनुभाग', 'वर्ग'],
+  rollno: ['rollno', 'roll', 'rollnumber', 'rollnum', 'classrollno', 'रोलनंबर', 'रोलनं', 'अनुक्रमांक', 'क्रमांक'],
+  studentName: [
+    'studentname',
+    'student',
+    'name',
+    'nameofstudent',
+    'nameofthestudent',
+    'nameofchild',
+    'childname',
+    'studentsname',
+    'fullname',
+    'नाम',
+    'छात्रकानाम',
+    'विद्यार्थीकानाम',
+    'छात्रनाम',
+  ],
+  parentName: [
+    'parentname',
+    'parent',
+    'parents',
+    'parentsname',
+    'fathername',
+    'fathersname',
+    'father',
+    'mothername',
+    'mothersname',
+    'mother',
+    'guardianname',
+    'guardian',
+    'अभिभावककानाम',
+    'अभिभावक',
+    'पिताकानाम',
+    'माताकानाम',
+  ],
+  parentEmailId: [
+    'parentemail',
+    'parentemailid',
+    'parentsemail',
+    'email',
+    'emailid',
+    'emailaddress',
+    'mail',
+    'ईमेल',
+  ],
+  parentMobileNo: [
+    'parentmobile',
+    'parentmobileno',
+    'parentsmobile',
+    'mobile',
+    'mobileno',
+    'mobilenumber',
+    'phone',
+    'phoneno',
+    'phonenumber',
+    'contact',
+    'contactno',
+    'contactnumber',
+    'whatsapp',
+    'whatsappno',
+    'मोबाइल',
+    'मोबाइलनंबर',
+    'फोन',
+  ],
+  subjectName: ['subjects', 'subject', 'subjectname', 'olympiads', 'olympiad', 'exams', 'exam', 'विषय'],
+  cb: ['cb', 'comprehensivebook', 'comprehensivebooks'],
+  pyqp: [
+    'pyqp',
+    'pt',
+    'previoustestpaper',
+    'previoustestpapers',
+    'previousyearquestionpaper',
+    'previousyearpapers',
+  ],
+  geneX: ['genex', 'eg', 'olympiadexcellenceguide', 'excellenceguide'],
+  tb: ['tb', 'textbook', 'textbooks'],
+  wb: ['wb', 'workbook', 'workbooks'],
+}
+
+const fieldOfHeading = new Map(
+  (Object.entries(headings) as Array<[RowField, readonly string[]]>).flatMap(([field, names]) =>
+    names.map((name): [string, RowField] => [name, field]),
+  ),
+)
+
+const foldHeading = (heading: string) =>
+  heading
+    .normalize('NFKC')
+    .replace(/\(.*?\)/g, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}]/gu, '')
+
+/** What each cell of a head is taken for: undefined where it is not used, or the second of its kind. */
+export function readHeads(cells: readonly string[]): Array<RowField | undefined> {
+  const taken = new Set<RowField>()
+  return cells.map((heading) => {
+    const field = fieldOfHeading.get(foldHeading(heading))
+    if (!field || taken.has(field)) return undefined
+    taken.add(field)
+    return field
+  })
+}
+
+/** Whether a line with these fields is the head of a table of students: class, roll no, name and subjects must be there. */
+export function isHead(fields: ReadonlyArray<RowField | undefined>): boolean {
+  return neededFields.every((field) => fields.includes(field))
+}
