@@ -1,5 +1,6 @@
 import { fileErrors } from './errors-files.ts'
 import { resultErrors } from './errors-results.ts'
+import { trustErrors } from './errors-trust.ts'
 import { messages } from './messages.ts'
 
 /**
@@ -239,6 +240,8 @@ export const errors = {
     sentence: 'Your school has sent this question for this class and subject already.',
   },
   'questions.season_closed': { status: 409, sentence: 'This season takes no more questions.' },
+
+  ...trustErrors,
 
   // Notices of the office
   'notices.over': { status: 409, sentence: 'This notice is over. Write it anew to show it again.' },

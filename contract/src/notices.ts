@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { allowance } from './envelope.ts'
 import { bodyId, optionalText, queryId, seasonLabel, text } from './fields.ts'
 import { messages } from './messages.ts'
+import { isDay } from './season.ts'
 
 /** Notices of the foundation to schools: plain text, shown on the dashboard from one day to another (IST days). */
 
@@ -65,11 +66,6 @@ export const readNotice = endpoint({
   summary: 'Marks a notice as read by the person who is signed in.',
   body: z.strictObject({ id: bodyId, schId: z.optional(bodyId) }),
 })
-
-function isDay(typed: string): boolean {
-  const at = new Date(`${typed}T00:00:00Z`)
-  return /^\d{4}-\d\d-\d\d$/.test(typed) && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(typed)
-}
 
 const day = (required: string) => z.string(required).check(z.refine(isDay, required))
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { auditLine } from './changes.ts'
 import { endpoint } from './endpoint.ts'
 import { allowance } from './envelope.ts'
 import { queryId, seasonLabel } from './fields.ts'
@@ -148,19 +149,6 @@ export const officeSchoolYears = endpoint({
   }),
 })
 
-const line = z.object({
-  id: z.int(),
-  at: z.string(),
-  /** 'account', 'family', 'office' or 'system' */
-  actorKind: z.string(),
-  actorName: z.string(),
-  action: z.string(),
-  subjectKind: z.string(),
-  subjectId: z.string(),
-  changes: z.array(z.object({ field: z.string(), from: z.string(), to: z.string() })),
-})
-export type HistoryLine = z.output<typeof line>
-
 export const officeSchoolHistory = endpoint({
   method: 'GET',
   path: '/api/office/schools/history',
@@ -170,5 +158,5 @@ export const officeSchoolHistory = endpoint({
     /** Only lines before this one */
     before: z.optional(queryId),
   }),
-  answer: z.object({ data: z.array(line), more: z.boolean() }),
+  answer: z.object({ data: z.array(auditLine), more: z.boolean() }),
 })

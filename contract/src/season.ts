@@ -76,3 +76,14 @@ export function daysBetween(from: string, to: string): number {
 export function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 }
+
+/** Whether a text is a day of the calendar, as `2026-11-21`. */
+export function isDay(typed: string): boolean {
+  const instant = Date.parse(`${typed}T00:00:00Z`)
+  return /^\d{4}-\d\d-\d\d$/.test(typed) && !Number.isNaN(instant) && addDays(typed, 0) === typed
+}
+
+/** The instant at which a day begins in India. */
+export function startOfDay(day: string): Date {
+  return new Date(Date.parse(`${day}T00:00:00Z`) - istOffset)
+}

@@ -11,6 +11,7 @@ import { accountsRoutes } from './features/accounts/routes.ts'
 import { schoolLinkRoutes } from './features/accounts/routes-school-links.ts'
 import { bookRoutes } from './features/books/routes.ts'
 import { catalogueRoutes } from './features/catalogue/routes.ts'
+import { changesRoutes } from './features/changes/routes.ts'
 import { contactRoutes } from './features/contacts/routes.ts'
 import { dashboardRoutes } from './features/dashboard/routes.ts'
 import { demoRoutes } from './features/demo/routes.ts'
@@ -44,6 +45,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   reportHealth(app, deps.db)
   app.get('/api/openapi.json', async () => openapi(servedRoutes(app)))
   staffRoutes(app, deps)
+  changesRoutes(app, deps)
   schoolRoutes(app, deps)
   schoolRegisterRoutes(app, deps)
   schoolRecordRoutes(app, deps)

@@ -118,6 +118,10 @@ export const doors: Record<string, Door> = {
   // The foundation's office, by permission
   'POST /api/office/SignOut': 'office:signed-in',
   'GET /api/office/Me': 'office:signed-in',
+  'GET /api/office/changes/record': 'office:signed-in',
+  'GET /api/office/changes/list': 'office:changes.read',
+  'GET /api/office/changes/actions': 'office:changes.read',
+  'POST /api/office/changes/export': 'office:changes.export',
   'GET /api/office/Applications': 'office:schools.read',
   'GET /api/office/Application': 'office:schools.read',
   'POST /api/office/Application/Approve': 'office:schools.decide',

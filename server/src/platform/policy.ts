@@ -17,6 +17,22 @@ export const permissions = {
   'results.release': ['owner', 'results'],
   'notices.read': ['owner', 'operations', 'accounts', 'results', 'viewer'],
   'notices.write': ['owner', 'operations'],
+  // What everybody did: the whole record, and the same as a file
+  'changes.read': ['owner', 'operations', 'viewer'],
+  'changes.export': ['owner'],
+  // Acting for a school in its portal, for a reason and a limited time
+  'schools.act': ['owner', 'operations'],
+  // Reminders to schools
+  'nudges.send': ['owner', 'operations'],
+  // Mail texts and mails that failed, long work
+  'mails.read': ['owner', 'operations', 'viewer'],
+  'mails.write': ['owner', 'operations'],
+  'jobs.read': ['owner', 'operations', 'accounts', 'results', 'viewer'],
+  'jobs.cancel': ['owner', 'operations'],
+  // What families ask about the data of a child
+  'requests.read': ['owner', 'operations'],
+  'requests.decide': ['owner', 'operations'],
+  'settings.write': ['owner'],
   'staff.manage': ['owner'],
 } as const satisfies Record<string, readonly Role[]>
 

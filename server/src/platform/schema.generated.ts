@@ -47,6 +47,7 @@ export interface Audit {
   subject_kind: string
   subject_id: string
   change: Generated<Json>
+  acting_for: Generated<string>
 }
 
 export interface BankAccounts {
@@ -105,6 +106,24 @@ export interface Countries {
   id: number
   code: string
   name: string
+}
+
+export interface DataRequests {
+  id: GeneratedAlways<number>
+  kind: string
+  student_id: number
+  school_id: number
+  asked_by: string
+  proof: string
+  received_on: string
+  due_on: string
+  state: Generated<string>
+  outcome: Generated<string>
+  created_by: number
+  created_at: Timestamp
+  decided_by: number | null
+  decided_at: Nullable<Timestamp>
+  version: Generated<number>
 }
 
 export interface Designations {
@@ -254,6 +273,16 @@ export interface LibraryLines {
   created_by: number
   created_at: Timestamp
   updated_at: Timestamp
+  version: Generated<number>
+}
+
+export interface MailTexts {
+  kind: string
+  language: string
+  subject: string
+  body: string
+  changed_by: number
+  changed_at: Timestamp
   version: Generated<number>
 }
 
@@ -495,6 +524,27 @@ export interface SchoolLinks {
   created_by: number | null
 }
 
+export interface SchoolNudges {
+  id: GeneratedAlways<number>
+  school_id: number
+  season: string
+  step: string
+  people: number
+  sent_by: number
+  sent_at: Timestamp
+}
+
+export interface SchoolVisits {
+  id: GeneratedAlways<number>
+  school_id: number
+  staff_id: number
+  user_id: number
+  reason: string
+  started_at: Timestamp
+  until: Timestamp
+  ended_at: Nullable<Timestamp>
+}
+
 export interface Schools {
   id: GeneratedAlways<number>
   code: string
@@ -524,6 +574,12 @@ export interface Schools {
   search_key: GeneratedAlways<string>
 }
 
+export interface SeasonFigures {
+  season: string
+  taken_at: Timestamp
+  figures: Json
+}
+
 export interface Seasons {
   label: string
   state: string
@@ -549,6 +605,7 @@ export interface Sessions {
   ended_at: Nullable<Timestamp>
   source: Generated<string>
   agent: Generated<string>
+  visit_id: number | null
 }
 
 export interface SocialIdentities {
@@ -636,6 +693,7 @@ export interface Students {
   updated_at: Timestamp
   version: Generated<number>
   carried_from: number | null
+  erased_at: Nullable<Timestamp>
 }
 
 export interface Subjects {
@@ -714,6 +772,7 @@ export interface Schema {
   contacts: Contacts
   counters: Counters
   countries: Countries
+  data_requests: DataRequests
   designations: Designations
   districts: Districts
   enrolments: Enrolments
@@ -727,6 +786,7 @@ export interface Schema {
   idempotency_keys: IdempotencyKeys
   jobs: Jobs
   library_lines: LibraryLines
+  mail_texts: MailTexts
   notice_reads: NoticeReads
   notices: Notices
   outbox: Outbox
@@ -744,7 +804,10 @@ export interface Schema {
   results: Results
   saved_views: SavedViews
   school_links: SchoolLinks
+  school_nudges: SchoolNudges
+  school_visits: SchoolVisits
   schools: Schools
+  season_figures: SeasonFigures
   seasons: Seasons
   sessions: Sessions
   social_identities: SocialIdentities

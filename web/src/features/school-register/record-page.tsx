@@ -1,8 +1,10 @@
 import './register.css'
+import { officeSchoolHistory } from '@podium/contract/schools-record'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useFilters } from '#shell/filters.ts'
 import { dayText } from '#shell/format.tsx'
+import { History } from '#shell/history/record-history.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { Badge } from '#ui/badge.tsx'
@@ -13,7 +15,6 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { LinkTabs } from '#ui/tabs.tsx'
 import { type RecordTab, recordFilters, recordTabs } from './filters.ts'
 import { Details } from './record-details.tsx'
-import { History } from './record-history.tsx'
 import { type SchoolOne, useRecord } from './use-record.ts'
 import { words } from './words-record.ts'
 
@@ -77,7 +78,7 @@ function Loaded({ one }: { one: SchoolOne }) {
             <Part tab={tab} one={one} />
           </Suspense>
         </div>
-        <History id={school.id} />
+        <History endpoint={officeSchoolHistory} query={{ id: String(school.id) }} />
       </div>
     </>
   )

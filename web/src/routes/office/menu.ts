@@ -13,6 +13,7 @@ const needs: Partial<Record<string, string>> = {
   [officePaths.results]: 'results.read',
   [officePaths.notices]: 'notices.read',
   [officePaths.staff]: 'staff.manage',
+  [officePaths.changes]: 'changes.read',
 }
 
 const roleWords = {

@@ -1,5 +1,6 @@
 import { applications } from './applications.tsx'
 import { officeArea, root } from './areas.tsx'
+import { changes } from './changes.tsx'
 import { login } from './login.tsx'
 import { notices } from './notices.tsx'
 import { overview } from './overview.tsx'
@@ -15,5 +16,15 @@ import { setUp } from './set-up.tsx'
 export const tree = root.addChildren([
   login,
   setUp,
-  officeArea.addChildren([overview, notices, applications, schools, school, payments, results, resultEvent]),
+  officeArea.addChildren([
+    overview,
+    changes,
+    notices,
+    applications,
+    schools,
+    school,
+    payments,
+    results,
+    resultEvent,
+  ]),
 ])

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@podium/contract/errors'
+import { trustSentences } from './sentences-trust.hi.ts'
 
 /** The sentences of errors.ts in Hindi. A test names the ones that are missing. */
 export const errorSentences: Partial<Record<ErrorCode, string>> = {
@@ -124,4 +125,5 @@ export const errorSentences: Partial<Record<ErrorCode, string>> = {
   'questions.sent_already': 'आपका विद्यालय यह प्रश्न इस कक्षा और विषय के लिए पहले ही भेज चुका है।',
   'questions.season_closed': 'इस सत्र के लिए अब प्रश्न नहीं लिए जाते।',
   'notices.over': 'यह सूचना समाप्त हो चुकी है। फिर दिखाने के लिए नई लिखें।',
+  ...trustSentences,
 }

@@ -49,3 +49,38 @@ export function masked(changes: readonly Change[]): Change[] {
 }
 
 export const isNoAmount = ({ field }: Change): boolean => !amounts.has(field)
+
+/** Which permission shows what happened to records of a kind; a kind that is not here is for the owner alone. */
+export const kindPermissions = {
+  school: 'schools.read',
+  schools: 'schools.read',
+  user: 'schools.read',
+  application: 'schools.read',
+  contact: 'schools.read',
+  student: 'schools.read',
+  import: 'schools.read',
+  participation: 'schools.read',
+  packet: 'schools.read',
+  question: 'schools.read',
+  visit: 'schools.read',
+  nudge: 'schools.read',
+  payment: 'payments.read',
+  'library-line': 'payments.read',
+  result: 'results.read',
+  result_set: 'results.read',
+  event: 'results.read',
+  notice: 'notices.read',
+  changes: 'changes.read',
+  mail: 'mails.read',
+  mail_text: 'mails.read',
+  job: 'jobs.read',
+  data_request: 'requests.read',
+  foundation: 'changes.read',
+  staff: 'staff.manage',
+} as const
+
+/** The permission to read about a kind of record. */
+export function permissionOfKind(kind: string): (typeof kindPermissions)[keyof typeof kindPermissions] {
+  const known = Object.entries(kindPermissions).find(([name]) => name === kind)
+  return known ? known[1] : 'staff.manage'
+}

@@ -1,5 +1,5 @@
 import type { WordsLike } from '#shell/language/words.ts'
-import type { en } from './words-history.en.ts'
+import type { en } from './words-actions.en.ts'
 
 export const hi: WordsLike<typeof en> = {
   school_changed: 'विवरण बदला',
@@ -54,4 +54,22 @@ export const hi: WordsLike<typeof en> = {
   results_unheld: 'परिणाम छोड़े',
   results_link_renewed: 'परिणाम का नया लिंक',
   results_certificate: 'प्रमाणपत्र छपा',
+  results_imported: 'अंक अपलोड',
+  results_import_finished: 'अंक आयात हुए',
+  results_anomalies_resolved: 'विसंगतियाँ निपटाईं',
+  results_compute_started: 'रैंक की गणना शुरू',
+  results_computed: 'रैंक की गणना',
+  results_rules_saved: 'नियम बदले',
+  results_approved: 'परिणाम स्वीकृत',
+  results_release_scheduled: 'जारी करना तय',
+  results_release_withdrawn: 'जारी करना वापस',
+  results_released: 'परिणाम जारी',
+  notice_written: 'सूचना लिखी',
+  notice_changed: 'सूचना बदली',
+  notice_ended: 'सूचना समाप्त की',
+  schools_exported: 'विद्यालय निर्यात',
+  changes_exported: 'बदलावों का लेखा निर्यात',
+  staff_first_owner_made: 'पहला स्वामी बना',
+  staff_second_factor_enrolled: 'दूसरा प्रमाण बना',
+  staff_signed_in: 'कार्यालय में साइन इन',
 }

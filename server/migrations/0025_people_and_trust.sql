@@ -1,0 +1,82 @@
+-- An officer who acts for a school: whose name the line stands for beside the officer's own
+alter table audit add column acting_for text not null default '';
+-- The record of changes is read newest first, by day, by what was done and by who did it
+drop index audit_by_time;
+create index audit_in_time on audit (at, id);
+create index audit_by_action on audit (action, at, id);
+create index audit_by_actor on audit (actor_kind, actor_id, at, id);
+
+-- The office in a school's portal, for a reason and a limited time; its people see it
+create table school_visits (
+  id bigint generated always as identity primary key,
+  school_id bigint not null references schools (id),
+  staff_id bigint not null references staff (id),
+  -- Whose account is used
+  user_id bigint not null references users (id),
+  reason text not null,
+  started_at timestamptz not null,
+  until timestamptz not null,
+  ended_at timestamptz
+);
+create index school_visits_of_school on school_visits (school_id, started_at desc);
+alter table sessions add column visit_id bigint references school_visits (id);
+
+-- Reminders that the office has sent to schools about their next step
+create table school_nudges (
+  id bigint generated always as identity primary key,
+  school_id bigint not null references schools (id),
+  season text not null,
+  -- 'enrol', 'pay', 'send-payment', 'choose-dates'
+  step text not null,
+  -- To how many people of the school
+  people int not null,
+  sent_by bigint not null references staff (id),
+  sent_at timestamptz not null
+);
+create index school_nudges_of_school on school_nudges (school_id, sent_at desc);
+
+-- The figures of a season as they were counted last: counting a large one takes longer than a page may
+create table season_figures (
+  season text primary key,
+  taken_at timestamptz not null,
+  figures jsonb not null
+);
+
+-- Texts of mails that the office has written itself; what is not here is the program's own
+create table mail_texts (
+  kind text not null,
+  language text not null,
+  subject text not null,
+  body text not null,
+  changed_by bigint not null references staff (id),
+  changed_at timestamptz not null,
+  version int not null default 1,
+  primary key (kind, language)
+);
+create index outbox_failed on outbox (id) where failed_at is not null;
+create index jobs_in_time on jobs (created_at, id);
+
+-- What families ask of the data about a child: to see it, or to have it erased
+create table data_requests (
+  id bigint generated always as identity primary key,
+  -- 'export', 'erase'
+  kind text not null check (kind in ('export', 'erase')),
+  student_id bigint not null references students (id),
+  school_id bigint not null references schools (id),
+  asked_by text not null,
+  -- How the office made sure that it is the parent
+  proof text not null,
+  received_on date not null,
+  due_on date not null,
+  -- 'open', 'done', 'refused'
+  state text not null default 'open' check (state in ('open', 'done', 'refused')),
+  outcome text not null default '',
+  created_by bigint not null references staff (id),
+  created_at timestamptz not null,
+  decided_by bigint references staff (id),
+  decided_at timestamptz,
+  version int not null default 1
+);
+create unique index data_requests_open on data_requests (student_id, kind) where state = 'open';
+create index data_requests_queue on data_requests (state, due_on);
+alter table students add column erased_at timestamptz;

@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { before, test } from 'node:test'
+import { changeActions, changeList, exportChanges, recordHistory } from '@podium/contract/changes'
+import { setSchoolStanding } from '@podium/contract/schools-write'
+import type { Role } from '#platform/policy'
+import { anEnteredStudent } from '#test/enrolment-factories'
+import { aDay, anOfficer, aSchool, aTeacher } from '#test/factories'
+import { type TestServer, testServer } from '#test/server'
+
+let server: TestServer
+before(async () => {
+  server = await testServer({ clock: () => aDay })
+})
+
+type Line = {
+  at?: Date
+  action?: string
+  kind?: string
+  id?: string
+  actor?: number
+  schoolId?: number
+  change?: object
+}
+
+/** Audit lines as other features leave them. */
+async function lines(...told: Line[]) {
+  await server.deps.db
+    .insertInto('audit')
+    .values(
+      told.map(({ at, action, kind, id, actor, schoolId, change }) => ({
+        at: at ?? aDay,
+        actor_kind: actor === undefined ? 'system' : 'office',
+        actor_id: actor ?? null,
+        actor_name: 'Somebody',
+        school_id: schoolId ?? null,
+        action: action ?? 'test.done',
+        subject_kind: kind ?? 'school',
+        subject_id: id ?? '1',
+        change: JSON.stringify(change ?? {}),
+      })),
+    )
+    .execute()
+}
+
+async function asked(query: Parameters<typeof server.call<typeof changeList>>[1], role: Role = 'owner') {
+  return (await server.call(changeList, query, await anOfficer(role))).body
+}
+
+test('the history of a record tells who changed it, when and from what to what', async () => {
+  const { id } = await aSchool()
+  const officer = await anOfficer('operations')
+  await server.call(setSchoolStanding, { body: { id, version: 1, active: false, reason: 'Closed' } }, officer)
+  const { body } = await server.call(recordHistory, { query: { kind: 'school', id: String(id) } }, officer)
+  const [line] = body.data
+  assert.deepEqual(
+    [line?.action, line?.actorName, line?.at, line?.changes],
+    [
+      'school.deactivated',
+      'Radhika Kalpanik',
+      aDay.toISOString(),
+      [{ field: 'reason', from: '', to: 'Closed' }],
+    ],
+  )
+})
+
+test('the history of a record is closed to a role that may not read records of its kind', async () => {
+  const read = async (kind: string, role: Role) =>
+    (await server.send(recordHistory, { query: { kind, id: '1' } }, await anOfficer(role))).status
+  assert.deepEqual([await read('payment', 'accounts'), await read('payment', 'results')], [200, 403])
+  assert.deepEqual([await read('staff', 'owner'), await read('staff', 'operations')], [200, 403])
+  assert.deepEqual([await read('unheard-of', 'owner'), await read('unheard-of', 'operations')], [200, 403])
+})
+
+test('changes are found by person, act, group of acts, record, school and days', async () => {
+  const school = await aSchool()
+  const officer = await anOfficer('accounts')
+  const mark = randomUUID()
+  const of = { kind: 'school', id: mark, schoolId: school.id }
+  await lines(
+    { ...of, action: 'alpha.made', actor: officer.id },
+    { ...of, action: 'alpha.kept', at: new Date('2026-11-18T18:29:59Z') },
+    { ...of, action: 'beta.made', at: new Date('2026-11-18T18:30:00Z') },
+  )
+  const found = async (query: object) =>
+    (await asked({ query: { record: mark, ...query } })).data.map(({ action }) => action)
+  assert.deepEqual(await found({}), ['alpha.made', 'beta.made', 'alpha.kept'])
+  assert.deepEqual(await found({ who: officer.email.slice(0, 20).toUpperCase() }), ['alpha.made'])
+  assert.deepEqual(await found({ who: 'nobody of this name' }), [])
+  assert.deepEqual(await found({ by: 'system' }), ['beta.made', 'alpha.kept'])
+  assert.deepEqual(await found({ action: 'alpha.' }), ['alpha.made', 'alpha.kept'])
+  assert.deepEqual(await found({ action: 'beta.made' }), ['beta.made'])
+  assert.deepEqual(await found({ school: school.code.toLowerCase() }), await found({}))
+  assert.deepEqual(await found({ school: 'NOWHERE' }), [])
+  // 19 November begins in India at 18:30 of the day before.
+  assert.deepEqual(await found({ from: '2026-11-19', until: '2026-11-19' }), ['beta.made'])
+})
+
+test('changes come in pages of fifty, each once', async () => {
+  const mark = randomUUID()
+  await lines(...Array.from({ length: 53 }, () => ({ id: mark })))
+  const first = await asked({ query: { record: mark } })
+  const second = await asked({ query: { record: mark, page: '2' } })
+  assert.deepEqual([first.data.length, first.total, first.more, second.data.length], [50, 53, false, 3])
+  assert.equal(new Set([...first.data, ...second.data].map(({ id }) => id)).size, 53)
+})
+
+test('a role reads in the record of changes what it may read elsewhere, and parents nobody', async () => {
+  const mark = randomUUID()
+  await lines({ id: mark, kind: 'staff' }, { id: mark, kind: 'result' }, { id: mark, kind: 'school' })
+  const kinds = async (role: Role) =>
+    (await asked({ query: { record: mark } }, role)).data.map(({ subjectKind }) => subjectKind)
+  assert.deepEqual(await kinds('owner'), ['school', 'result', 'staff'])
+  assert.deepEqual(await kinds('operations'), ['school'])
+  assert.deepEqual(await kinds('viewer'), ['school', 'result'])
+  const teacher = await aTeacher()
+  await anEnteredStudent(server, teacher, { parentName: 'Hemant Namunawala' })
+  const told = await asked({ query: { school: await codeOf(teacher.schoolId) } })
+  assert.ok(told.data.some(({ action }) => action === 'student.added'))
+  assert.doesNotMatch(JSON.stringify(told.data), /Hemant/)
+})
+
+async function codeOf(id: number) {
+  const { db } = server.deps
+  return (await db.selectFrom('schools').select('code').where('id', '=', id).executeTakeFirstOrThrow()).code
+}
+
+test('what can be chosen from is what has happened', async () => {
+  const mark = `made_${randomUUID().replaceAll(/[^a-z]/g, '')}`
+  await lines({ action: `${mark}.done`, kind: mark })
+  const { body } = await server.call(changeActions, {}, await anOfficer('viewer'))
+  assert.ok(body.actions.includes(`${mark}.done`) && body.kinds.includes(mark))
+})
+
+test('a download holds exactly what is filtered and leaves a line of its own', async () => {
+  const mark = randomUUID()
+  await lines({ id: mark, change: { from: { city: 'Old' }, to: { city: '=New' } } }, { id: randomUUID() })
+  const owner = await anOfficer('owner')
+  const body = { record: mark, format: 'csv' as const }
+  const file = await fetch(server.url + exportChanges.path, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${owner.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  const rows = (await file.text()).trim().split('\n')
+  assert.equal(rows.length, 2)
+  assert.match(rows[1] ?? '', /city: Old → =New/)
+  const own = await asked({ query: { who: owner.email, action: 'changes.exported' } })
+  assert.deepEqual(
+    own.data[0]?.changes.find(({ field }) => field === 'lines'),
+    { field: 'lines', from: '', to: '1' },
+  )
+})
+
+test('a day that is none is refused', async () => {
+  const answer = await server.send(changeList, { query: { from: '2026-02-30' } }, await anOfficer('owner'))
+  assert.deepEqual([answer.status, answer.body.code], [400, 'input.invalid'])
+})

@@ -1,0 +1,122 @@
+import type { ChangeRow } from '@podium/contract/changes'
+import { addDays, startOfDay } from '@podium/contract/season'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, Tx } from '#platform/database'
+import { Refusal } from '#platform/errors'
+import type { OfficeScope } from '#platform/scope'
+import { type AuditRow, lineColumns, lineOf, readable } from './queries.ts'
+
+export const pageSize = 50
+/** What is counted and paged through; who wants more narrows the filters. */
+export const mostCounted = 10_000
+export const mostExported = 20_000
+
+export interface ChangesAsked {
+  who: string
+  by: string
+  action: string
+  kind: string
+  record: string
+  school: string
+  from: string
+  until: string
+}
+
+/** People of that name or e-mail, of the office and of schools: their lines are found by number, not by reading all names. */
+async function peopleNamed(db: Db | Tx, who: string): Promise<RawBuilder<unknown>> {
+  const pattern = `%${who.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+  const { rows } = await sql<{ kind: 'office' | 'account'; id: number }>`
+    (select 'office' as kind, id from staff where lower(name) like ${pattern} or email like ${pattern} limit 100)
+    union all
+    (select 'account', id from users where lower(name) like ${pattern} or email like ${pattern} limit 100)`.execute(
+    db,
+  )
+  const idsOf = (kind: string) => rows.filter((row) => row.kind === kind).map(({ id }) => id)
+  return sql`(a.actor_kind = 'office' and a.actor_id = any(${idsOf('office')}::bigint[])
+    or a.actor_kind = 'account' and a.actor_id = any(${idsOf('account')}::bigint[]))`
+}
+
+async function schoolOf(db: Db | Tx, code: string): Promise<RawBuilder<unknown>> {
+  const school = await db
+    .selectFrom('schools')
+    .select('id')
+    .where('code', '=', code.toUpperCase())
+    .executeTakeFirst()
+  return school ? sql`a.school_id = ${school.id}` : sql`false`
+}
+
+async function conditionsOf(db: Db | Tx, scope: OfficeScope, asked: ChangesAsked) {
+  const { who, by, action, kind, record, school, from, until } = asked
+  const all = [readable(scope)]
+  if (who !== '') all.push(await peopleNamed(db, who))
+  if (by !== '') all.push(sql`a.actor_kind = ${by}`)
+  if (action.endsWith('.')) all.push(sql`a.action >= ${action} and a.action < ${`${action}~`}`)
+  else if (action !== '') all.push(sql`a.action = ${action}`)
+  if (kind !== '') all.push(sql`a.subject_kind = ${kind}`)
+  if (record !== '') all.push(sql`a.subject_id = ${record}`)
+  if (school !== '') all.push(await schoolOf(db, school))
+  if (from !== '') all.push(sql`a.at >= ${startOfDay(from)}`)
+  if (until !== '') all.push(sql`a.at < ${startOfDay(addDays(until, 1))}`)
+  return sql.join(all, sql` and `)
+}
+
+interface Found extends AuditRow {
+  schoolId: number | null
+  schCode: string
+  schName: string
+}
+
+async function rowsOf(
+  db: Db | Tx,
+  scope: OfficeScope,
+  where: RawBuilder<unknown>,
+  part: RawBuilder<unknown>,
+) {
+  const { rows } = await sql<Found>`
+    select ${lineColumns}, a.school_id as "schoolId", coalesce(c.code, '') as "schCode", coalesce(c.name, '') as "schName"
+    from (select * from audit a where ${where} order by a.at desc, a.id desc ${part}) a
+      left join schools c on c.id = a.school_id
+    order by a.at desc, a.id desc`.execute(db)
+  return rows.map(
+    (row): ChangeRow => ({
+      ...lineOf(scope, row),
+      schoolId: row.schoolId,
+      schCode: row.schCode,
+      schName: row.schName,
+    }),
+  )
+}
+
+/** One page of the record of changes, and how many there are: at most `mostCounted`, however many lie behind. */
+export async function changesPage(db: Db, scope: OfficeScope, asked: ChangesAsked & { page: number }) {
+  const where = await conditionsOf(db, scope, asked)
+  const page = Math.min(Math.max(1, asked.page), mostCounted / pageSize)
+  const data = await rowsOf(db, scope, where, sql`limit ${pageSize} offset ${(page - 1) * pageSize}`)
+  const counted = await sql<{ n: number }>`
+    select count(*) as n from (select from audit a where ${where} limit ${mostCounted + 1}) x`.execute(db)
+  const n = counted.rows[0]?.n ?? 0
+  return { data, total: Math.min(n, mostCounted), more: n > mostCounted, pageSize }
+}
+
+/** All changes that the filters leave, for a file; refused above `mostExported`. */
+export async function changesOfFilters(tx: Tx, scope: OfficeScope, asked: ChangesAsked) {
+  const where = await conditionsOf(tx, scope, asked)
+  const rows = await rowsOf(tx, scope, where, sql`limit ${mostExported + 1}`)
+  if (rows.length > mostExported) throw new Refusal('changes.too_many')
+  return rows
+}
+
+/** What has ever been done and to what, read off the indexes: one look for each, not one for each line. */
+export async function knownActions(db: Db, _scope: OfficeScope) {
+  const distinct = async (column: 'action' | 'subject_kind') => {
+    const name = sql.ref(column)
+    const { rows } = await sql<{ it: string }>`
+      with recursive known(it) as (
+        select min(${name}) from audit
+        union all
+        select (select min(${name}) from audit where ${name} > known.it) from known where known.it is not null)
+      select it from known where it is not null`.execute(db)
+    return rows.map(({ it }) => it)
+  }
+  return { actions: await distinct('action'), kinds: await distinct('subject_kind') }
+}

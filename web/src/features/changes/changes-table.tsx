@@ -1,0 +1,93 @@
+import type { ChangeRow } from '@podium/contract/changes'
+import { Link } from '@tanstack/react-router'
+import { Moment } from '#shell/format.tsx'
+import { Actor, Changes as ChangeList, useActionName } from '#shell/history/line-parts.tsx'
+import { useSentences } from '#shell/language/sentences.ts'
+import { LoadProblem } from '#shell/load-problem.tsx'
+import { officePaths } from '#shell/paths.ts'
+import { Button } from '#ui/button.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table-types.ts'
+import { EmptyState } from '#ui/note.tsx'
+import type { Changes } from './changes-page.tsx'
+import { words } from './words.ts'
+
+/** The changes as a table, cards on a phone; a record's number narrows to what happened to it. */
+export function ChangesTable({ changes }: { changes: Changes }) {
+  const t = words.use()
+  const say = useSentences()
+  const { filters, list } = changes
+  const { data, error, isPlaceholderData, refetch } = list
+  const columns = useColumns(changes)
+  if (error && !data) return <LoadProblem error={error} retry={refetch} />
+  const paging = data && {
+    total: data.total,
+    page: Math.max(1, filters.values.page),
+    size: data.pageSize,
+    onPage: (page: number) => filters.change({ page }),
+  }
+  return (
+    <DataTable
+      className="changes"
+      caption={t('caption')}
+      columns={columns}
+      rows={data?.data}
+      rowKey={(row) => String(row.id)}
+      stale={isPlaceholderData}
+      cardColumns={2}
+      {...(error ? { error: { message: say(error.message), retry: refetch } } : {})}
+      empty={
+        <EmptyState
+          icon="search"
+          title={t('nothing')}
+          actions={<Button onClick={filters.clear}>{t('clear')}</Button>}
+        >
+          {t('nothingSays')}
+        </EmptyState>
+      }
+      {...(paging ? { paging } : {})}
+    />
+  )
+}
+
+function useColumns({ filters }: Changes): Column<ChangeRow>[] {
+  const t = words.use()
+  const nameOf = useActionName()
+  return [
+    { key: 'what', label: t('what'), title: true, cell: (row) => nameOf(row.action) },
+    { key: 'when', label: t('when'), cell: (row) => <Moment value={row.at} /> },
+    { key: 'who', label: t('who'), cell: (row) => <Actor line={row} /> },
+    {
+      key: 'record',
+      label: t('kind'),
+      cell: (row) => (
+        <button
+          type="button"
+          className="lk"
+          onClick={() => filters.change({ kind: row.subjectKind, record: row.subjectId, page: 1 })}
+        >
+          {row.subjectKind.replaceAll(/[_-]/g, ' ')} {row.subjectId}
+        </button>
+      ),
+    },
+    {
+      key: 'school',
+      label: t('schoolOf'),
+      card: 'wide',
+      cell: (row) =>
+        row.schoolId === null ? (
+          <span className="quiet">–</span>
+        ) : (
+          <Link to={officePaths.school} params={{ id: String(row.schoolId) }} title={row.schName}>
+            {row.schCode}
+          </Link>
+        ),
+    },
+    {
+      key: 'changes',
+      label: t('details'),
+      card: 'wide',
+      cell: (row) => <ChangeList changes={row.changes} />,
+    },
+  ]
+}

@@ -1,0 +1,15 @@
+import { auditActors } from '@podium/contract/changes'
+import { choiceFilter, defineFilters, numberFilter, textFilter } from '#shell/filters.ts'
+
+/** Which changes are shown. */
+export const changeFilters = defineFilters({
+  who: textFilter(),
+  by: choiceFilter(['', ...auditActors] as const, ''),
+  action: textFilter(),
+  kind: textFilter(),
+  record: textFilter(),
+  school: textFilter(),
+  from: textFilter(),
+  until: textFilter(),
+  page: numberFilter(1),
+})

@@ -1,0 +1,32 @@
+import type { WordsLike } from '#shell/language/words.ts'
+import type { en } from './words.en.ts'
+
+export const hi: WordsLike<typeof en> = {
+  title: 'बदलावों का लेखा',
+  fact: { one: '{n} बदलाव', other: '{n} बदलाव' },
+  factMore: 'और भी बदलावों में से नवीनतम {n}; पुराने देखने के लिए दिन कम करें',
+  caption: 'बदलाव',
+  who: 'किसने',
+  whoHint: 'नाम या ई-मेल',
+  by: 'पक्ष',
+  all: 'सभी',
+  byOffice: 'फ़ाउंडेशन',
+  byAccount: 'विद्यालय',
+  byFamily: 'परिवार',
+  bySystem: 'Podium स्वयं',
+  what: 'क्या',
+  allOf: '«{group}» के सभी',
+  kind: 'अभिलेख का प्रकार',
+  record: 'अभिलेख की संख्या',
+  school: 'विद्यालय कोड',
+  from: 'इस दिन से',
+  until: 'इस दिन तक',
+  when: 'कब',
+  details: 'क्या से क्या',
+  schoolOf: 'विद्यालय',
+  nothing: 'इन फ़िल्टरों पर कोई बदलाव नहीं है।',
+  nothingSays: 'कम शब्द, दूसरे दिन या दूसरा पक्ष आज़माएँ।',
+  clear: 'फ़िल्टर हटाएँ',
+  download: '{format} में डाउनलोड करें',
+  mayNotExport: 'केवल स्वामी बदलावों का लेखा डाउनलोड कर सकता है।',
+}

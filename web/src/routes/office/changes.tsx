@@ -1,0 +1,11 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { changeFilters } from '#features/changes/filters.ts'
+import { officePaths } from '#shell/paths.ts'
+import { officeArea } from './areas.tsx'
+
+export const changes = createRoute({
+  getParentRoute: () => officeArea,
+  path: officePaths.changes,
+  validateSearch: changeFilters.validate,
+  component: lazyRouteComponent(() => import('#features/changes/changes-page.tsx'), 'ChangesPage'),
+})
