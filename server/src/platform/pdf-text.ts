@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { tidy } from '@podium/contract/fields'
 
 export interface TextStyle {
@@ -17,23 +15,6 @@ export const inks = {
   tint: '#eef1f3',
   primary: '#14466f',
   marigold: '#e6a70f',
-}
-
-const fontFiles = {
-  latin: '@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf',
-  latinBold: '@expo-google-fonts/noto-sans/600SemiBold/NotoSans_600SemiBold.ttf',
-  devanagari: '@expo-google-fonts/noto-sans-devanagari/400Regular/NotoSansDevanagari_400Regular.ttf',
-  devanagariBold: '@expo-google-fonts/noto-sans-devanagari/600SemiBold/NotoSansDevanagari_600SemiBold.ttf',
-}
-const fonts = new Map<string, Buffer>()
-
-function fontBytes(name: keyof typeof fontFiles): Buffer {
-  let bytes = fonts.get(name)
-  if (!bytes) {
-    bytes = readFileSync(fileURLToPath(import.meta.resolve(fontFiles[name])))
-    fonts.set(name, bytes)
-  }
-  return bytes
 }
 
 /** A piece of text in one script: Devanagari needs its own font, which shapes conjuncts and moves vowel signs. */
@@ -72,8 +53,6 @@ export class TextPainter {
 
   constructor(doc: PDFKit.PDFDocument) {
     this.#doc = doc
-    for (const name of Object.keys(fontFiles) as (keyof typeof fontFiles)[])
-      doc.registerFont(name, fontBytes(name))
   }
 
   #use(run: Run, style: TextStyle): void {

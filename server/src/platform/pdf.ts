@@ -211,7 +211,10 @@ export async function makePdf(
   draw: (page: PdfPage) => void | Promise<void>,
 ): Promise<Buffer> {
   // Loaded with the first document: it takes as long as a tenth of the server's start.
-  const { default: PDFDocument } = await import('pdfkit')
+  const [{ default: PDFDocument }, { fontHandles }] = await Promise.all([
+    import('pdfkit'),
+    import('./pdf-fonts.ts'),
+  ])
   const doc = new PDFDocument({
     size: 'A4',
     layout: options.landscape ? 'landscape' : 'portrait',
@@ -235,6 +238,7 @@ export async function makePdf(
     doc.on('end', resolve)
     doc.on('error', reject)
   })
+  for (const [handle, name] of fontHandles) doc.registerFont(name, handle)
   const page = new PdfPage(doc, options)
   page.newPage()
   await draw(page)

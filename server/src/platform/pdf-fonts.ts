@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { create, type OpenFont, registerFormat } from 'fontkit'
+
+/**
+ * The fonts of documents, open for as long as the server runs. pdfkit opens a font anew for each document, and reading
+ * its shaping tables takes most of the time of a short one; of what fontkit is asked to open it hands out ours.
+ */
+
+const files = {
+  latin: '@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf',
+  latinBold: '@expo-google-fonts/noto-sans/600SemiBold/NotoSans_600SemiBold.ttf',
+  devanagari: '@expo-google-fonts/noto-sans-devanagari/400Regular/NotoSansDevanagari_400Regular.ttf',
+  devanagariBold: '@expo-google-fonts/noto-sans-devanagari/600SemiBold/NotoSansDevanagari_600SemiBold.ttf',
+}
+type FontName = keyof typeof files
+const fontNames = Object.keys(files) as FontName[]
+
+/** What stands for each font when pdfkit is told of it: without bytes, so that no other format takes it for its own. */
+export const fontHandles: ReadonlyMap<Uint8Array, FontName> = new Map(
+  fontNames.map((name) => [new Uint8Array(0), name]),
+)
+
+const open = new Map<FontName, OpenFont>()
+
+function opened(name: FontName): OpenFont {
+  const font = open.get(name) ?? create(readFileSync(fileURLToPath(import.meta.resolve(files[name]))))
+  open.set(name, font)
+  return font
+}
+
+registerFormat(
+  class Kept {
+    static probe(bytes: Uint8Array): boolean {
+      return fontHandles.has(bytes)
+    }
+
+    constructor({ buffer }: { buffer: Uint8Array }) {
+      const name = fontHandles.get(buffer)
+      // biome-ignore lint/correctness/noConstructorReturn: fontkit makes a font by `new`, and takes what it gets
+      if (name) return opened(name)
+    }
+  },
+)
