@@ -1,3 +1,4 @@
+import { catalogueErrors } from './errors-catalogue.ts'
 import { fileErrors } from './errors-files.ts'
 import { resultErrors } from './errors-results.ts'
 import { trustErrors } from './errors-trust.ts'
@@ -114,6 +115,8 @@ export const errors = {
   },
 
   ...fileErrors,
+
+  ...catalogueErrors,
 
   // The office
   'office.wrong_sign_in': { status: 200, sentence: 'Invalid email or password.' },

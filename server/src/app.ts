@@ -12,6 +12,7 @@ import { schoolLinkRoutes } from './features/accounts/routes-school-links.ts'
 import { bookRoutes } from './features/books/routes.ts'
 import { catalogueRoutes } from './features/catalogue/routes.ts'
 import { changesRoutes } from './features/changes/routes.ts'
+import { officeCatalogueRoutes } from './features/catalogue/routes-office.ts'
 import { contactRoutes } from './features/contacts/routes.ts'
 import { dashboardRoutes } from './features/dashboard/routes.ts'
 import { demoRoutes } from './features/demo/routes.ts'
@@ -53,6 +54,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   schoolDetailsRoutes(app, deps)
   paymentRoutes(app, deps)
   catalogueRoutes(app, deps)
+  officeCatalogueRoutes(app, deps)
   enrolmentRoutes(app, deps)
   importRoutes(app, deps)
   bookRoutes(app, deps)

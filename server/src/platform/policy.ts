@@ -15,6 +15,11 @@ export const permissions = {
   'results.import': ['owner', 'results'],
   'results.approve': ['owner', 'results'],
   'results.release': ['owner', 'results'],
+  'catalogue.read': ['owner', 'operations', 'accounts', 'results', 'viewer'],
+  // Seasons, dates, prices, lists
+  'catalogue.write': ['owner', 'operations'],
+  // What decides about ranks, medals and prizes
+  'catalogue.rules': ['owner', 'results'],
   'notices.read': ['owner', 'operations', 'accounts', 'results', 'viewer'],
   'notices.write': ['owner', 'operations'],
   // What everybody did: the whole record, and the same as a file

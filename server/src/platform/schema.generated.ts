@@ -130,12 +130,16 @@ export interface Designations {
   id: GeneratedAlways<number>
   name: string
   position: number
+  active: Generated<boolean>
+  version: Generated<number>
 }
 
 export interface Districts {
   id: GeneratedAlways<number>
   state_id: number
   name: string
+  active: Generated<boolean>
+  version: Generated<number>
 }
 
 export interface Enrolments {
@@ -159,6 +163,15 @@ export interface EventFees {
   tb: number | null
   wb: number | null
   book_retained: Generated<number>
+}
+
+export interface EventRules {
+  event_id: number
+  version: number
+  rules: Json
+  note: Generated<string>
+  saved_by: number | null
+  saved_at: Nullable<Timestamp>
 }
 
 export interface Events {
@@ -226,6 +239,14 @@ export interface Foundation {
   receipt_prefix: Generated<string>
   social_links: Generated<Json>
   demo: Generated<boolean>
+  version: Generated<number>
+}
+
+export interface Holidays {
+  id: GeneratedAlways<number>
+  held_on: string
+  name: string
+  active: Generated<boolean>
   version: Generated<number>
 }
 
@@ -636,6 +657,8 @@ export interface States {
   code: string
   name: string
   zone: string
+  active: Generated<boolean>
+  version: Generated<number>
 }
 
 export interface StudentImports {
@@ -739,6 +762,8 @@ export interface Titles {
   id: GeneratedAlways<number>
   name: string
   position: number
+  active: Generated<boolean>
+  version: Generated<number>
 }
 
 export interface Users {
@@ -763,6 +788,14 @@ export interface Users {
   version: Generated<number>
 }
 
+export interface Zones {
+  id: GeneratedAlways<number>
+  name: string
+  position: number
+  active: Generated<boolean>
+  version: Generated<number>
+}
+
 export interface Schema {
   applications: Applications
   audit: Audit
@@ -777,12 +810,14 @@ export interface Schema {
   districts: Districts
   enrolments: Enrolments
   event_fees: EventFees
+  event_rules: EventRules
   events: Events
   exam_dates: ExamDates
   exam_schedules: ExamSchedules
   family_links: FamilyLinks
   files: Files
   foundation: Foundation
+  holidays: Holidays
   idempotency_keys: IdempotencyKeys
   jobs: Jobs
   library_lines: LibraryLines
@@ -820,4 +855,5 @@ export interface Schema {
   tickets: Tickets
   titles: Titles
   users: Users
+  zones: Zones
 }

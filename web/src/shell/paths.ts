@@ -51,6 +51,8 @@ export const officePaths = {
   questions: '/office/questions',
   notices: '/office/notices',
   catalogue: '/office/catalogue',
+  catalogueOpen: '/office/catalogue/open',
+  catalogueEvent: '/office/catalogue/event/$eventYearId',
   staff: '/office/staff',
   changes: '/office/changes',
 } as const

@@ -12,6 +12,7 @@ const needs: Partial<Record<string, string>> = {
   [officePaths.payments]: 'payments.read',
   [officePaths.results]: 'results.read',
   [officePaths.notices]: 'notices.read',
+  [officePaths.catalogue]: 'catalogue.read',
   [officePaths.staff]: 'staff.manage',
   [officePaths.changes]: 'changes.read',
 }

@@ -21,7 +21,7 @@ export const en = {
   questions: 'Teacher questions',
   groupOffice: 'Office',
   notices: 'Notices',
-  catalogue: 'Subjects and prices',
+  catalogue: 'Season and prices',
   staff: 'Staff and roles',
   changes: 'Record of changes',
   roleOwner: 'Owner',

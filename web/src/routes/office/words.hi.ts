@@ -23,7 +23,7 @@ export const hi: WordsLike<typeof en> = {
   questions: 'शिक्षक प्रश्न',
   groupOffice: 'कार्यालय',
   notices: 'सूचनाएँ',
-  catalogue: 'विषय और मूल्य',
+  catalogue: 'सत्र और मूल्य',
   staff: 'कर्मचारी और भूमिकाएँ',
   changes: 'बदलावों का लेखा',
   roleOwner: 'स्वामी',

@@ -126,4 +126,14 @@ export const errorSentences: Partial<Record<ErrorCode, string>> = {
   'questions.season_closed': 'इस सत्र के लिए अब प्रश्न नहीं लिए जाते।',
   'notices.over': 'यह सूचना समाप्त हो चुकी है। फिर दिखाने के लिए नई लिखें।',
   ...trustSentences,
+  'catalogue.season_exists': 'यह सत्र पहले से है। वह नीचे दिखाया गया है।',
+  'catalogue.season_state': 'सत्र उस स्थिति में नहीं है। ताज़ा स्थिति दिखाई गई है।',
+  'catalogue.not_next': 'सत्र उसके ठीक पहले वाले सत्र से खोला जाता है।',
+  'catalogue.plan_changed': 'इस बीच पिछला सत्र बदल गया है। कृपया अंतर फिर से देखें।',
+  'catalogue.season_incomplete':
+    'सत्र अभी विद्यालयों के लिए नहीं खोला जा सकता: किसी परीक्षा की तिथियाँ या मूल्य नहीं हैं।',
+  'catalogue.marks_imported': 'इस परीक्षा के अंक आयात हो चुके हैं: इसके खंड और अधिकतम अंक जैसे हैं वैसे रहेंगे।',
+  'catalogue.entry_used': 'यह अभी कहीं और काम में है। पहले उन्हें बदलें।',
+  'catalogue.entry_fixed': 'विदेश के विद्यालयों का क्षेत्र जैसा है वैसा ही रहता है।',
+  'catalogue.no_results': 'नियम आज़माने के लिए किसी पिछले सत्र के परिणाम नहीं हैं।',
 }

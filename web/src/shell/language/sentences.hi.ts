@@ -1,5 +1,7 @@
 import { type ErrorCode, errors } from '@podium/contract/errors'
 import { type MessageKey, messages } from '@podium/contract/messages'
+import { type CatalogueMessageKey, catalogueMessages } from '@podium/contract/messages-catalogue'
+import { catalogueSentences } from './sentences-catalogue.hi.ts'
 import { errorSentences } from './sentences-errors.hi.ts'
 import { messageSentences } from './sentences-messages.hi.ts'
 
@@ -7,6 +9,8 @@ const byEnglish = new Map<string, string>()
 for (const [code, hindi] of Object.entries(errorSentences))
   byEnglish.set(errors[code as ErrorCode].sentence, hindi)
 for (const [key, hindi] of Object.entries(messageSentences)) byEnglish.set(messages[key as MessageKey], hindi)
+for (const [key, hindi] of Object.entries(catalogueSentences))
+  byEnglish.set(catalogueMessages[key as CatalogueMessageKey], hindi)
 
 /** The beginnings of transport failures (specification, section 8); what follows is a detail for support. */
 const beginnings: readonly [string, string][] = [

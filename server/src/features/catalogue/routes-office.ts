@@ -1,0 +1,72 @@
+import {
+  catalogueEvent,
+  catalogueEvents,
+  feesEffect,
+  saveCatalogueEvent,
+  saveFees,
+} from '@podium/contract/catalogue-event'
+import {
+  officeSeasons,
+  openingPlan,
+  openSeason,
+  saveSeason,
+  setSeasonState,
+} from '@podium/contract/catalogue-season'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '#platform/deps'
+import { serve } from '#platform/http'
+import { feesEffect as effectOfFees, saveEvent, saveFees as writeFees } from './commands-events.ts'
+import { openSeason as makeSeason } from './commands-open.ts'
+import { setSeasonState as switchSeason, saveSeason as writeSeason } from './commands-seasons.ts'
+import { catalogueEvents as listEvents, catalogueEvent as readEvent } from './queries-events.ts'
+import { openingPlan as planOf } from './queries-plan.ts'
+import { allowances, officeSeasons as listSeasons, nextSeason } from './queries-seasons.ts'
+
+/** Seasons, events and prices in the office. */
+export function officeCatalogueRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db } = deps
+  serve(app, deps, officeSeasons, 'office:catalogue.read', async ({ scope, now }) => {
+    const data = await listSeasons(db, scope)
+    const next = nextSeason(
+      data.map(({ FYear }) => FYear),
+      now,
+    )
+    return { data, next, can: allowances(scope) }
+  })
+
+  serve(app, deps, openingPlan, 'office:catalogue.read', ({ scope, query }) => planOf(db, scope, query.from))
+
+  serve(app, deps, openSeason, 'office:catalogue.write', ({ scope, body, now }) =>
+    db.transaction().execute((tx) => makeSeason(tx, scope, now, body)),
+  )
+
+  serve(app, deps, saveSeason, 'office:catalogue.write', async ({ scope, body, now }) => {
+    await db.transaction().execute((tx) => writeSeason(tx, scope, now, body))
+    return {}
+  })
+
+  serve(app, deps, setSeasonState, 'office:catalogue.write', async ({ scope, body, now }) => {
+    await db.transaction().execute((tx) => switchSeason(tx, scope, now, body))
+    return {}
+  })
+
+  serve(app, deps, catalogueEvents, 'office:catalogue.read', async ({ scope, query }) => ({
+    data: await listEvents(db, scope, query.FYear),
+  }))
+
+  serve(app, deps, catalogueEvent, 'office:catalogue.read', ({ scope, query }) =>
+    readEvent(db, scope, query.eventYearId),
+  )
+
+  serve(app, deps, saveCatalogueEvent, 'office:catalogue.write', async ({ scope, body, now }) => {
+    await db.transaction().execute((tx) => saveEvent(tx, scope, now, body))
+    return {}
+  })
+
+  serve(app, deps, feesEffect, 'office:catalogue.read', ({ scope, body }) => effectOfFees(db, scope, body))
+
+  serve(app, deps, saveFees, 'office:catalogue.write', async ({ scope, body, now }) => {
+    await db.transaction().execute((tx) => writeFees(tx, scope, now, body))
+    return {}
+  })
+}

@@ -1,0 +1,80 @@
+import './catalogue.css'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { useFilters } from '#shell/filters.ts'
+import { LoadProblem } from '#shell/load-problem.tsx'
+import { officePaths } from '#shell/paths.ts'
+import { Badge } from '#ui/badge.tsx'
+import { PageHeader } from '#ui/panel.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { LinkTabs } from '#ui/tabs.tsx'
+import { type EventPart, eventFilters, eventParts, seasonFilters } from './filters.ts'
+import { type EventOne, useEvent } from './use-event.ts'
+import { words } from './words.ts'
+
+const ExamForm = lazy(() => import('./exam-form.tsx').then((m) => ({ default: m.ExamForm })))
+const FeesForm = lazy(() => import('./fees-form.tsx').then((m) => ({ default: m.FeesForm })))
+
+const partWords = { exam: 'partExam', fees: 'partFees', rules: 'partRules' } as const satisfies Record<
+  EventPart,
+  string
+>
+
+/** One subject in a season: when and how it is held, what it costs, how its results are decided. */
+export function CatalogueEventPage() {
+  const { one, data } = useEvent()
+  if (one.isError && !data) return <LoadProblem error={one.error} retry={one.refetch} />
+  if (!data) return <Skeleton shape="form" />
+  return <Loaded key={`${data.event.eventYearId}.${data.event.version}`} of={data} />
+}
+
+function Loaded({ of }: { of: EventOne }) {
+  const t = words.use()
+  const { part } = useFilters(eventFilters).values
+  const { event } = of
+  const level = event.examLevel > 1 ? ` · ${t('level', { n: event.examLevel })}` : ''
+  return (
+    <>
+      <PageHeader title={`${event.subjectName}${level}`} fact={<Fact of={of} />}>
+        <Link to={officePaths.catalogue} search={seasonFilters.validate({ season: event.FYear })}>
+          {t('back')}
+        </Link>
+      </PageHeader>
+      <LinkTabs label={t('parts')}>
+        {eventParts.map((name) => (
+          <Link
+            key={name}
+            to="."
+            search={eventFilters.validate({ part: name })}
+            replace
+            resetScroll={false}
+            aria-current={name === part ? 'page' : undefined}
+          >
+            {t(partWords[name])}
+          </Link>
+        ))}
+      </LinkTabs>
+      <div className="stack">
+        <Suspense fallback={<Skeleton shape="form" />}>
+          {part === 'exam' && <ExamForm of={of} />}
+          {part === 'fees' && <FeesForm of={of} />}
+        </Suspense>
+      </div>
+    </>
+  )
+}
+
+function Fact({ of: { event } }: { of: EventOne }) {
+  const t = words.use()
+  const kind = { preparing: 'waiting', open: 'active', closed: 'inactive' } as const
+  return (
+    <span className="cat-acts">
+      <span>{event.FYear}</span>
+      <Badge kind={kind[event.seasonState]}>{t(event.seasonState)}</Badge>
+      <span>{event.classes}</span>
+      <span>
+        {t('enrolled')}: {event.students}
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,75 @@
+import { catalogueEvents, type OfficeEventRow } from '@podium/contract/catalogue-event'
+import type { OfficeSeason } from '@podium/contract/catalogue-season'
+import { formatRupees } from '@podium/contract/money'
+import { Link } from '@tanstack/react-router'
+import { count, Day } from '#shell/format.tsx'
+import { LoadProblem } from '#shell/load-problem.tsx'
+import { officePaths } from '#shell/paths.ts'
+import { useEndpoint } from '#shell/query.ts'
+import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table-types.ts'
+import { EmptyState } from '#ui/note.tsx'
+import { words } from './words.ts'
+
+/** The events of a season; the name opens one. */
+export function EventsTable({ season }: { season: OfficeSeason }) {
+  const t = words.use()
+  const { data, error, refetch, isPlaceholderData } = useEndpoint(catalogueEvents, {
+    query: { FYear: season.FYear },
+  })
+  const columns = useColumns()
+  if (error && !data) return <LoadProblem error={error} retry={refetch} />
+  return (
+    <>
+      <div className="cat-head">
+        <h2>{t('eventsOf', { season: season.FYear })}</h2>
+      </div>
+      <DataTable
+        caption={t('eventsOf', { season: season.FYear })}
+        columns={columns}
+        rows={data?.data}
+        rowKey={(row) => String(row.eventYearId)}
+        stale={isPlaceholderData}
+        empty={<EmptyState>{t('noEvents')}</EmptyState>}
+      />
+    </>
+  )
+}
+
+/** `₹175`, or `₹150 to ₹175` where classes differ. */
+export function useFeeSpan(): (row: { feeFrom: number | null; feeTo: number | null }) => string {
+  const t = words.use()
+  return ({ feeFrom, feeTo }) => {
+    if (feeFrom === null || feeTo === null) return '–'
+    if (feeFrom === feeTo) return formatRupees(feeFrom)
+    return t('feeSpan', { from: formatRupees(feeFrom), to: formatRupees(feeTo) })
+  }
+}
+
+function useColumns(): Column<OfficeEventRow>[] {
+  const t = words.use()
+  const feeSpan = useFeeSpan()
+  return [
+    {
+      key: 'event',
+      label: t('event'),
+      title: true,
+      cell: (row) => (
+        <>
+          <Link to={officePaths.catalogueEvent} params={{ eventYearId: String(row.eventYearId) }}>
+            {row.subjectName}
+          </Link>
+          {row.examLevel > 1 && <span className="under">{t('level', { n: row.examLevel })}</span>}
+        </>
+      ),
+    },
+    { key: 'mode', label: t('mode'), cell: (row) => t(row.examMode) },
+    { key: 'classes', label: t('classes'), cell: (row) => row.classes || '–' },
+    { key: 'closes', label: t('closesOn'), num: true, cell: (row) => <Day value={row.closesOn} /> },
+    { key: 'first', label: t('firstDate'), num: true, cell: (row) => <Day value={row.firstDate} /> },
+    { key: 'second', label: t('secondDate'), num: true, cell: (row) => <Day value={row.secondDate} /> },
+    { key: 'marks', label: t('marks'), num: true, cell: (row) => count(row.maximumMarks) },
+    { key: 'fee', label: t('fee'), num: true, cell: feeSpan },
+    { key: 'enrolled', label: t('enrolled'), num: true, cell: (row) => count(row.students) },
+  ]
+}

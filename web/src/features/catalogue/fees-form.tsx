@@ -1,0 +1,176 @@
+import { feesEffect, saveFees } from '@podium/contract/catalogue-event'
+import { className } from '@podium/contract/classes'
+import { lazy, Suspense, useState } from 'react'
+import { type Answer, CallError, call } from '#shell/call.ts'
+import { usePortalForm } from '#shell/form.tsx'
+import { FormFrame } from '#shell/form-frame.tsx'
+import { Button } from '#ui/button.tsx'
+import { CheckField } from '#ui/check-field.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table-types.ts'
+import { Note } from '#ui/note.tsx'
+import { NumberField } from '#ui/number-field.tsx'
+import { toast } from '#ui/toast.tsx'
+import { amountsOf, feesSchema, type TypedFees, typedFees } from './fees-values.ts'
+import { placed } from './placed.ts'
+import { useRenew } from './use-acting.ts'
+import type { EventOne } from './use-event.ts'
+import { words } from './words.ts'
+
+const EffectDialog = lazy(() => import('./effect-dialog.tsx').then((m) => ({ default: m.EffectDialog })))
+
+export type Effect = Answer<typeof feesEffect>
+
+/** A save that waits for somebody's yes to what it would touch. */
+interface Asked {
+  effect: Effect
+  decide: (yes: boolean) => void
+}
+
+function useFeesForm({ event, fees }: EventOne) {
+  const t = words.use()
+  const renew = useRenew()
+  const [asked, setAsked] = useState<Asked>()
+  const { eventYearId, version, littleStar } = event
+  const ask = (effect: Effect) =>
+    new Promise<boolean>((decide) => setAsked({ effect, decide })).finally(() => setAsked(undefined))
+  const f = usePortalForm({
+    schema: feesSchema,
+    initialValues: { classes: typedFees(littleStar, fees) } as { classes: TypedFees[] } & Record<
+      string,
+      unknown
+    >,
+    draftKey: `fees.${eventYearId}.${version}`,
+    save: async ({ classes }) => {
+      const typed = f.form.getValues().classes.map(({ offered }) => offered)
+      try {
+        const effect = await call(feesEffect, { body: { eventYearId, classes } })
+        if (effect.changes.length === 0) throw new CallError(t('noChange'), 0, '')
+        // Not yet: what was typed stays, and nothing is said of a fault.
+        if (!(await ask(effect))) throw new CallError('', 0, '')
+        await call(saveFees, { body: { eventYearId, version, classes } })
+      } catch (cause) {
+        throw placed('classes', cause, typed)
+      }
+      toast.success(t('saved'))
+      setTimeout(() => void renew())
+    },
+  })
+  return { f, asked }
+}
+
+/** Fees, retained share and books of an event, class by class; what a change would touch is shown before it is saved. */
+export function FeesForm({ of }: { of: EventOne }) {
+  const t = words.use()
+  const { f, asked } = useFeesForm(of)
+  const { event, fees, can } = of
+  const rows = f.form.useWatchValue('classes') as TypedFees[]
+  const columns = useColumns(of, f.form, rows)
+  const first = rows.find(({ offered }) => offered)
+  const takeForAll = () => {
+    if (!first) return
+    for (const [index, row] of rows.entries()) {
+      if (!row.offered || row.classId === first.classId) continue
+      const { classId } = row
+      f.form.setFieldValue(`classes.${index}`, { ...first, classId })
+    }
+  }
+  return (
+    <>
+      <FormFrame of={f} className="stack">
+        <p>{t('pricesSay')}</p>
+        {event.share.kind === 'percent' && <Note>{t('retainedPercent', { n: event.share.percent })}</Note>}
+        {f.form.errors.classes && <Note kind="bad">{f.form.errors.classes}</Note>}
+        <DataTable
+          className="cat-grid"
+          caption={t('partFees')}
+          columns={columns}
+          rows={rows.map((row, index) => ({ row, index, students: studentsOf(fees, row.classId) }))}
+          rowKey={({ row }) => String(row.classId)}
+        />
+        <div className="cat-form-acts">
+          <Button
+            type="submit"
+            kind="primary"
+            busy={f.saving}
+            disabled={can.write === true ? undefined : t('mayNotWrite')}
+          >
+            {t('look')}
+          </Button>
+          {first && (
+            <Button onClick={takeForAll}>{t('sameForAll', { class: className(first.classId) })}</Button>
+          )}
+        </div>
+      </FormFrame>
+      <Suspense>
+        {asked && (
+          <EffectDialog
+            effect={asked.effect}
+            onYes={() => asked.decide(true)}
+            onNo={() => asked.decide(false)}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}
+
+const studentsOf = (fees: EventOne['fees'], classId: number) =>
+  fees.find((row) => row.classId === classId)?.students ?? 0
+
+interface Line {
+  row: TypedFees
+  index: number
+  students: number
+}
+
+type Form = ReturnType<typeof useFeesForm>['f']['form']
+
+function useColumns({ event }: EventOne, form: Form, rows: readonly TypedFees[]): Column<Line>[] {
+  const t = words.use()
+  const amounts = amountsOf(event.littleStar).map(
+    (what): Column<Line> => ({
+      key: what,
+      label: t(what),
+      num: true,
+      cell: ({ row, index }) => {
+        const path = `classes.${index}.${what}`
+        return (
+          <NumberField
+            label={t('fieldOf', { field: t(what), class: className(row.classId) })}
+            labelHidden
+            decimals={2}
+            disabled={!(rows[index]?.offered ?? false)}
+            key={form.key(path)}
+            {...form.getInputProps(path)}
+          />
+        )
+      },
+    }),
+  )
+  return [
+    {
+      key: 'class',
+      label: t('class'),
+      title: true,
+      cell: ({ row, index, students }) => {
+        const path = `classes.${index}.offered`
+        return (
+          <>
+            <CheckField
+              label={className(row.classId)}
+              key={form.key(path)}
+              {...form.getInputProps(path, { type: 'checkbox' })}
+            />
+            {students > 0 && (
+              <span className="under">
+                {t('enrolled')}: {students}
+              </span>
+            )}
+          </>
+        )
+      },
+    },
+    ...amounts,
+  ]
+}

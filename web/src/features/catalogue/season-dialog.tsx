@@ -1,0 +1,52 @@
+import { type OfficeSeason, saveSeason } from '@podium/contract/catalogue-season'
+import { call } from '#shell/call.ts'
+import { usePortalForm } from '#shell/form.tsx'
+import { FormFrame } from '#shell/form-frame.tsx'
+import { Button } from '#ui/button.tsx'
+import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
+import { Note } from '#ui/note.tsx'
+import { toast } from '#ui/toast.tsx'
+import { SeasonFields } from './season-fields.tsx'
+import { seasonSchema, shareOf, typedOf } from './season-values.ts'
+import { useRenew } from './use-acting.ts'
+import { words } from './words.ts'
+
+/** Changes a season's days and what schools keep. */
+export function SeasonDialog({ season, onClose }: { season: OfficeSeason; onClose: () => void }) {
+  const t = words.use()
+  const renew = useRenew()
+  const { FYear, version, enrolments } = season
+  const f = usePortalForm({
+    schema: seasonSchema,
+    initialValues: typedOf(season),
+    draftKey: `season.${FYear}`,
+    save: async ({ kind, percent, ...days }) => {
+      const body = { FYear, version, ...days, share: shareOf({ kind, percent }) }
+      await call(saveSeason, { body }).finally(renew)
+      toast.success(t('saved'))
+      onClose()
+    },
+  })
+  const kind = f.form.useWatchValue('kind')
+  return (
+    <Dialog opened onClose={onClose} title={t('changeSeason', { season: FYear })} size="small">
+      <FormFrame of={f} asksBeforeLeaving={false}>
+        <DialogBody>
+          <div className="stack">
+            <SeasonFields
+              kind={kind}
+              field={(name) => ({ key: f.form.key(name), ...f.form.getInputProps(name) })}
+            />
+            <Note>{enrolments === 0 ? t('nobodyYet') : t('shareKept', { n: enrolments })}</Note>
+          </div>
+        </DialogBody>
+        <DialogFoot>
+          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button type="submit" kind="primary" busy={f.saving}>
+            {t('save')}
+          </Button>
+        </DialogFoot>
+      </FormFrame>
+    </Dialog>
+  )
+}

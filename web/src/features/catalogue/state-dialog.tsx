@@ -1,0 +1,36 @@
+import { type OfficeSeason, setSeasonState } from '@podium/contract/catalogue-season'
+import { useState } from 'react'
+import { call } from '#shell/call.ts'
+import { ConfirmDialog } from '#ui/dialog.tsx'
+import { useActing } from './use-acting.ts'
+import { words } from './words.ts'
+
+/** Asks before a season is opened for schools, or closed. */
+export function StateDialog({ season, onClose }: { season: OfficeSeason; onClose: () => void }) {
+  const t = words.use()
+  const acting = useActing()
+  const [busy, setBusy] = useState(false)
+  const { FYear, version } = season
+  const opens = season.state !== 'open'
+  const confirm = async () => {
+    setBusy(true)
+    const state = opens ? 'open' : 'closed'
+    await acting(
+      () => call(setSeasonState, { body: { FYear, version, state } }),
+      t(opens ? 'openDone' : 'closeDone', { season: FYear }),
+    )
+    onClose()
+  }
+  return (
+    <ConfirmDialog
+      opened
+      title={t(opens ? 'openTitle' : 'closeTitle', { season: FYear })}
+      action={t(opens ? 'openForSchools' : 'closeSeason')}
+      busy={busy}
+      onConfirm={confirm}
+      onCancel={onClose}
+    >
+      {t(opens ? 'openSays' : 'closeSays')}
+    </ConfirmDialog>
+  )
+}

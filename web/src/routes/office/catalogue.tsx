@@ -1,0 +1,24 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { eventFilters, seasonFilters } from '#features/catalogue/filters.ts'
+import { officePaths } from '#shell/paths.ts'
+import { officeArea } from './areas.tsx'
+
+export const catalogue = createRoute({
+  getParentRoute: () => officeArea,
+  path: officePaths.catalogue,
+  validateSearch: seasonFilters.validate,
+  component: lazyRouteComponent(() => import('#features/catalogue/seasons-page.tsx'), 'SeasonsPage'),
+})
+
+export const catalogueOpen = createRoute({
+  getParentRoute: () => officeArea,
+  path: officePaths.catalogueOpen,
+  component: lazyRouteComponent(() => import('#features/catalogue/open-page.tsx'), 'OpenSeasonPage'),
+})
+
+export const catalogueEvent = createRoute({
+  getParentRoute: () => officeArea,
+  path: officePaths.catalogueEvent,
+  validateSearch: eventFilters.validate,
+  component: lazyRouteComponent(() => import('#features/catalogue/event-page.tsx'), 'CatalogueEventPage'),
+})
