@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { isClassId } from './classes.ts'
 import { endpoint } from './endpoint.ts'
-import { seasonLabel } from './fields.ts'
+import { queryId, seasonLabel } from './fields.ts'
 import { messages } from './messages.ts'
 
 /** A class in a query, as digits. */
@@ -12,6 +12,9 @@ export const queryClassId = z.pipe(
   ),
   z.int().check(z.refine(isClassId, messages.classRequired)),
 )
+
+/** A student of one's own school: what is enrolled already stands at the price with which it was saved. */
+const studentId = z.optional(queryId)
 
 /** A subject that a class can enter in a season; amounts in rupees. */
 const subject = z.object({
@@ -33,7 +36,7 @@ export const getSubject = endpoint({
   method: 'GET',
   path: '/api/account/GetSubject',
   summary: 'The subjects that a class can enter in a season, with fee and retained share.',
-  query: z.strictObject({ FYear: seasonLabel, classId: queryClassId }),
+  query: z.strictObject({ FYear: seasonLabel, classId: queryClassId, studentId }),
   answer: z.object({ data: z.array(subject) }),
 })
 
@@ -56,6 +59,6 @@ export const getBook = endpoint({
   method: 'GET',
   path: '/api/account/GetBook',
   summary: 'The books that a class can order, by subject; the current season where none is named.',
-  query: z.strictObject({ classId: queryClassId, FYear: z.optional(seasonLabel) }),
+  query: z.strictObject({ classId: queryClassId, FYear: z.optional(seasonLabel), studentId }),
   answer: z.object({ data: z.array(bookOption) }),
 })

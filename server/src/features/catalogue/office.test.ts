@@ -248,6 +248,35 @@ test('a change of the fee leaves who is enrolled at the old one, and says so bef
     cb: 'Mathematics',
   })
   assert.deepEqual([later.regAmount, later.bookAmount], [300, 250])
+
+  // Changed by the school afterwards, the child still keeps what was enrolled; what is added costs the new price.
+  const science = (await eventOf('S', label)).id
+  const science7 = await pricesOf(science, token)
+  const body = {
+    eventYearId: science,
+    version: science7.version,
+    classes: changed(science7.classes, 7, { fee: 180 }),
+  }
+  assert.equal((await server.call(saveFees, { body }, { token })).status, 200)
+  const own = { query: { FYear: label, classId: '7', studentId: String(student.id) } }
+  const { body: shown } = await server.call(getSubject, own, teacher)
+  assert.equal(shown.data.find(({ eventLetter }) => eventLetter === 'M')?.eventFee, 175)
+  const { body: foreign } = await server.call(getSubject, own, await aTeacher())
+  assert.equal(foreign.data.find(({ eventLetter }) => eventLetter === 'M')?.eventFee, 300)
+  const entry = { FYear: label, id: student.id, version: student.version, rollno: student.rollNo }
+  const more = anEntry({ ...entry, subjectName: 'Mathematics,Science', cb: 'Mathematics', regAmount: 355 })
+  const saved = await server.call(saveStudentDetails, { body: more }, teacher)
+  assert.equal(saved.status, 200, saved.body.message)
+  assert.deepEqual([saved.body.data.regAmount, saved.body.data.bookAmount], [355, 220])
+  const elsewhere = anEntry({
+    ...entry,
+    version: student.version + 1,
+    classId: 8,
+    subjectName: 'Mathematics',
+    cb: '',
+  })
+  const moved = await server.call(saveStudentDetails, { body: elsewhere }, teacher)
+  assert.equal(moved.body.data.regAmount, 175, 'another class has a price of its own')
   assert.deepEqual((await lines('event', id)).at(-1), {
     action: 'event.prices_changed',
     change: {

@@ -5,6 +5,8 @@ import { parseSeason, type Season, seasonAt } from '@podium/contract/season'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps'
 import { serve } from '#platform/http'
+import { keptPrices } from '../enrolment/queries-kept.ts'
+import { withKept } from '../enrolment/rules-kept.ts'
 import { hasClosed, type OfferedEvent, readCatalogue, type SeasonCatalogue } from './queries.ts'
 
 const inRupees = (amount: Paise | undefined) => (amount === undefined ? null : rupees(amount))
@@ -47,15 +49,29 @@ export function catalogueRoutes(app: FastifyInstance, deps: Deps): void {
     return catalogue?.published ? catalogue : undefined
   }
 
-  serve(app, deps, getSubject, 'account', async ({ query, now }) => {
+  const offered = async (schoolId: number | undefined, query: Asked, now: Date) => {
     const catalogue = await published(query.FYear, now)
-    const events = catalogue?.offerTo(query.classId) ?? []
+    const { classId, studentId } = query
+    const kept =
+      studentId === undefined || schoolId === undefined
+        ? undefined
+        : (await keptPrices(deps.db, schoolId, [studentId])).get(studentId)
+    return { catalogue, events: withKept(catalogue?.offerTo(classId) ?? [], classId, kept) }
+  }
+
+  serve(app, deps, getSubject, 'account', async ({ scope, query, now }) => {
+    const { catalogue, events } = await offered(scope.schoolId, query, now)
     return { data: catalogue ? events.map((event) => subjectOf(event, catalogue, now)) : [] }
   })
 
-  serve(app, deps, getBook, 'account', async ({ query, now }) => {
-    const catalogue = await published(query.FYear, now)
-    const events = catalogue?.offerTo(query.classId) ?? []
+  serve(app, deps, getBook, 'account', async ({ scope, query, now }) => {
+    const { events } = await offered(scope.schoolId, query, now)
     return { data: events.filter((event) => Object.keys(event.books).length > 0).map(optionOf) }
   })
+}
+
+interface Asked {
+  FYear?: string | undefined
+  classId: number
+  studentId?: number | undefined
 }

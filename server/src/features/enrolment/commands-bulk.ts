@@ -12,7 +12,9 @@ import type { Keys } from '#platform/secrets'
 import { readCatalogue, type SeasonCatalogue } from '../catalogue/queries.ts'
 import { type Draft, updateStudent } from './commands-save.ts'
 import { type StudentColumns, studentColumns } from './queries.ts'
+import { keptPrices } from './queries-kept.ts'
 import { isTakenRoll, takenRoll, whyNot } from './queries-refusal.ts'
+import { type KeptPrices, withKept } from './rules-kept.ts'
 
 interface Bulk {
   scope: SchoolScope
@@ -38,13 +40,14 @@ export async function changeStudents(db: Db, bulk: Bulk, changes: readonly Stude
   )
   const rowOf = new Map(rows.map((row) => [row.id, row]))
   if (ids.some((id) => !rowOf.has(id))) throw new Refusal('not_found')
+  const kept = await keptPrices(db, scope.schoolId, ids)
   const before: StudentChange[] = []
   const refused: Array<{ id: number; studentName: string; message: string }> = []
   for (const change of new Map(changes.map((one) => [one.id, one])).values()) {
     const row = rowOf.get(change.id)
     if (!row) continue
     try {
-      const version = await changeOne(db, bulk, catalogue, row, change)
+      const version = await changeOne(db, bulk, catalogue, kept.get(row.id), row, change)
       before.push(stateOf(row, version))
     } catch (thrown) {
       if (!(thrown instanceof Refusal)) throw thrown
@@ -92,12 +95,13 @@ async function changeOne(
   db: Db,
   { scope, keys, now, season }: Bulk,
   catalogue: SeasonCatalogue,
+  kept: KeptPrices | undefined,
   row: StudentColumns,
   change: StudentChange,
 ): Promise<number> {
   const section = (change.section ?? row.section).trim().toUpperCase()
   if (!sections.includes(section)) throw new Refusal('input.invalid', { message: messages.sectionRequired })
-  const offer = catalogue.offerTo(row.class_id)
+  const offer = withKept(catalogue.offerTo(row.class_id), row.class_id, kept)
   const price = priced(row, change, offer)
   const fields: StudentFields = {
     classId: row.class_id,

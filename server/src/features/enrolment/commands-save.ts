@@ -81,9 +81,21 @@ const priceOfKind = sql.raw(
   `case b.kind ${bookKinds.map((kind) => `when '${kind}' then f.${kind.toLowerCase()}`).join(' ')} end`,
 )
 
+/** What a student is enrolled in already is as good as the price list: it keeps its own price. */
+const keptFee = ({ id, fields }: Draft) =>
+  id === 0
+    ? sql``
+    : sql`or exists (select from enrolments k where k.student_id = ${id} and k.event_id = w.event_id
+        and k.class_id = ${fields.classId} and k.fee = w.fee and k.retained = w.retained)`
+const keptBook = ({ id, fields }: Draft) =>
+  id === 0
+    ? sql``
+    : sql`or exists (select from book_choices k where k.student_id = ${id} and k.event_id = b.event_id
+        and k.kind = b.kind and k.class_id = ${fields.classId} and k.price = b.price and k.retained = b.retained)`
+
 /**
  * The guard of every save: each chosen event is the season's, offered to the class, still open on this day (IST), and
- * costs what was computed; the season is open and shares by the same rule. `gate` has one row if all of it holds.
+ * costs what was computed, by the list or as the student has it; the season is open and shares by the same rule. `gate` has one row if all of it holds.
  */
 function guard(draft: Draft, now: Date): RawBuilder<unknown> {
   const l = lines(draft)
@@ -93,12 +105,14 @@ function guard(draft: Draft, now: Date): RawBuilder<unknown> {
       select w.event_id, w.fee, w.retained
       from unnest(${l.events}::bigint[], ${l.fees}::int[], ${l.retained}::int[], ${l.bases}::int[]) as w (event_id, fee, retained, base)
         join events e on e.id = w.event_id and e.season = ${draft.season} and e.level = 1 and e.closes_on >= ${istDay(now)}::date
-        join event_fees f on f.event_id = e.id and f.class_id = ${classId} and f.fee = w.fee and f.retained = w.base
+        left join event_fees f on f.event_id = e.id and f.class_id = ${classId} and f.fee = w.fee and f.retained = w.base
+      where f.event_id is not null ${keptFee(draft)}
     ), wanted_books as (
       select b.event_id, b.kind, b.price, b.retained
       from unnest(${l.bookEvents}::bigint[], ${l.bookKinds}::text[], ${l.bookPrices}::int[], ${l.bookRetained}::int[], ${l.bookBases}::int[])
           as b (event_id, kind, price, retained, base)
-        join event_fees f on f.event_id = b.event_id and f.class_id = ${classId} and f.book_retained = b.base and ${priceOfKind} = b.price
+        left join event_fees f on f.event_id = b.event_id and f.class_id = ${classId} and f.book_retained = b.base and ${priceOfKind} = b.price
+      where f.event_id is not null ${keptBook(draft)}
     ), gate as (
       select from seasons s
       where s.label = ${draft.season} and s.state = 'open' and s.share_rule = ${JSON.stringify(draft.share)}::jsonb

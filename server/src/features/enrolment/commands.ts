@@ -11,8 +11,10 @@ import type { Keys } from '#platform/secrets'
 import { keptCatalogue, readCatalogue, type SeasonCatalogue } from '../catalogue/queries.ts'
 import { type Draft, insertStudent, type SavedStudent, updateStudent } from './commands-save.ts'
 import { seasonDoors, studentRow } from './queries.ts'
+import { keptPrices } from './queries-kept.ts'
 import { isTakenRoll, takenRoll, whyNot } from './queries-refusal.ts'
 import { amountsDiffer } from './rules.ts'
+import { type KeptPrices, withKept } from './rules-kept.ts'
 
 interface Save {
   scope: SchoolScope
@@ -26,9 +28,9 @@ interface Save {
 /** That a subject has closed decides the statement that writes, by the season's own rows. */
 const saidByTheGuard = () => undefined
 
-function draftOf({ entry, now }: Save, catalogue: SeasonCatalogue): Draft {
-  const offer = catalogue.offerTo(entry.classId)
-  const { priced } = checkChoice(entry.classId, entry, { offerTo: catalogue.offerTo, closed: saidByTheGuard })
+function draftOf({ entry, now }: Save, catalogue: SeasonCatalogue, kept?: KeptPrices): Draft {
+  const offer = withKept(catalogue.offerTo(entry.classId), entry.classId, kept)
+  const { priced } = checkChoice(entry.classId, entry, { offerTo: () => offer, closed: saidByTheGuard })
   const season = parseSeason(entry.FYear ?? '') ?? seasonAt(now)
   return {
     season,
@@ -55,7 +57,7 @@ function objection({ entry }: Save, { priced }: Draft): Refusal | undefined {
 
 /**
  * Enters a student, or changes one of this version. Amounts are computed here by the price list; those a client sends
- * are compared and else ignored. A first try goes by the kept catalogue and is believed only as far as the guard of its
+ * are compared and else ignored. What a student is enrolled in keeps the price at which it was saved. A first try goes by the kept catalogue and is believed only as far as the guard of its
  * statement confirms it; anything against it is said by the fresh one.
  */
 export async function saveStudent(db: Db, save: Save) {
@@ -75,10 +77,11 @@ export async function saveStudent(db: Db, save: Save) {
       }),
     )
   }
+  const kept = entry.id === 0 ? undefined : (await keptPrices(db, scope.schoolId, [entry.id])).get(entry.id)
   for (const fresh of [false, true]) {
     const catalogue = await (fresh ? keptCatalogue(db, season, 0) : keptCatalogue(db, season))
     if (!catalogue) throw refuseField('FYear', 'Season is not valid.')
-    const draft = draftOf(save, catalogue)
+    const draft = draftOf(save, catalogue, kept)
     const refusal = objection(save, draft)
     if (refusal && fresh) throw refusal
     if (refusal) continue

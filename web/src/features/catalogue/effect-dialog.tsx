@@ -32,9 +32,12 @@ export function EffectDialog({ effect, onYes, onNo }: Props) {
     <Dialog opened onClose={onNo} title={t('effectTitle')}>
       <DialogBody>
         <div className="stack">
-          <Note kind={keep > 0 ? 'due' : 'info'}>
-            {keep > 0 ? t('effectKeep', { n: keep, unpaid: count(unpaid) }) : t('effectNobody')}
-          </Note>
+          {changes.length === 0 && <Note>{t('noChange')}</Note>}
+          {changes.length > 0 && (
+            <Note kind={keep > 0 ? 'due' : 'info'}>
+              {keep > 0 ? t('effectKeep', { n: keep, unpaid: count(unpaid) }) : t('effectNobody')}
+            </Note>
+          )}
           <DataTable
             caption={t('effectCaption')}
             columns={columns}
@@ -46,7 +49,7 @@ export function EffectDialog({ effect, onYes, onNo }: Props) {
       </DialogBody>
       <DialogFoot>
         <Button onClick={onNo}>{t('cancel')}</Button>
-        <Button kind="primary" onClick={onYes}>
+        <Button kind="primary" onClick={onYes} disabled={changes.length > 0 ? undefined : t('noChange')}>
           {t('savePrices')}
         </Button>
       </DialogFoot>

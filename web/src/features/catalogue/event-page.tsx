@@ -15,7 +15,7 @@ import { words } from './words.ts'
 const ExamForm = lazy(() => import('./exam-form.tsx').then((m) => ({ default: m.ExamForm })))
 const FeesForm = lazy(() => import('./fees-form.tsx').then((m) => ({ default: m.FeesForm })))
 
-const partWords = { exam: 'partExam', fees: 'partFees', rules: 'partRules' } as const satisfies Record<
+const partWords = { exam: 'partExam', fees: 'partFees' } as const satisfies Record<
   EventPart,
   string
 >
@@ -48,6 +48,7 @@ function Loaded({ of }: { of: EventOne }) {
             search={eventFilters.validate({ part: name })}
             replace
             resetScroll={false}
+            activeOptions={{ exact: true, includeSearch: true }}
             aria-current={name === part ? 'page' : undefined}
           >
             {t(partWords[name])}

@@ -116,7 +116,7 @@ function Sections({ f, locked }: { f: Form; locked: boolean }) {
   const field = (path: string) => ({ key: form.key(path), ...form.getInputProps(path) })
   return (
     <>
-      <p className="hint">{t('sectionsSay')}</p>
+      <p className="hint cat-says">{t('sectionsSay')}</p>
       {sections.map((_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a section has no name of its own until it is typed
         <div className="cat-section" key={index}>

@@ -1,6 +1,6 @@
 import { feesEffect, saveFees } from '@podium/contract/catalogue-event'
 import { className } from '@podium/contract/classes'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { type Answer, CallError, call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
 import { FormFrame } from '#shell/form-frame.tsx'
@@ -21,19 +21,15 @@ const EffectDialog = lazy(() => import('./effect-dialog.tsx').then((m) => ({ def
 
 export type Effect = Answer<typeof feesEffect>
 
-/** A save that waits for somebody's yes to what it would touch. */
-interface Asked {
-  effect: Effect
-  decide: (yes: boolean) => void
-}
+/** Ends a press of the button without a word: the dialog asks first. */
+const asksFirst = () => new CallError('', 0, '')
 
 function useFeesForm({ event, fees }: EventOne) {
   const t = words.use()
   const renew = useRenew()
-  const [asked, setAsked] = useState<Asked>()
+  const [effect, setEffect] = useState<Effect>()
+  const agreed = useRef(false)
   const { eventYearId, version, littleStar } = event
-  const ask = (effect: Effect) =>
-    new Promise<boolean>((decide) => setAsked({ effect, decide })).finally(() => setAsked(undefined))
   const f = usePortalForm({
     schema: feesSchema,
     initialValues: { classes: typedFees(littleStar, fees) } as { classes: TypedFees[] } & Record<
@@ -42,27 +38,35 @@ function useFeesForm({ event, fees }: EventOne) {
     >,
     draftKey: `fees.${eventYearId}.${version}`,
     save: async ({ classes }) => {
-      const typed = f.form.getValues().classes.map(({ offered }) => offered)
+      const yes = agreed.current
+      agreed.current = false
       try {
-        const effect = await call(feesEffect, { body: { eventYearId, classes } })
-        if (effect.changes.length === 0) throw new CallError(t('noChange'), 0, '')
-        // Not yet: what was typed stays, and nothing is said of a fault.
-        if (!(await ask(effect))) throw new CallError('', 0, '')
-        await call(saveFees, { body: { eventYearId, version, classes } })
+        if (yes) await call(saveFees, { body: { eventYearId, version, classes } })
+        else setEffect(await call(feesEffect, { body: { eventYearId, classes } }))
       } catch (cause) {
-        throw placed('classes', cause, typed)
+        throw placed(
+          'classes',
+          cause,
+          f.form.getValues().classes.map(({ offered }) => offered),
+        )
       }
+      if (!yes) throw asksFirst()
       toast.success(t('saved'))
       setTimeout(() => void renew())
     },
   })
-  return { f, asked }
+  const decide = (yes: boolean) => {
+    setEffect(undefined)
+    agreed.current = yes
+    if (yes) void f.submit()
+  }
+  return { f, effect, decide }
 }
 
 /** Fees, retained share and books of an event, class by class; what a change would touch is shown before it is saved. */
 export function FeesForm({ of }: { of: EventOne }) {
   const t = words.use()
-  const { f, asked } = useFeesForm(of)
+  const { f, effect, decide } = useFeesForm(of)
   const { event, fees, can } = of
   const rows = f.form.useWatchValue('classes') as TypedFees[]
   const columns = useColumns(of, f.form, rows)
@@ -87,6 +91,7 @@ export function FeesForm({ of }: { of: EventOne }) {
           columns={columns}
           rows={rows.map((row, index) => ({ row, index, students: studentsOf(fees, row.classId) }))}
           rowKey={({ row }) => String(row.classId)}
+          cardColumns={2}
         />
         <div className="cat-form-acts">
           <Button
@@ -103,13 +108,7 @@ export function FeesForm({ of }: { of: EventOne }) {
         </div>
       </FormFrame>
       <Suspense>
-        {asked && (
-          <EffectDialog
-            effect={asked.effect}
-            onYes={() => asked.decide(true)}
-            onNo={() => asked.decide(false)}
-          />
-        )}
+        {effect && <EffectDialog effect={effect} onYes={() => decide(true)} onNo={() => decide(false)} />}
       </Suspense>
     </>
   )

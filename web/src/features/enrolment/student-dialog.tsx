@@ -76,7 +76,7 @@ export function StudentDialog({ season, row, start, onSaved, onClose }: StudentD
     tb: form.useWatchValue('tb'),
     wb: form.useWatchValue('wb'),
   }
-  const { subjects, offer, error, reload } = useOffer(season, classId)
+  const { subjects, offer, error, reload } = useOffer(season, classId, row?.id)
   const priced = offer && priceChoice(offer, choiceOf(chosen))
   price.current = priced
   const total = priced ? rupees(priced.fee.regAmount) + rupees(priced.fee.bookAmount) : 0

@@ -3,10 +3,14 @@ import { offerOf } from '@podium/contract/enrolment-fee'
 import { useMemo } from 'react'
 import { useEndpoint } from '#shell/query.ts'
 
-/** What a class is offered in a season: its subjects, and the prices that the shared fee function takes. */
-export function useOffer(season: string, classId: string) {
+/**
+ * What a class is offered in a season: its subjects, and the prices that the shared fee function takes. Of a student
+ * who is changed, what is enrolled already keeps its price.
+ */
+export function useOffer(season: string, classId: string, studentId?: number) {
   const enabled = classId !== ''
-  const query = { FYear: season, classId }
+  const own = studentId === undefined ? {} : { studentId: String(studentId) }
+  const query = { FYear: season, classId, ...own }
   const subjects = useEndpoint(getSubject, { query, enabled })
   const books = useEndpoint(getBook, { query, enabled })
   // Earlier answers stay while new ones load, but another class's prices are not this one's.

@@ -1,0 +1,42 @@
+import type { BookKind } from '@podium/contract/classes'
+import { paise } from '@podium/contract/money'
+import { sql } from 'kysely'
+import type { Db, Tx } from '#platform/database'
+import type { KeptPrices } from './rules-kept.ts'
+
+interface Line {
+  studentId: number
+  eventId: number
+  classId: number
+  kind: BookKind | null
+  price: number
+  retained: number
+}
+
+/** At which prices students of a school are enrolled, by student. */
+export async function keptPrices(
+  db: Db | Tx,
+  schoolId: number,
+  ids: readonly number[],
+): Promise<Map<number, KeptPrices>> {
+  const { rows } = await sql<Line>`
+    select student_id as "studentId", event_id as "eventId", class_id as "classId", null as kind, fee as price, retained
+    from enrolments where student_id = any(${ids}::bigint[]) and school_id = ${schoolId}
+    union all
+    select student_id, event_id, class_id, kind, price, retained
+    from book_choices where student_id = any(${ids}::bigint[]) and school_id = ${schoolId}`.execute(db)
+  const kept = new Map<
+    number,
+    { classId: number; fees: Map<number, Priced>; books: Map<number, Partial<Record<BookKind, Priced>>> }
+  >()
+  for (const { studentId, eventId, classId, kind, ...line } of rows) {
+    const own = kept.get(studentId) ?? { classId, fees: new Map(), books: new Map() }
+    kept.set(studentId, own)
+    const priced = { price: paise(line.price), retained: paise(line.retained) }
+    if (kind === null) own.fees.set(eventId, priced)
+    else own.books.set(eventId, { ...own.books.get(eventId), [kind]: priced })
+  }
+  return kept
+}
+
+type Priced = KeptPrices['fees'] extends ReadonlyMap<number, infer One> ? One : never
