@@ -130,7 +130,7 @@ export async function saveEvent(tx: Tx, scope: OfficeScope, now: Date, save: Eve
   const change = rulesDiffer
     ? { from: { ...from, tieBreak: rules.tieBreak }, to: { ...to, tieBreak } }
     : { from, to }
-  await audit(tx, now, scope, 'event.changed', { kind: 'event', id, season: event.season }, change)
+  await audit(tx, now, scope, 'event.changed', { kind: 'event_terms', id, season: event.season }, change)
 }
 
 function inPaise(rows: readonly ClassFees[]): Map<number, ClassPrices> {
@@ -218,7 +218,7 @@ export async function saveFees(tx: Tx, scope: OfficeScope, now: Date, save: Fees
     now,
     scope,
     'event.prices_changed',
-    { kind: 'event', id: event.id, season: event.season },
+    { kind: 'event_terms', id: event.id, season: event.season },
     told,
   )
 }

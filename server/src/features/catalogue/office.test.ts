@@ -277,7 +277,7 @@ test('a change of the fee leaves who is enrolled at the old one, and says so bef
   })
   const moved = await server.call(saveStudentDetails, { body: elsewhere }, teacher)
   assert.equal(moved.body.data.regAmount, 175, 'another class has a price of its own')
-  assert.deepEqual((await lines('event', id)).at(-1), {
+  assert.deepEqual((await lines('event_terms', id)).at(-1), {
     action: 'event.prices_changed',
     change: {
       from: { 'fee 7': 17_500, 'cb 7': 22_000 },

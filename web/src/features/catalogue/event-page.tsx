@@ -2,6 +2,7 @@ import './catalogue.css'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useFilters } from '#shell/filters.ts'
+import { RecordHistory } from '#shell/history/record-history.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { Badge } from '#ui/badge.tsx'
@@ -15,10 +16,7 @@ import { words } from './words.ts'
 const ExamForm = lazy(() => import('./exam-form.tsx').then((m) => ({ default: m.ExamForm })))
 const FeesForm = lazy(() => import('./fees-form.tsx').then((m) => ({ default: m.FeesForm })))
 
-const partWords = { exam: 'partExam', fees: 'partFees' } as const satisfies Record<
-  EventPart,
-  string
->
+const partWords = { exam: 'partExam', fees: 'partFees' } as const satisfies Record<EventPart, string>
 
 /** One subject in a season: when and how it is held, what it costs, how its results are decided. */
 export function CatalogueEventPage() {
@@ -55,11 +53,12 @@ function Loaded({ of }: { of: EventOne }) {
           </Link>
         ))}
       </LinkTabs>
-      <div className="stack">
+      <div className="cat-record">
         <Suspense fallback={<Skeleton shape="form" />}>
           {part === 'exam' && <ExamForm of={of} />}
           {part === 'fees' && <FeesForm of={of} />}
         </Suspense>
+        <RecordHistory kind="event_terms" id={event.eventYearId} />
       </div>
     </>
   )

@@ -20,7 +20,7 @@ export function EventsTable({ season }: { season: OfficeSeason }) {
   const columns = useColumns()
   if (error && !data) return <LoadProblem error={error} retry={refetch} />
   return (
-    <>
+    <div>
       <div className="cat-head">
         <h2>{t('eventsOf', { season: season.FYear })}</h2>
       </div>
@@ -32,7 +32,7 @@ export function EventsTable({ season }: { season: OfficeSeason }) {
         stale={isPlaceholderData}
         empty={<EmptyState>{t('noEvents')}</EmptyState>}
       />
-    </>
+    </div>
   )
 }
 

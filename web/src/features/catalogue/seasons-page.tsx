@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useFilters } from '#shell/filters.ts'
 import { count, Day } from '#shell/format.tsx'
+import { RecordHistory } from '#shell/history/record-history.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
@@ -46,7 +47,12 @@ export function SeasonsPage() {
         lock={data.can.write === true ? undefined : t('mayNotWrite')}
         onHand={setHand}
       />
-      {season && <EventsTable season={season} />}
+      {season && (
+        <div className="cat-record">
+          <EventsTable season={season} />
+          <RecordHistory kind="season" id={season.FYear} />
+        </div>
+      )}
       <Suspense>
         {hand?.act === 'change' && <SeasonDialog season={hand.season} onClose={close} />}
         {hand?.act === 'state' && <StateDialog season={hand.season} onClose={close} />}

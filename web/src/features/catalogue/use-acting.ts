@@ -1,12 +1,13 @@
 import { catalogueEvent, catalogueEvents } from '@podium/contract/catalogue-event'
 import { officeSeasons, openingPlan } from '@podium/contract/catalogue-season'
+import { recordHistory } from '@podium/contract/changes'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { CallError } from '#shell/call.ts'
 import { useSentences } from '#shell/language/sentences.ts'
 import { toast } from '#ui/toast.tsx'
 
-const shown = [officeSeasons, openingPlan, catalogueEvents, catalogueEvent]
+const shown = [officeSeasons, openingPlan, catalogueEvents, catalogueEvent, recordHistory]
 
 /** Everything shown of seasons and events is asked for again. */
 export function useRenew(): () => Promise<void> {

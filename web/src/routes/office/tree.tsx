@@ -1,7 +1,7 @@
 import { applications } from './applications.tsx'
 import { officeArea, root } from './areas.tsx'
-import { changes } from './changes.tsx'
 import { catalogue, catalogueEvent, catalogueOpen } from './catalogue.tsx'
+import { changes } from './changes.tsx'
 import { login } from './login.tsx'
 import { notices } from './notices.tsx'
 import { overview } from './overview.tsx'
