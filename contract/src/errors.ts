@@ -147,6 +147,17 @@ export const errors = {
   'schools.account_disabled': { status: 409, sentence: 'This account is disabled. Enable it first.' },
   'schools.contact_confirmed': { status: 409, sentence: 'This contact has been confirmed meanwhile.' },
 
+  // Students, in the office
+  'students.too_many': {
+    status: 409,
+    sentence: 'One file holds at most 5,000 students. Please narrow the filters down.',
+  },
+  'students.has_results': {
+    status: 409,
+    sentence:
+      'This child has results of its class and section. They are corrected as a version of the results.',
+  },
+
   // Enrolment
   'enrolment.duplicate': {
     status: 409,
@@ -205,6 +216,12 @@ export const errors = {
   'families.too_many_slips': {
     status: 409,
     sentence: 'One file holds at most 600 slips. Please choose a class.',
+  },
+  'families.no_link': { status: 409, sentence: 'This family has no link in force. Make a new one first.' },
+  'families.no_address': { status: 409, sentence: 'No e-mail address of the parents is on record.' },
+  'families.just_sent': {
+    status: 409,
+    sentence: 'The link was sent a moment ago. Please wait ten minutes before you send it again.',
   },
   'families.name_on_ticket': {
     status: 409,

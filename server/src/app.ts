@@ -22,6 +22,7 @@ import { enrolmentRoutes } from './features/enrolment/routes.ts'
 import { importRoutes } from './features/enrolment/routes-import.ts'
 import { examRoutes } from './features/exams/routes.ts'
 import { familyRoutes } from './features/families/routes.ts'
+import { officeFamilyRoutes } from './features/families/routes-office.ts'
 import { familySlipRoutes } from './features/families/routes-slips.ts'
 import { noticeRoutes } from './features/notices/routes.ts'
 import { paymentJobs } from './features/payments/jobs.ts'
@@ -37,6 +38,7 @@ import { schoolRegisterRoutes } from './features/schools/routes-register.ts'
 import { schoolDetailsRoutes } from './features/schools/routes-school.ts'
 import { staffRoutes } from './features/staff/routes.ts'
 import { viewRoutes } from './features/views/routes.ts'
+import { studentRoutes } from './features/students/routes.ts'
 
 const web = join(import.meta.dirname, '../../web/dist')
 
@@ -52,6 +54,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   schoolRecordRoutes(app, deps)
   schoolLinkRoutes(app, deps)
   schoolDetailsRoutes(app, deps)
+  studentRoutes(app, deps)
+  officeFamilyRoutes(app, deps)
   paymentRoutes(app, deps)
   catalogueRoutes(app, deps)
   officeCatalogueRoutes(app, deps)

@@ -39,3 +39,20 @@ export function familyChangedMail(
     'If something is not right, please speak to the family. A changed mobile number opens no other family page.',
   )
 }
+
+/** To a parent, in both languages: the link of the family's page, without the access code. */
+export function familyLinkMail(
+  sender: Sender,
+  mail: { name: string; school: string; page: string },
+): Written {
+  return letter(
+    sender,
+    'en',
+    "Your child's olympiad page · आपके बच्चे का ओलंपियाड पन्ना",
+    mail.name,
+    `${mail.school} has entered your child for an olympiad. This page shows the entry, the enrolment ticket and later the results:`,
+    mail.page,
+    'The page asks for the access code on the slip that the school gave you. We never send it together with the link; if you do not have it, please ask the school.',
+    `${mail.school} ने आपके बच्चे का ओलंपियाड के लिए नामांकन किया है। ऊपर के पन्ने पर नामांकन, प्रवेश पत्र और बाद में परिणाम दिखते हैं। पन्ना विद्यालय की पर्ची पर लिखा एक्सेस कोड माँगता है।`,
+  )
+}

@@ -9,6 +9,13 @@ export const permissions = {
   'schools.write': ['owner', 'operations'],
   // The access codes of schools: shown, printed, made anew
   'schools.codes': ['owner', 'operations'],
+  // The children of all schools; their parents' contact is masked but for who calls them
+  'students.read': ['owner', 'operations', 'accounts', 'results', 'viewer'],
+  'students.contact': ['owner', 'operations'],
+  'students.export': ['owner', 'operations', 'results'],
+  'students.write': ['owner', 'operations'],
+  // The link and access code of a family: shown, sent, made anew, taken back
+  'students.codes': ['owner', 'operations'],
   'payments.read': ['owner', 'operations', 'accounts', 'viewer'],
   'payments.decide': ['owner', 'accounts'],
   'results.read': ['owner', 'results', 'viewer'],

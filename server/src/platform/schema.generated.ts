@@ -33,6 +33,11 @@ export interface Applications {
   decided_by: number | null
   decided_at: Nullable<Timestamp>
   version: Generated<number>
+  question: Generated<string>
+  asked_at: Nullable<Timestamp>
+  asked_by: number | null
+  answer: Generated<string>
+  answered_at: Nullable<Timestamp>
 }
 
 export interface Audit {
@@ -535,6 +540,21 @@ export interface SavedViews {
   created_at: Timestamp
 }
 
+export interface SchoolInvitations {
+  id: GeneratedAlways<number>
+  school_id: number
+  email: string
+  name: string
+  token_hash: string
+  invited_by_user: number | null
+  invited_by_staff: number | null
+  invited_at: Timestamp
+  expires_at: Timestamp
+  accepted_by: number | null
+  accepted_at: Nullable<Timestamp>
+  withdrawn_at: Nullable<Timestamp>
+}
+
 export interface SchoolLinks {
   id: string
   school_id: number
@@ -593,6 +613,8 @@ export interface Schools {
   inactive_reason: Generated<string>
   inactive_since: Nullable<Timestamp>
   search_key: GeneratedAlways<string>
+  merged_into: number | null
+  merged_at: Nullable<Timestamp>
 }
 
 export interface SeasonFigures {
@@ -716,6 +738,7 @@ export interface Students {
   updated_at: Timestamp
   version: Generated<number>
   carried_from: number | null
+  waived: Generated<boolean>
   erased_at: Nullable<Timestamp>
 }
 
@@ -788,6 +811,25 @@ export interface Users {
   version: Generated<number>
 }
 
+export interface Waivers {
+  id: GeneratedAlways<number>
+  student_id: number
+  school_id: number
+  season: string
+  gross: number
+  retained: number
+  reason: string
+  evidence_file_id: string
+  state: Generated<string>
+  asked_by_user: number | null
+  asked_by_staff: number | null
+  asked_at: Timestamp
+  decided_by: number | null
+  decided_at: Nullable<Timestamp>
+  decision: Generated<string>
+  version: Generated<number>
+}
+
 export interface Zones {
   id: GeneratedAlways<number>
   name: string
@@ -838,6 +880,7 @@ export interface Schema {
   result_sets: ResultSets
   results: Results
   saved_views: SavedViews
+  school_invitations: SchoolInvitations
   school_links: SchoolLinks
   school_nudges: SchoolNudges
   school_visits: SchoolVisits
@@ -855,5 +898,6 @@ export interface Schema {
   tickets: Tickets
   titles: Titles
   users: Users
+  waivers: Waivers
   zones: Zones
 }

@@ -1,7 +1,7 @@
 import { audit } from '#platform/audit'
 import type { Tx } from '#platform/database'
 import { found, Refusal } from '#platform/errors'
-import type { SchoolScope } from '#platform/scope'
+import type { OfficeScope, SchoolScope } from '#platform/scope'
 import { codeHash, type Keys, newCode, newId, seal } from '#platform/secrets'
 
 /**
@@ -25,14 +25,15 @@ async function takeBack(tx: Tx, now: Date, id: string): Promise<string> {
  * a slip was lost, or somebody has both halves. Sessions of the old link end with it. The mobile of the link stays the
  * one that the school wrote, whatever the family has typed at its child: children and results of earlier seasons are
  * joined by it. Answers the number of children that moved. Another school's student is not found; `changed_meanwhile`
- * where somebody else has just renewed the link.
+ * where somebody else has just renewed the link. The office does the same for the school it names, with a reason.
  */
 export async function renewLink(
   tx: Tx,
   keys: Keys,
-  scope: SchoolScope,
+  scope: SchoolScope | (OfficeScope & { readonly schoolId: number }),
   now: Date,
   studentId: number,
+  reason?: string,
 ): Promise<number> {
   const student = await tx
     .selectFrom('students')
@@ -65,6 +66,7 @@ export async function renewLink(
     .returning(['id', 'active'])
     .execute()
   if (moved.length === 0) throw new Refusal('changed_meanwhile')
-  await audit(tx, now, scope, 'family.link_renewed', { kind: 'student', id: studentId, season })
+  const subject = { kind: 'student', id: studentId, schoolId: scope.schoolId, season }
+  await audit(tx, now, scope, 'family.link_renewed', subject, reason === undefined ? {} : { reason })
   return moved.filter(({ active }) => active).length
 }

@@ -9,6 +9,7 @@ import { words } from './words.ts'
 const needs: Partial<Record<string, string>> = {
   [officePaths.applications]: 'schools.read',
   [officePaths.schools]: 'schools.read',
+  [officePaths.students]: 'students.read',
   [officePaths.payments]: 'payments.read',
   [officePaths.results]: 'results.read',
   [officePaths.notices]: 'notices.read',
@@ -49,7 +50,7 @@ export function useOfficeMenu(): MenuGroup[] {
       entries: [
         { to: officePaths.applications, label: t('applications'), count: waiting?.applications },
         { to: officePaths.schools, label: t('schools'), count: waiting?.contacts },
-        { to: officePaths.families, label: t('families') },
+        { to: officePaths.students, label: t('students') },
       ],
     },
     {

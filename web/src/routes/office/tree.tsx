@@ -9,6 +9,7 @@ import { payments } from './payments.tsx'
 import { resultEvent, results } from './results.tsx'
 import { school, schools } from './schools.tsx'
 import { setUp } from './set-up.tsx'
+import { student, students } from './students.tsx'
 
 /**
  * The route tree of the office. A page is a file beside this one that exports its route, and one line here: in `root`
@@ -24,6 +25,8 @@ export const tree = root.addChildren([
     applications,
     schools,
     school,
+    students,
+    student,
     payments,
     results,
     resultEvent,

@@ -4,7 +4,7 @@ export const en = {
   groupSchools: 'Schools',
   applications: 'Applications',
   schools: 'School register',
-  families: 'Families',
+  students: 'Students',
   groupMoney: 'Money',
   payments: 'Payments',
   statements: 'Bank statements',

@@ -6,7 +6,7 @@ export const hi: WordsLike<typeof en> = {
   groupSchools: 'विद्यालय',
   applications: 'आवेदन',
   schools: 'विद्यालय सूची',
-  families: 'परिवार',
+  students: 'विद्यार्थी',
   groupMoney: 'धन',
   payments: 'भुगतान',
   statements: 'बैंक विवरण',

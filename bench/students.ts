@@ -1,0 +1,134 @@
+// The office's register of students over two million rows of twenty thousand schools: each search beside a bare indexed
+// select of fifty rows, in the same run.
+//   TEST_DATABASE_URL=postgres://… node bench/students.ts
+// Compare the ratio, not the milliseconds of one machine with another's. Each figure is the median of some rounds and
+// is the whole call's work: the page of fifty with schools and fees, and the bounded count.
+import { seasonOfYear } from '@podium/contract/season'
+import { sql } from 'kysely'
+import { insertSeason } from '../server/seed/catalogue.ts'
+import { type StudentQuery, studentRegister } from '../server/src/features/students/queries-register.ts'
+import { openDatabase } from '../server/src/platform/database.ts'
+import { migrate } from '../server/src/platform/migrate.ts'
+import { mint, type OfficeScope } from '../server/src/platform/scope.ts'
+
+const address = process.env.TEST_DATABASE_URL
+if (!address) throw new Error('Say which PostgreSQL to measure on: TEST_DATABASE_URL')
+const schools = Number(process.env.BENCH_SCHOOLS ?? 20_000)
+const students = Number(process.env.BENCH_STUDENTS ?? 2_000_000)
+const rounds = Number(process.env.BENCH_ROUNDS ?? 15)
+const name = `podium_bench_${process.pid}`
+const onError = (error: Error) => {
+  throw error
+}
+
+const admin = await openDatabase({ url: address, dataDir: '', onError })
+await admin.pool.query(`create database ${name}`)
+const url = new URL(address)
+url.pathname = `/${name}`
+const database = await openDatabase({ url: url.href, dataDir: '', onError })
+const { db } = database
+try {
+  await migrate(database)
+  const [season, before] = [seasonOfYear(2026), seasonOfYear(2025)]
+  for (const label of [before, season])
+    await db.transaction().execute((tx) => insertSeason(tx, label, new Date()))
+  await makeWorld(season, before)
+  const scope = mint<OfficeScope>({
+    kind: 'office',
+    staffId: 1,
+    name: 'Bench',
+    email: '',
+    role: 'owner',
+    session: '',
+  })
+  const plain: StudentQuery & { page: number } = {
+    FYear: season,
+    search: '',
+    school: '',
+    classId: 0,
+    subject: '',
+    fee: '',
+    standing: 'active',
+    sort: 'name',
+    page: 1,
+  }
+  const bare = await median(() =>
+    sql`select id, name, class_id, section, roll_no, parent_mobile from students
+      where season = ${season} order by name_key, id limit 50`.execute(db),
+  )
+  console.log(`${schools.toLocaleString('en-IN')} schools, ${students.toLocaleString('en-IN')} students`)
+  console.log(`bare indexed select of fifty rows: ${bare.toFixed(2)} ms`)
+  const asked: [string, Partial<typeof plain>][] = [
+    ['the first page', {}],
+    ['the twentieth page', { page: 20 }],
+    ['one letter', { search: 'a' }],
+    ['a first name that many have', { search: 'aarav' }],
+    ['two beginnings, any order', { search: 'sha aar' }],
+    ['a rare name', { search: 'name04217' }],
+    ['a rare name, all seasons', { search: 'name04217', FYear: undefined }],
+    ['a name that nobody has', { search: 'zzzz' }],
+    ['a mobile', { search: '+91 90000 04217' }],
+    ['a roll no', { search: '4217' }],
+    ['an exam roll no', { search: 'SCH04217-07-003' }],
+    ['a school by code', { school: 'SCH04217', sort: 'class' }],
+    ['a school’s code and a name', { search: 'SCH04217 aar' }],
+    ['a city’s schools', { school: 'city 42' }],
+    ['class, subject, unpaid', { classId: 7, subject: 'M', fee: 'due' }],
+    ['being verified', { fee: 'sent' }],
+    ['waived', { fee: 'waived', search: 'aarav' }],
+    ['deleted', { standing: 'deleted' }],
+  ]
+  for (const [says, wanted] of asked) {
+    let found = ''
+    const time = await median(async () => {
+      const { total, more } = await studentRegister(db, scope, { ...plain, ...wanted })
+      found = `${total}${more ? '+' : ''}`
+    })
+    const ratio = (time / bare).toFixed(1)
+    console.log(
+      `${says.padEnd(30)} ${time.toFixed(2).padStart(8)} ms  ${ratio.padStart(6)} ×  (${found} found)`,
+    )
+  }
+} finally {
+  await database.close()
+  await admin.pool.query(`drop database ${name} with (force)`)
+  await admin.close()
+}
+
+async function median(act: () => Promise<unknown>): Promise<number> {
+  const times: number[] = []
+  for (let round = 0; round < rounds; round++) {
+    const start = performance.now()
+    await act()
+    times.push(performance.now() - start)
+  }
+  times.sort((a, b) => a - b)
+  return times[Math.floor(times.length / 2)] ?? 0
+}
+
+/** Half of the children in each of two seasons; forty first names, sixty family names and one of ten thousand rare ones. */
+async function makeWorld(season: string, before: string): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await sql`set local statement_timeout = 0`.execute(tx)
+    await sql`
+      insert into schools (code, name, name_key, address, city, state, zone, country, pin_code, phone, created_at)
+      select 'SCH' || lpad(i::text, 5, '0'), 'Vidya Mandir ' || i, 'vidya mandir ' || i, 'Road', 'City ' || (i % 400),
+        'State ' || (i % 36), 'Zone', 'India', (560000 + i % 9000)::text, (9000000000 + i)::text, now()
+      from generate_series(1, ${schools}::int) i`.execute(tx)
+    await sql`
+      insert into students (school_id, season, class_id, section, roll_no, name, name_key, parent_mobile, paid, locked,
+        active, letters, exam_roll_no, created_at, updated_at)
+      select 1 + i % ${schools}::int, case when i % 2 = 0 then ${season} else ${before} end, 1 + i / ${schools}::int % 12,
+        'A', i / 12, initcap(n), n, (9000000000 + i % 900000)::text, i % 3 = 0, i % 2000 = 0, i % 100 <> 7,
+        case i % 3 when 0 then 'M,S' when 1 then 'M' else 'E,S' end,
+        case when i % 3 = 0 then 'SCH' || lpad((1 + i % ${schools}::int)::text, 5, '0') || '-' || lpad((1 + i / ${schools}::int % 12)::text, 2, '0')
+          || '-' || lpad(i::text, 7, '0') end, now(), now()
+      from generate_series(1, ${students}::int) i,
+        lateral (select (array['aarav','aditi','akash','ananya','anil','arjun','bhavna','charu','deepa','dev','diya','esha',
+          'farah','gauri','harsh','isha','ishaan','jai','kabir','kavya','kiran','lata','manav','meera','mohan','naina',
+          'neha','om','pooja','rahul','ravi','riya','rohan','sana','sara','tara','uma','varun','veer','zoya'])[1 + i * 7919::bigint % 40]
+          || ' ' || (array['sharma','verma','iyer','nair','khan','singh','das','roy','patel','shah','mehta','rao'])[1 + i * 104729::bigint % 12]
+          || ' name' || lpad((i * 31::bigint % 10000)::text, 5, '0') as n) names`.execute(tx)
+  })
+  await database.pool.query('vacuum analyze')
+}

@@ -1,0 +1,69 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { studentFields } from './enrolment-student.ts'
+import { bodyId, text } from './fields.ts'
+import { messages } from './messages.ts'
+
+/** What the office changes of a child: its details, and the link of its family. */
+
+const { classId, section, rollno, studentName, parentName, parentEmailId, parentMobileNo } =
+  studentFields.shape
+const reason = text(messages.reasonRequired, 500)
+
+/** What can be corrected; subjects, books and fees stay as they were when they were entered. */
+export const studentCorrection = z.strictObject({
+  classId,
+  section,
+  rollno,
+  studentName,
+  parentName,
+  parentEmailId,
+  parentMobileNo,
+  reason,
+})
+export type StudentCorrection = z.output<typeof studentCorrection>
+
+export const correctStudent = endpoint({
+  method: 'POST',
+  path: '/api/office/students/correct',
+  summary: 'Corrects a child’s details, paid for or not; what it is entered for and its fees stay.',
+  body: z.extend(studentCorrection, { id: bodyId, version: bodyId }),
+})
+
+/** POST, because it leaves a line in the audit trail. */
+export const showFamilyCode = endpoint({
+  method: 'POST',
+  path: '/api/office/students/familyCode',
+  summary: "The link of a child's family and its access code; each look is recorded.",
+  body: z.strictObject({ id: bodyId }),
+  answer: z.object({ address: z.string(), code: z.string() }),
+})
+
+export const sendFamilyLink = endpoint({
+  method: 'POST',
+  path: '/api/office/students/familyMail',
+  summary: "Sends the family's link to the parent's address, without the code.",
+  body: z.strictObject({ id: bodyId }),
+  answer: z.object({
+    /** The address, masked */
+    to: z.string(),
+  }),
+})
+
+export const renewOfficeFamilyLink = endpoint({
+  method: 'POST',
+  path: '/api/office/students/familyRenew',
+  summary: "Gives a child's family a new link and a new code; the old ones open nothing any more.",
+  body: z.strictObject({ id: bodyId, reason }),
+  answer: z.object({
+    /** How many children of the family the new link holds */
+    children: z.int(),
+  }),
+})
+
+export const revokeFamilyLink = endpoint({
+  method: 'POST',
+  path: '/api/office/students/familyRevoke',
+  summary: "Takes a family's link back; who is on its page is signed out.",
+  body: z.strictObject({ id: bodyId, reason }),
+})

@@ -1,0 +1,36 @@
+import {
+  renewOfficeFamilyLink,
+  revokeFamilyLink,
+  sendFamilyLink,
+  showFamilyCode as show,
+} from '@podium/contract/students-write'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '#platform/deps'
+import { serve } from '#platform/http'
+import { maskEmail } from '../students/rules-search.ts'
+import { mailFamilyLink, renewForFamily, revokeForFamily, showFamilyCode } from './commands-office.ts'
+
+/** The link of any child's family, for the office. */
+export function officeFamilyRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, keys } = deps
+  const { publicUrl } = deps.settings
+
+  serve(app, deps, show, 'office:students.codes', ({ scope, body, now }) =>
+    db.transaction().execute((tx) => showFamilyCode(tx, scope, now, keys, { ...body, publicUrl })),
+  )
+
+  serve(app, deps, sendFamilyLink, 'office:students.codes', async ({ scope, body, now }) => {
+    const to = await db.transaction().execute((tx) => mailFamilyLink(tx, scope, now, { ...body, publicUrl }))
+    deps.nudge()
+    return { to: maskEmail(to) }
+  })
+
+  serve(app, deps, renewOfficeFamilyLink, 'office:students.codes', async ({ scope, body, now }) => ({
+    children: await db.transaction().execute((tx) => renewForFamily(tx, scope, now, keys, body)),
+  }))
+
+  serve(app, deps, revokeFamilyLink, 'office:students.codes', async ({ scope, body, now }) => {
+    await db.transaction().execute((tx) => revokeForFamily(tx, scope, now, body))
+    return {}
+  })
+}

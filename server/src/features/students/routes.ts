@@ -1,0 +1,58 @@
+import { officeStudent, officeStudentHistory, showStudentContact } from '@podium/contract/students-record'
+import { exportOfficeStudents, officeStudents, studentSubjects } from '@podium/contract/students-register'
+import { correctStudent as correct } from '@podium/contract/students-write'
+import type { FastifyInstance } from 'fastify'
+import { audit } from '#platform/audit'
+import type { Deps } from '#platform/deps'
+import { serve } from '#platform/http'
+import { showContact } from './commands-contact.ts'
+import { correctStudent } from './commands-correct.ts'
+import { studentsFile } from './documents-register.ts'
+import { studentHistory } from './queries-history.ts'
+import { studentRecord } from './queries-record.ts'
+import { allSubjects, studentRegister, wholeStudentRegister } from './queries-register.ts'
+
+/** The children of all schools, for the office: found, looked at, corrected, and the same as a file. */
+export function studentRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, keys } = deps
+
+  serve(app, deps, officeStudents, 'office:students.read', ({ scope, query }) =>
+    studentRegister(db, scope, query),
+  )
+
+  serve(app, deps, studentSubjects, 'office:students.read', async ({ scope }) => ({
+    data: await allSubjects(db, scope),
+  }))
+
+  serve(app, deps, exportOfficeStudents, 'office:students.export', async ({ scope, body, now }) => {
+    const { format, ...query } = body
+    const rows = await db.transaction().execute(async (tx) => {
+      const found = await wholeStudentRegister(tx, scope, query)
+      const subject = { kind: 'students', id: 'all', season: query.FYear }
+      await audit(tx, now, scope, 'students.exported', subject, {
+        format,
+        students: found.length,
+        filters: query,
+      })
+      return found
+    })
+    return { file: studentsFile(rows, format) }
+  })
+
+  serve(app, deps, officeStudent, 'office:students.read', ({ scope, query, now }) =>
+    studentRecord(db, scope, now, query.id),
+  )
+
+  serve(app, deps, officeStudentHistory, 'office:students.read', ({ scope, query }) =>
+    studentHistory(db, scope, query.id, query.before),
+  )
+
+  serve(app, deps, showStudentContact, 'office:students.contact', ({ scope, body, now }) =>
+    db.transaction().execute((tx) => showContact(tx, scope, now, body.id)),
+  )
+
+  serve(app, deps, correct, 'office:students.write', async ({ scope, body, now }) => {
+    await db.transaction().execute((tx) => correctStudent(tx, scope, now, keys, body))
+    return {}
+  })
+}

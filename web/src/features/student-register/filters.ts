@@ -1,0 +1,15 @@
+import { studentFees, studentSorts, studentStandings } from '@podium/contract/students-register'
+import { choiceFilter, defineFilters, numberFilter, textFilter } from '#shell/filters.ts'
+
+/** What the register of students shows; `seasons` is '' for the header's season. */
+export const studentListFilters = defineFilters({
+  search: textFilter(),
+  school: textFilter(),
+  classId: textFilter(),
+  subject: textFilter(),
+  fee: choiceFilter(['', ...studentFees] as const, ''),
+  standing: choiceFilter(studentStandings, 'active'),
+  seasons: choiceFilter(['', 'all'] as const, ''),
+  sort: choiceFilter(studentSorts, 'name'),
+  page: numberFilter(1),
+})

@@ -1,0 +1,197 @@
+import { Link } from '@tanstack/react-router'
+import { count, Day, dayText, Rupees } from '#shell/format.tsx'
+import { officePaths } from '#shell/paths.ts'
+import { Badge } from '#ui/badge.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table-types.ts'
+import { EmptyState } from '#ui/note.tsx'
+import type { StudentOne } from './use-record.ts'
+import { words } from './words-record.ts'
+
+type Of<K extends 'entries' | 'books' | 'payments' | 'results'> =
+  NonNullable<StudentOne[K]> extends readonly (infer Row)[] ? Row : never
+
+/** What the child has entered and ordered, what was paid for it, and how it did. */
+export function Entries({ one }: { one: StudentOne }) {
+  return (
+    <>
+      <Subjects rows={one.entries} money={one.payments !== null} />
+      {one.books.length > 0 && <Books rows={one.books} money={one.payments !== null} />}
+      {one.payments && <Payments rows={one.payments} />}
+      {one.results && <Results rows={one.results} />}
+    </>
+  )
+}
+
+const sum = (rows: readonly { fee?: number | null; price?: number | null }[]) =>
+  rows.reduce((total, row) => total + (row.fee ?? row.price ?? 0), 0)
+
+function Subjects({ rows, money }: { rows: readonly Of<'entries'>[]; money: boolean }) {
+  const t = words.use()
+  const columns: Column<Of<'entries'>>[] = [
+    {
+      key: 'subject',
+      label: t('subject'),
+      title: true,
+      cell: (row) => row.subjectName,
+      foot: money ? t('total') : undefined,
+    },
+    { key: 'mode', label: t('mode'), cell: (row) => t(row.examMode === 'Online' ? 'online' : 'offline') },
+    { key: 'date', label: t('examDate'), cell: (row) => <Day value={row.examDate} /> },
+    ...(money
+      ? [
+          {
+            key: 'retained',
+            label: t('kept'),
+            num: true,
+            cell: (row: Of<'entries'>) => <Rupees amount={row.retained} dash />,
+          },
+          {
+            key: 'fee',
+            label: t('fee'),
+            num: true,
+            cell: (row: Of<'entries'>) => <Rupees amount={row.fee} />,
+            foot: <Rupees amount={sum(rows)} />,
+          },
+        ]
+      : []),
+  ]
+  return (
+    <section className="student-part">
+      <h2>{t('entries')}</h2>
+      <DataTable
+        compact
+        caption={t('entries')}
+        columns={columns}
+        rows={rows}
+        rowKey={(row) => String(row.eventYearId)}
+        empty={<EmptyState icon="book">{t('noEntries')}</EmptyState>}
+      />
+    </section>
+  )
+}
+
+function Books({ rows, money }: { rows: readonly Of<'books'>[]; money: boolean }) {
+  const t = words.use()
+  const columns: Column<Of<'books'>>[] = [
+    {
+      key: 'book',
+      label: t('book'),
+      title: true,
+      cell: (row) => `${row.subjectName}, ${row.bookCategory}`,
+      foot: money ? t('total') : undefined,
+    },
+    ...(money
+      ? [
+          {
+            key: 'retained',
+            label: t('kept'),
+            num: true,
+            cell: (row: Of<'books'>) => <Rupees amount={row.retained} dash />,
+          },
+          {
+            key: 'price',
+            label: t('price'),
+            num: true,
+            cell: (row: Of<'books'>) => <Rupees amount={row.price} />,
+            foot: <Rupees amount={sum(rows)} />,
+          },
+        ]
+      : []),
+  ]
+  return (
+    <section className="student-part">
+      <h2>{t('books')}</h2>
+      <DataTable
+        compact
+        caption={t('books')}
+        columns={columns}
+        rows={rows}
+        rowKey={(row) => `${row.subjectName} ${row.bookCategory}`}
+      />
+    </section>
+  )
+}
+
+const kinds = {
+  'Registration Fee': 'registrationFee',
+  'Book Fee': 'bookFee',
+  'Library Book Fee': 'libraryFee',
+} as const
+const paymentBadges = {
+  pending: { kind: 'waiting', word: 'pending' },
+  verified: { kind: 'verified', word: 'verified' },
+  rejected: { kind: 'rejected', word: 'rejected' },
+} as const
+
+function Payments({ rows }: { rows: readonly Of<'payments'>[] }) {
+  const t = words.use()
+  const columns: Column<Of<'payments'>>[] = [
+    {
+      key: 'for',
+      label: t('paymentFor'),
+      title: true,
+      cell: (row) => (
+        <Link
+          to={officePaths.payments}
+          search={{ state: row.state, id: row.id }}
+          aria-label={t('openPayment', { what: t(kinds[row.paymentFor]), day: dayText(row.creationDate) })}
+        >
+          {t(kinds[row.paymentFor])}
+        </Link>
+      ),
+    },
+    { key: 'by', label: t('paidBy'), cell: (row) => <span className="num">{row.schCode}</span> },
+    { key: 'sent', label: t('sentOn'), cell: (row) => <Day value={row.creationDate} /> },
+    { key: 'receipt', label: t('receipt'), cell: (row) => row.receiptNo || <span className="quiet">–</span> },
+    {
+      key: 'state',
+      label: t('paymentState'),
+      cell: (row) => <Badge kind={paymentBadges[row.state].kind}>{t(paymentBadges[row.state].word)}</Badge>,
+    },
+    { key: 'amount', label: t('amount'), num: true, cell: (row) => <Rupees amount={row.amount} /> },
+  ]
+  return (
+    <section className="student-part">
+      <h2>{t('payments')}</h2>
+      <DataTable
+        compact
+        caption={t('payments')}
+        columns={columns}
+        rows={rows}
+        rowKey={(row) => `${row.id} ${row.paymentFor}`}
+        empty={<EmptyState icon="rupee">{t('noPayments')}</EmptyState>}
+      />
+    </section>
+  )
+}
+
+const resultWords = { none: 'resultNone', held: 'resultHeld', released: 'resultReleased' } as const
+
+function Results({ rows }: { rows: readonly Of<'results'>[] }) {
+  const t = words.use()
+  const columns: Column<Of<'results'>>[] = [
+    { key: 'subject', label: t('subject'), title: true, cell: (row) => row.subjectName },
+    { key: 'state', label: t('resultState'), cell: (row) => t(resultWords[row.state]) },
+    {
+      key: 'rank',
+      label: t('rank'),
+      num: true,
+      cell: (row) => (row.olympiadRank === null ? <span className="quiet">–</span> : count(row.olympiadRank)),
+    },
+    { key: 'medal', label: t('medal'), cell: (row) => row.medal || <span className="quiet">–</span> },
+  ]
+  return (
+    <section className="student-part">
+      <h2>{t('results')}</h2>
+      <DataTable
+        compact
+        caption={t('results')}
+        columns={columns}
+        rows={rows}
+        rowKey={(row) => String(row.eventYearId)}
+        empty={<EmptyState icon="flag">{t('noEntries')}</EmptyState>}
+      />
+    </section>
+  )
+}

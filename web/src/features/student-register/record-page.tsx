@@ -1,0 +1,92 @@
+import './students.css'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { dayText } from '#shell/format.tsx'
+import { LoadProblem } from '#shell/load-problem.tsx'
+import { officePaths } from '#shell/paths.ts'
+import { Button } from '#ui/button.tsx'
+import { PageHeader } from '#ui/panel.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { FeeBadge } from './fee-badge.tsx'
+import { Details } from './record-details.tsx'
+import { Entries } from './record-entries.tsx'
+import { Family } from './record-family.tsx'
+import { History } from './record-history.tsx'
+import { type StudentOne, useStudent } from './use-record.ts'
+import { words } from './words-record.ts'
+
+const CorrectDialog = lazy(() => import('./correct-dialog.tsx').then((m) => ({ default: m.CorrectDialog })))
+
+/** One child in the office: everything on one page, its history beside it. */
+export function StudentRecordPage() {
+  const { record, data } = useStudent()
+  if (record.isError && !data) return <LoadProblem error={record.error} retry={record.refetch} />
+  if (!data) return <Skeleton shape="form" />
+  return <Loaded one={data} />
+}
+
+function Loaded({ one }: { one: StudentOne }) {
+  const { student } = one
+  return (
+    <>
+      <PageHeader title={student.studentName} fact={<Fact one={one} />}>
+        <Acts one={one} />
+      </PageHeader>
+      <div className="student-record">
+        <div className="stack">
+          <Details one={one} />
+          <Entries one={one} />
+          <Family one={one} />
+        </div>
+        <History id={student.id} />
+      </div>
+    </>
+  )
+}
+
+function Fact({ one: { student } }: { one: StudentOne }) {
+  const t = words.use()
+  return (
+    <span className="student-fact">
+      <FeeBadge {...student} />
+      <span>
+        {student.className}
+        {student.section !== '-' && ` ${student.section}`} · {t('roll', { n: student.rollNo })}
+      </span>
+      <Link to={officePaths.school} params={{ id: String(student.schId) }}>
+        {student.schName}
+      </Link>
+      <span>{student.FYear}</span>
+      <span>{t('since', { day: dayText(student.createdAt) })}</span>
+    </span>
+  )
+}
+
+function Acts({ one }: { one: StudentOne }) {
+  const t = words.use()
+  const [doing, setDoing] = useState<'correct'>()
+  const { can } = one
+  const close = () => setDoing(undefined)
+  return (
+    <>
+      <Link to={officePaths.students} className="student-back">
+        {t('back')}
+      </Link>
+      <Button
+        kind="primary"
+        icon="edit"
+        disabled={can.correct === true ? undefined : t(whyNot(can.correct))}
+        onClick={() => setDoing('correct')}
+      >
+        {t('correct')}
+      </Button>
+      <Suspense>{doing === 'correct' && <CorrectDialog one={one} onClose={close} />}</Suspense>
+    </>
+  )
+}
+
+/** The word for why something can't be done. */
+export function whyNot(reason: string) {
+  if (reason === 'enrolment.deleted') return 'isDeleted' as const
+  return reason === 'students.has_results' ? ('hasResults' as const) : ('mayNotWrite' as const)
+}
