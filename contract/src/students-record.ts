@@ -118,26 +118,3 @@ export const showStudentContact = endpoint({
   body: z.strictObject({ id: bodyId }),
   answer: z.object({ parentName: z.string(), parentEmail: z.string(), parentMobile: z.string() }),
 })
-
-const line = z.object({
-  id: z.int(),
-  at: z.string(),
-  /** 'account', 'family', 'office' or 'system' */
-  actorKind: z.string(),
-  actorName: z.string(),
-  action: z.string(),
-  changes: z.array(z.object({ field: z.string(), from: z.string(), to: z.string() })),
-})
-export type StudentHistoryLine = z.output<typeof line>
-
-export const officeStudentHistory = endpoint({
-  method: 'GET',
-  path: '/api/office/students/history',
-  summary: 'What has happened to a child’s entry, the newest first, 20 at a time.',
-  query: z.strictObject({
-    id: queryId,
-    /** Only lines before this one */
-    before: z.optional(queryId),
-  }),
-  answer: z.object({ data: z.array(line), more: z.boolean() }),
-})

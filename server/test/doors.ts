@@ -147,7 +147,6 @@ export const doors: Record<string, Door> = {
   'GET /api/office/students/subjects': 'office:students.read',
   'POST /api/office/students/export': 'office:students.export',
   'GET /api/office/students/one': 'office:students.read',
-  'GET /api/office/students/history': 'office:students.read',
   'POST /api/office/students/contact': 'office:students.contact',
   'POST /api/office/students/correct': 'office:students.write',
   'POST /api/office/students/familyCode': 'office:students.codes',

@@ -1,4 +1,4 @@
-import { officeStudent, officeStudentHistory, showStudentContact } from '@podium/contract/students-record'
+import { officeStudent, showStudentContact } from '@podium/contract/students-record'
 import { exportOfficeStudents, officeStudents, studentSubjects } from '@podium/contract/students-register'
 import { correctStudent as correct } from '@podium/contract/students-write'
 import type { FastifyInstance } from 'fastify'
@@ -8,7 +8,6 @@ import { serve } from '#platform/http'
 import { showContact } from './commands-contact.ts'
 import { correctStudent } from './commands-correct.ts'
 import { studentsFile } from './documents-register.ts'
-import { studentHistory } from './queries-history.ts'
 import { studentRecord } from './queries-record.ts'
 import { allSubjects, studentRegister, wholeStudentRegister } from './queries-register.ts'
 
@@ -41,10 +40,6 @@ export function studentRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, deps, officeStudent, 'office:students.read', ({ scope, query, now }) =>
     studentRecord(db, scope, now, query.id),
-  )
-
-  serve(app, deps, officeStudentHistory, 'office:students.read', ({ scope, query }) =>
-    studentHistory(db, scope, query.id, query.before),
   )
 
   serve(app, deps, showStudentContact, 'office:students.contact', ({ scope, body, now }) =>

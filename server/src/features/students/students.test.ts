@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { before, test } from 'node:test'
+import { recordHistory } from '@podium/contract/changes'
 import { verifyFamilyCode } from '@podium/contract/families'
 import { foldName } from '@podium/contract/names'
-import { officeStudent, officeStudentHistory, showStudentContact } from '@podium/contract/students-record'
+import { officeStudent, showStudentContact } from '@podium/contract/students-record'
 import { exportOfficeStudents, mostCounted, officeStudents } from '@podium/contract/students-register'
 import {
   correctStudent,
@@ -291,7 +292,11 @@ test('a child that is paid for is corrected with a reason; what it is entered fo
     select class_id from enrolments where student_id = ${child.id}
     union select class_id from book_choices where student_id = ${child.id}`.execute(server.deps.db)
   assert.deepEqual(rows, [{ class_id: 8 }])
-  const history = await server.call(officeStudentHistory, { query: { id: String(child.id) } }, officer)
+  const history = await server.call(
+    recordHistory,
+    { query: { kind: 'student', id: String(child.id) } },
+    officer,
+  )
   const [line] = history.body.data
   assert.equal(line?.action, 'student.corrected')
   assert.deepEqual(

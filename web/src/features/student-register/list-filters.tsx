@@ -1,5 +1,6 @@
 import { classes } from '@podium/contract/classes'
 import { studentSubjects } from '@podium/contract/students-register'
+import type { ReactNode } from 'react'
 import { useEndpoint } from '#shell/query.ts'
 import { FilterRow } from '#ui/filter-row.tsx'
 import { SelectField } from '#ui/select-field.tsx'
@@ -12,7 +13,7 @@ type Pick = 'classId' | 'subject' | 'fee' | 'standing' | 'seasons' | 'sort'
 type Choices = readonly (readonly [string, string])[]
 
 /** Search by the child, by the school, and what else a child is looked for by. */
-export function StudentFilters({ students }: { students: Students }) {
+export function StudentFilters({ students, view }: { students: Students; view: ReactNode }) {
   const t = words.use()
   const { filters, set, season } = students
   const subjects = useEndpoint(studentSubjects).data?.data ?? []
@@ -34,6 +35,7 @@ export function StudentFilters({ students }: { students: Students }) {
   )
   return (
     <FilterRow
+      view={view}
       set={Math.max(0, set - (filters.values.search === '' ? 0 : 1))}
       {...(set > 0 ? { onClear: filters.clear } : {})}
       search={

@@ -4,11 +4,12 @@ import { useState } from 'react'
 import { CallError } from '#shell/call.ts'
 import { download } from '#shell/download.ts'
 import { useSentences } from '#shell/language/sentences.ts'
+import { useListView } from '#shell/views/list-view.tsx'
 import { Button } from '#ui/button.tsx'
 import { PageHeader } from '#ui/panel.tsx'
 import { toast } from '#ui/toast.tsx'
 import { StudentFilters } from './list-filters.tsx'
-import { StudentTable } from './list-table.tsx'
+import { StudentTable, useColumns } from './list-table.tsx'
 import { useArrows } from './use-arrows.ts'
 import { type Students, useStudents } from './use-students.ts'
 import { words } from './words.ts'
@@ -20,6 +21,11 @@ export function StudentRegisterPage() {
   const page = useArrows()
   const { data } = students.list
   const filtered = students.set > 0
+  const everywhere = students.filters.values.seasons === 'all'
+  const view = useListView(
+    'students',
+    useColumns().filter(({ key }) => everywhere || key !== 'season'),
+  )
   return (
     <div ref={page}>
       <PageHeader
@@ -33,8 +39,8 @@ export function StudentRegisterPage() {
       >
         <Downloads students={students} />
       </PageHeader>
-      <StudentFilters students={students} />
-      <StudentTable students={students} />
+      <StudentFilters students={students} view={view.tools} />
+      <StudentTable students={students} columns={view.columns} />
     </div>
   )
 }

@@ -11,14 +11,18 @@ import { FeeBadge } from './fee-badge.tsx'
 import type { Students } from './use-students.ts'
 import { words } from './words.ts'
 
+interface TableProps {
+  students: Students
+  columns: readonly Column<StudentListRow>[]
+}
+
 /** The children as a table, cards on a phone; the name opens the record. */
-export function StudentTable({ students }: { students: Students }) {
+export function StudentTable({ students, columns }: TableProps) {
   const t = words.use()
   const say = useSentences()
   const { list, filters } = students
   const { data, error, isPlaceholderData, refetch } = list
-  const { page, seasons } = filters.values
-  const columns = useColumns().filter(({ key }) => seasons === 'all' || key !== 'season')
+  const { page } = filters.values
   if (error && !data) return <LoadProblem error={error} retry={refetch} />
   return (
     <>
@@ -48,7 +52,8 @@ export function StudentTable({ students }: { students: Students }) {
   )
 }
 
-function useColumns(): Column<StudentListRow>[] {
+/** What the table can show of a child. */
+export function useColumns(): Column<StudentListRow>[] {
   const t = words.use()
   return [
     {

@@ -2,6 +2,7 @@ import './students.css'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { dayText } from '#shell/format.tsx'
+import { RecordHistory } from '#shell/history/record-history.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { Button } from '#ui/button.tsx'
@@ -11,7 +12,6 @@ import { FeeBadge } from './fee-badge.tsx'
 import { Details } from './record-details.tsx'
 import { Entries } from './record-entries.tsx'
 import { Family } from './record-family.tsx'
-import { History } from './record-history.tsx'
 import { type StudentOne, useStudent } from './use-record.ts'
 import { words } from './words-record.ts'
 
@@ -38,7 +38,7 @@ function Loaded({ one }: { one: StudentOne }) {
           <Entries one={one} />
           <Family one={one} />
         </div>
-        <History id={student.id} />
+        <RecordHistory kind="student" id={String(student.id)} />
       </div>
     </>
   )

@@ -1,4 +1,5 @@
-import { officeStudent, officeStudentHistory } from '@podium/contract/students-record'
+import { recordHistory } from '@podium/contract/changes'
+import { officeStudent } from '@podium/contract/students-record'
 import { officeStudents } from '@podium/contract/students-register'
 import { useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
@@ -24,7 +25,7 @@ export function useStudent() {
 export function useRenew(): () => Promise<void> {
   const client = useQueryClient()
   return useCallback(async () => {
-    const stale = [officeStudent, officeStudentHistory, officeStudents]
+    const stale = [officeStudent, recordHistory, officeStudents]
     await Promise.all(stale.map(({ path }) => client.invalidateQueries({ queryKey: [path] })))
   }, [client])
 }

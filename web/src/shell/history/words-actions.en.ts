@@ -81,6 +81,7 @@ export const en = {
   notice_changed: 'Notice changed',
   notice_ended: 'Notice ended',
   schools_exported: 'Schools exported',
+  students_exported: 'Students exported',
   changes_exported: 'Record of changes exported',
   staff_first_owner_made: 'First owner made',
   staff_second_factor_enrolled: 'Second factor set up',

@@ -83,6 +83,7 @@ export const hi: WordsLike<typeof en> = {
   notice_changed: 'सूचना बदली',
   notice_ended: 'सूचना समाप्त की',
   schools_exported: 'विद्यालय निर्यात',
+  students_exported: 'विद्यार्थियों की सूची निर्यात की गई',
   changes_exported: 'बदलावों का लेखा निर्यात',
   staff_first_owner_made: 'पहला स्वामी बना',
   staff_second_factor_enrolled: 'दूसरा प्रमाण बना',
