@@ -37,8 +37,8 @@ import { schoolRecordRoutes } from './features/schools/routes-record.ts'
 import { schoolRegisterRoutes } from './features/schools/routes-register.ts'
 import { schoolDetailsRoutes } from './features/schools/routes-school.ts'
 import { staffRoutes } from './features/staff/routes.ts'
-import { viewRoutes } from './features/views/routes.ts'
 import { studentRoutes } from './features/students/routes.ts'
+import { viewRoutes } from './features/views/routes.ts'
 
 const web = join(import.meta.dirname, '../../web/dist')
 
