@@ -17,7 +17,7 @@ export const queryClassId = z.pipe(
 const studentId = z.optional(queryId)
 
 /** A subject that a class can enter in a season; amounts in rupees. */
-const subject = z.object({
+export const subject = z.object({
   eventYearId: z.int(),
   eventLetter: z.string(),
   subjectName: z.string(),
@@ -45,7 +45,7 @@ const price = z.nullable(z.number())
 const perKind = { cb: price, pyqp: price, geneX: price, tb: price, wb: price }
 
 /** The books of one subject for a class; amounts in rupees, null where a book is not offered. */
-const bookOption = z.object({
+export const bookOption = z.object({
   subjectName: z.string(),
   eventLetter: z.string(),
   ...perKind,

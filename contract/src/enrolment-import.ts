@@ -76,7 +76,7 @@ export const importProgress = z.object({
   importId,
   /** Of the file; the label of last season where its students are carried over */
   fileName: z.string(),
-  source: z.enum(['file', 'carry-over']),
+  source: z.enum(['file', 'carry-over', 'grid']),
   state,
   /** Rows dealt with, of `total` good ones */
   done: z.int(),

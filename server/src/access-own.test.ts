@@ -25,6 +25,7 @@ import {
 } from '@podium/contract/enrolment'
 import { changeStudents } from '@podium/contract/enrolment-bulk'
 import { carryOverOffer, confirmCarryOver, previewCarryOver } from '@podium/contract/enrolment-carry'
+import { checkRows, enterRows, entryOffers } from '@podium/contract/enrolment-grid'
 import {
   cancelImport,
   confirmImport,
@@ -164,6 +165,8 @@ test('what belongs to another school is answered like what does not exist', asyn
   }
 })
 
+const gridRows = [{ row: 1, cells: Array<string>(13).fill('') }]
+
 test('a call that names another school is refused with 403, and the own school may be named', async () => {
   const payment = await aPendingPayment(server)
   const teacher = await aTeacher({ schoolId: payment.school.id })
@@ -221,6 +224,9 @@ test('a call that names another school is refused with 403, and the own school m
       confirmCarryOver,
       (schId) => ({ body: { FYear, schId, digest: '', take: [], regAmount: 0, bookAmount: 0 } }),
     ],
+    [entryOffers, (schId) => ({ query: { FYear, schId } })],
+    [checkRows, (schId) => ({ body: { FYear, schId, rows: gridRows } })],
+    [enterRows, (schId) => ({ body: { FYear, schId, rows: gridRows, regAmount: 0, bookAmount: 0 } })],
     [saveStudentDetails, (_id, schCode) => ({ body: { ...anEntry(), schCode } })],
     [savePayment, (schId) => ({ body: { ...submission, schId } })],
     [

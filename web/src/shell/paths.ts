@@ -12,6 +12,7 @@ export const paths = {
   contactDetails: '/School/contact-details',
   studentEntry: '/student/entry',
   carryOver: '/student/lastseason',
+  gridEntry: '/student/grid',
   studentSummary: '/student/summery',
   uploadForm: '/student/UploadForm',
   finalSummary: '/student/finalsummery',

@@ -58,7 +58,8 @@ interface Planned {
   state: JobState | null
 }
 
-async function findPlanned(tx: Tx, scope: SchoolScope, season: Season, sha256: string) {
+/** The import of these very contents that is planned or done, and not taken back. */
+export async function findPlanned(tx: Tx, scope: SchoolScope, season: Season, sha256: string) {
   const { rows } = await sql<Planned>`
     select i.id as "importId", i.good_count as "goodCount", i.done, j.state
     from student_imports i left join jobs j on j.id = i.job_id

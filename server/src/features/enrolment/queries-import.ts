@@ -74,7 +74,7 @@ export async function readImport(
 ): Promise<AnswerOf<typeof importStatus>> {
   const { rows } = await sql<{
     fileName: string
-    source: 'file' | 'carry-over'
+    source: 'file' | 'carry-over' | 'grid'
     state: JobState | null
     undone: boolean
     undoable: number

@@ -22,6 +22,7 @@ import { findStudents } from './queries.ts'
 import { countParticipation, findByClass } from './queries-summary.ts'
 import { bulkRoutes } from './routes-bulk.ts'
 import { enrolmentExportRoutes } from './routes-export.ts'
+import { gridRoutes } from './routes-grid.ts'
 
 /** The summaries say the school by id or by code under one name. */
 function ownByEither(scope: SchoolScope, said: string | undefined): void {
@@ -42,6 +43,7 @@ function classOfCode(code: string | number): number {
 export function enrolmentRoutes(app: FastifyInstance, deps: Deps): void {
   enrolmentExportRoutes(app, deps)
   bulkRoutes(app, deps)
+  gridRoutes(app, deps)
 
   serve(app, deps, getStudentDetails, 'school', async ({ scope, body, now }) => {
     ownSchool(scope, body)

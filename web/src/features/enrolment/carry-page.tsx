@@ -26,7 +26,7 @@ function Carry({ season }: { season: string }) {
   const t = carryWords.use()
   const started = useStartedImport()
   const { progress } = useImportProgress(started)
-  const running = started !== '' && progress?.source !== 'file'
+  const running = started !== '' && (progress === undefined || progress.source === 'carry-over')
   const carry = useCarry(season, !running)
   const { found, error } = carry
   return (

@@ -14,11 +14,11 @@ export function ImportBanner({ onShow }: { onShow: () => void }) {
   const { progress } = useImportProgress(importId)
   if (importId === '' || !progress || progress.state === 'checked') return null
   const { done, total, state, imported, refused, undone, undoable, source } = progress
-  const ended = source === 'carry-over' ? 'entered' : 'done'
+  const ended = source === 'file' ? 'done' : 'entered'
   const name = nameOf(progress)
   const show =
-    source === 'carry-over' ? (
-      <Link to={paths.carryOver} className="lk">
+    source !== 'file' ? (
+      <Link to={source === 'grid' ? paths.gridEntry : paths.carryOver} className="lk">
         {t('show')}
       </Link>
     ) : (

@@ -17,7 +17,7 @@ export function ImportOutcome({ importId }: { importId: string }) {
   if (error) return <Note kind="bad">{say(error.message)}</Note>
   if (!progress) return <Skeleton shape="text" rows={2} />
   const { state, done, total, imported, refused, undone, source } = progress
-  const ended = source === 'carry-over' ? 'entered' : 'done'
+  const ended = source === 'file' ? 'done' : 'entered'
   if (isMoving(state)) {
     return (
       <>
@@ -45,7 +45,7 @@ export function ImportOutcome({ importId }: { importId: string }) {
         <ImportErrors
           errors={refused}
           title={t('refusedTitle', { n: refused.length })}
-          byName={source === 'carry-over'}
+          byName={source !== 'file'}
         />
       )}
       <ImportUndo progress={progress} />

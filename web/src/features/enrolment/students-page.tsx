@@ -1,16 +1,19 @@
 import './students.css'
 import type { StudentRow } from '@podium/contract/enrolment'
 import { studentStates } from '@podium/contract/enrolment-export'
+import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, startTransition, useEffect, useState } from 'react'
 import { useFilters } from '#shell/filters.ts'
 import { useFocusBack } from '#shell/focus-back.ts'
 import { dayText } from '#shell/format.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
+import { paths } from '#shell/paths.ts'
 import { useSeason } from '#shell/season.ts'
 import { useSession } from '#shell/session.ts'
 import { useKey } from '#shell/use-shortcuts.ts'
-import { Button } from '#ui/button.tsx'
+import { Button, buttonClass } from '#ui/button.tsx'
 import type { Sort } from '#ui/data-table-types.ts'
+import { Icon } from '#ui/icon.tsx'
 import { EmptyState, Note } from '#ui/note.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
 import { BulkBar } from './bulk-bar.tsx'
@@ -136,6 +139,7 @@ export function StudentsPage() {
       title={t('emptyTitle')}
       actions={
         <>
+          {!closedReason && <GridLink />}
           <Button icon="upload" disabled={closedReason} onClick={() => setOpened({ what: 'import' })}>
             {t('import')}
           </Button>
@@ -161,6 +165,7 @@ export function StudentsPage() {
       <PageHeader title={t('title')} fact={counts ? <Fact season={season} counts={counts} /> : '\u00a0'}>
         {!noneAtAll && (
           <>
+            {!closedReason && <GridLink />}
             <Button icon="upload" disabled={closedReason} onClick={() => setOpened({ what: 'import' })}>
               {t('import')}
             </Button>
@@ -250,6 +255,16 @@ export function StudentsPage() {
         {opened?.what === 'import' && <ImportDialog season={season} onClose={close} />}
       </Suspense>
     </>
+  )
+}
+
+function GridLink() {
+  const t = words.use()
+  return (
+    <Link to={paths.gridEntry} className={buttonClass('secondary')}>
+      <Icon name="list" small />
+      {t('grid')}
+    </Link>
   )
 }
 

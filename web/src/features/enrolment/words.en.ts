@@ -6,6 +6,7 @@ export const en = {
   factLocked: { one: '{n} is being verified.', other: '{n} are being verified.' },
   factPaid: 'All are paid for.',
   import: 'Import',
+  grid: 'Enter in a grid',
   download: 'Download',
   addEntry: 'Add Entry',
   seasonClosed: 'Season {season} is not open for enrolment.',

@@ -8,6 +8,7 @@ export const hi: WordsLike<typeof en> = {
   factLocked: { one: '{n} की जाँच चल रही है।', other: '{n} की जाँच चल रही है।' },
   factPaid: 'सबका भुगतान हो चुका है।',
   import: 'आयात करें',
+  grid: 'ग्रिड में दर्ज करें',
   download: 'डाउनलोड करें',
   addEntry: 'विद्यार्थी जोड़ें',
   seasonClosed: 'सत्र {season} नामांकन के लिए खुला नहीं है।',

@@ -8,6 +8,7 @@ import { examDate } from './exam-date.tsx'
 import { examSchedule } from './exam-schedule.tsx'
 import { finalSummary } from './final-summary.tsx'
 import { forgot, login, register, reset } from './gate.tsx'
+import { gridEntry } from './grid-entry.tsx'
 import { managePayment } from './manage-payment.tsx'
 import { questionStatus } from './question-status.tsx'
 import { awards, medalList, prizes, resultIndex, viewResult } from './results.tsx'
@@ -42,6 +43,7 @@ export const tree = root.addChildren([
       // Pages of a registered school.
       studentEntry,
       carryOver,
+      gridEntry,
       studentSummary,
       finalSummary,
       uploadForm,

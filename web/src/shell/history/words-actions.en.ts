@@ -40,6 +40,7 @@ export const en = {
   import_confirmed: 'Import confirmed',
   import_cancelled: 'Import cancelled',
   import_carried_over: 'Carried over from last season',
+  import_typed: 'Students entered in the grid',
   import_undone: 'Import taken back',
   student_import_undone: 'Imported student taken back',
   payment_submitted: 'Payment sent',

@@ -42,6 +42,7 @@ export const hi: WordsLike<typeof en> = {
   import_confirmed: 'आयात की पुष्टि',
   import_cancelled: 'आयात रद्द',
   import_carried_over: 'पिछले सत्र से लाए गए',
+  import_typed: 'ग्रिड में दर्ज विद्यार्थी',
   import_undone: 'आयात वापस लिया',
   student_import_undone: 'आयात किया विद्यार्थी वापस लिया',
   payment_submitted: 'भुगतान भेजा',

@@ -1,0 +1,19 @@
+import { className } from './classes.ts'
+import type { StudentFields } from './enrolment-student.ts'
+
+type Place = Pick<StudentFields, 'classId' | 'section' | 'rollno'>
+
+/** `Class 7 A`, `LKG`. */
+export const placeText = ({ classId, section }: Pick<Place, 'classId' | 'section'>): string =>
+  `${className(classId)}${section === '-' ? '' : ` ${section}`}`
+
+/** Names a roll no once: two rows with the same are the same place. */
+export const placeKey = ({ classId, section, rollno }: Place): string => `${classId} ${section} ${rollno}`
+
+/** Two rows of one list have the same roll no; the later one is told. */
+export const standsTwice = (place: Place, row: number): string =>
+  `Roll no ${place.rollno} of ${placeText(place)} stands in row ${row} already.`
+
+/** Another student has the roll no; said alike by dialog, grid, import and call. */
+export const rollTaken = (place: Place, name: string): string =>
+  `Roll no ${place.rollno} of ${placeText(place)} is taken by ${name}.`

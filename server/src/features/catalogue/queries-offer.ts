@@ -1,0 +1,42 @@
+import type { BookOption, Subject } from '@podium/contract/catalogue'
+import { type BookKind, bookKinds } from '@podium/contract/classes'
+import { type Paise, rupees } from '@podium/contract/money'
+import { hasClosed, type OfferedEvent, type SeasonCatalogue } from './queries.ts'
+
+const inRupees = (amount: Paise | undefined) => (amount === undefined ? null : rupees(amount))
+
+/** A subject as the calls tell it, in rupees. */
+export function subjectOf(event: OfferedEvent, catalogue: SeasonCatalogue, now: Date): Subject {
+  return {
+    eventYearId: event.eventId,
+    eventLetter: event.letter,
+    subjectName: event.name,
+    eventFee: rupees(event.price),
+    retainFee: rupees(event.retained),
+    closesOn: event.closesOn,
+    closed: !catalogue.open || hasClosed(event.closesOn, now),
+    examMode: event.mode,
+  }
+}
+
+function optionOf(event: OfferedEvent): BookOption {
+  const price = (kind: BookKind) => inRupees(event.books[kind]?.price)
+  const kept = (kind: BookKind) => inRupees(event.books[kind]?.retained)
+  const first = bookKinds.map(kept).find((amount) => amount !== null)
+  return {
+    subjectName: event.name,
+    eventLetter: event.letter,
+    cb: price('cb'),
+    pyqp: price('pyqp'),
+    geneX: price('geneX'),
+    tb: price('tb'),
+    wb: price('wb'),
+    retainFee: first ?? 0,
+    retainFees: { cb: kept('cb'), pyqp: kept('pyqp'), geneX: kept('geneX'), tb: kept('tb'), wb: kept('wb') },
+  }
+}
+
+/** The books of those subjects that have any, as the calls tell them. */
+export function optionsOf(events: readonly OfferedEvent[]): BookOption[] {
+  return events.filter((event) => Object.keys(event.books).length > 0).map(optionOf)
+}

@@ -1,0 +1,174 @@
+import { setImmediate as breathe } from 'node:timers/promises'
+import { classes } from '@podium/contract/classes'
+import type { AnswerOf } from '@podium/contract/endpoint'
+import { amountFields, type StudentFee } from '@podium/contract/enrolment-fee'
+import type { checkRows, entryOffers, GridRow, GridRowFault } from '@podium/contract/enrolment-grid'
+import { placeKey, placeText, rollTaken, standsTwice } from '@podium/contract/enrolment-place'
+import { type RawRow, type RowCatalogue, readRow, rowFields } from '@podium/contract/enrolment-row'
+import type { StudentFields } from '@podium/contract/enrolment-student'
+import { foldName } from '@podium/contract/names'
+import { formatDay, type Season } from '@podium/contract/season'
+import { sql } from 'kysely'
+import type { Db, Tx } from '#platform/database'
+import { Refusal, refuseField } from '#platform/errors'
+import type { SchoolScope } from '#platform/scope'
+import { hasClosed, readCatalogue, type SeasonCatalogue } from '../catalogue/queries.ts'
+import { optionsOf, subjectOf } from '../catalogue/queries-offer.ts'
+import { wideColumns } from './rules.ts'
+import { totalFee } from './rules-import.ts'
+
+/** The price list of the grid: every class that is offered something. */
+export async function readOffers(db: Db, now: Date, season: Season): Promise<AnswerOf<typeof entryOffers>> {
+  const catalogue = await readCatalogue(db, season)
+  if (!catalogue?.published) return { open: false, classes: [] }
+  const offered = classes.flatMap(({ classId }) => {
+    const events = catalogue.offerTo(classId)
+    if (events.length === 0) return []
+    return {
+      classId,
+      subjects: events.map((event) => subjectOf(event, catalogue, now)),
+      books: optionsOf(events),
+    }
+  })
+  return { open: catalogue.open, classes: offered }
+}
+
+/** The price list with its last days, as the one check of rows takes it. */
+export function offeredOf(catalogue: SeasonCatalogue, now: Date): RowCatalogue {
+  return {
+    offerTo: catalogue.offerTo,
+    closed: (letter) => {
+      const day = catalogue.closesOn.get(letter)
+      return day !== undefined && hasClosed(day, now) ? formatDay(day) : undefined
+    },
+  }
+}
+
+/** What stands at the roll no of a row, or bears the name of it in its class. */
+interface Met {
+  at: number
+  name: string
+  section: string
+  rollNo: number
+  sameRoll: boolean
+  sameName: boolean
+  /** Letters and books, to be compared with `choiceOf` */
+  choice: string
+}
+
+async function findMet(db: Db | Tx, scope: SchoolScope, season: Season, rows: readonly StudentFields[]) {
+  const { rows: met } = await sql<Met>`
+    select r.at::int - 1 as at, st.name, st.section, st.roll_no as "rollNo", st.name_key = r.name_key as "sameName",
+      (st.section = r.section and st.roll_no = r.roll_no) as "sameRoll",
+      concat_ws('|', st.letters, st.cb, st.pyqp, st.genex, st.tb, st.wb) as choice
+    from unnest(${rows.map((row) => row.classId)}::int[], ${rows.map((row) => row.section)}::text[],
+        ${rows.map((row) => row.rollno)}::int[], ${rows.map((row) => foldName(row.studentName))}::text[])
+        with ordinality as r (class_id, section, roll_no, name_key, at)
+      join students st on st.school_id = ${scope.schoolId} and st.season = ${season} and st.class_id = r.class_id and st.active
+        and ((st.section = r.section and st.roll_no = r.roll_no) or st.name_key = r.name_key)`.execute(db)
+  return met
+}
+
+function rawOf(cells: readonly string[]): RawRow {
+  const raw: Partial<Record<(typeof rowFields)[number], string>> = {}
+  for (const [column, field] of rowFields.entries()) raw[field] = cells[column] ?? ''
+  return raw
+}
+
+/** A row that can be entered, with the fee that was shown. */
+export interface FreshRow {
+  row: number
+  fields: StudentFields
+  fee: StudentFee
+}
+
+interface Passed extends FreshRow {
+  choice: string
+}
+
+export interface CheckedRows {
+  answer: AnswerOf<typeof checkRows>
+  good: FreshRow[]
+}
+
+/**
+ * Checks rows of the grid by the one check of rows, against each other, and against the students of the list: new, there
+ * already, or faulty. Writes nothing. Throws `enrolment.season_closed`.
+ */
+export async function checkGridRows(
+  db: Db | Tx,
+  scope: SchoolScope,
+  now: Date,
+  season: Season,
+  rows: readonly GridRow[],
+): Promise<CheckedRows> {
+  const catalogue = await readCatalogue(db, season)
+  if (!catalogue) throw refuseField('FYear', 'Season is not valid.')
+  if (!catalogue.open) throw new Refusal('enrolment.season_closed')
+  const { passed, faults } = await readAll(rows, offeredOf(catalogue, now))
+  const met = await findMet(
+    db,
+    scope,
+    season,
+    passed.map(({ fields }) => fields),
+  )
+  const atRoll = new Map(met.filter(({ sameRoll }) => sameRoll).map((one) => [one.at, one]))
+  const named = new Map(
+    met.filter(({ sameName, sameRoll }) => sameName && !sameRoll).map((one) => [one.at, one]),
+  )
+  const answer: AnswerOf<typeof checkRows> = {
+    fresh: [],
+    there: [],
+    faults,
+    likely: [],
+    regAmount: 0,
+    bookAmount: 0,
+    school_Expenses: 0,
+    book_school_Expenses: 0,
+  }
+  const good: FreshRow[] = []
+  for (const [at, { row, fields, fee, choice }] of passed.entries()) {
+    const owner = atRoll.get(at)
+    const other = named.get(at)
+    if (owner?.sameName) answer.there.push({ row, studentName: owner.name, differs: owner.choice !== choice })
+    else if (owner)
+      faults.push({ row, field: 'rollno', message: rollTaken(fields, owner.name), suggestions: [] })
+    else {
+      good.push({ row, fields, fee })
+      answer.fresh.push(row)
+      if (other) answer.likely.push({ row, message: sameNameText(fields, other) })
+    }
+  }
+  faults.sort((a, b) => a.row - b.row)
+  return { good, answer: { ...answer, ...amountFields(totalFee(good)) } }
+}
+
+/** Pages of a school office stay quick while many rows are checked. */
+const rowsPerBreath = 200
+
+async function readAll(rows: readonly GridRow[], offered: RowCatalogue) {
+  const faults: GridRowFault[] = []
+  const passed: Passed[] = []
+  const firstAt = new Map<string, number>()
+  for (const [index, { row, cells }] of rows.entries()) {
+    if (index % rowsPerBreath === rowsPerBreath - 1) await breathe()
+    const { faults: found, fields, priced } = readRow(rawOf(cells), offered)
+    for (const { field, message, suggestions } of found)
+      faults.push({ row, field, message, suggestions: [...suggestions] })
+    if (!fields) continue
+    const first = firstAt.get(placeKey(fields))
+    if (first !== undefined)
+      faults.push({ row, field: 'rollno', message: standsTwice(fields, first), suggestions: [] })
+    else {
+      firstAt.set(placeKey(fields), row)
+      const { letters, cb, pyqp, genex, tb, wb } = wideColumns(priced)
+      passed.push({ row, fields, fee: priced.fee, choice: [letters, cb, pyqp, genex, tb, wb].join('|') })
+    }
+  }
+  return { passed, faults }
+}
+
+function sameNameText(fields: StudentFields, { section, rollNo }: Met): string {
+  const where = placeText({ classId: fields.classId, section })
+  return `${fields.studentName} of ${where}, roll no ${rollNo}, has the same name.`
+}

@@ -1,0 +1,118 @@
+import { className } from '@podium/contract/classes'
+import type { StudentFee } from '@podium/contract/enrolment-fee'
+import { type RawRow, type ReadStudent, type RowCatalogue, readRow } from '@podium/contract/enrolment-row'
+import type { StudentFields } from '@podium/contract/enrolment-student'
+import { type Paise, paise } from '@podium/contract/money'
+import { type GridField, gridFields, isBlank, type Place, type Row } from './grid-sheet.ts'
+
+/** One thing wrong in one cell, with texts that would be right. */
+export interface GridFault {
+  field: GridField
+  message: string
+  suggestions: readonly string[]
+}
+
+export interface CheckedRow {
+  faults: readonly GridFault[]
+  fields: StudentFields | undefined
+  fee: StudentFee | undefined
+}
+
+export interface CheckedSheet {
+  /** Of each row that is not blank, by its index */
+  rows: ReadonlyMap<number, CheckedRow>
+  /** Cells with a fault, in reading order, each once */
+  faults: readonly Place[]
+  /** Rows without a fault */
+  good: number
+  /** Rows with one */
+  bad: number
+  /** Of the good rows, in paise */
+  fee: StudentFee
+}
+
+/** What the server said of rows as they were sent: who has the roll no, for one. A row that was changed since is another. */
+export type Told = ReadonlyMap<Row, readonly GridFault[]>
+
+export function rawOf(row: Row): RawRow {
+  const raw: Partial<Record<GridField, string>> = {}
+  for (const [column, field] of gridFields.entries()) raw[field] = row[column] ?? ''
+  return raw
+}
+
+/** The contract's check, worked out once for each row and price list. */
+export function reader(catalogue: RowCatalogue): (row: Row) => ReadStudent {
+  const known = new WeakMap<Row, ReadStudent>()
+  return (row) => {
+    const found = known.get(row) ?? readRow(rawOf(row), catalogue)
+    known.set(row, found)
+    return found
+  }
+}
+
+const place = ({ classId, section }: StudentFields) =>
+  `${className(classId)}${section === '-' ? '' : ` ${section}`}`
+
+const sum = (fees: readonly StudentFee[], pick: (fee: StudentFee) => Paise) =>
+  paise(fees.reduce((total, fee) => total + pick(fee), 0))
+
+/**
+ * Checks every row that is not blank, by itself, against the rows above it and by what the server has told. Of the row
+ * that is being typed the cells that are still empty are not held against it.
+ */
+export function checkSheet(
+  rows: readonly Row[],
+  read: (row: Row) => ReadStudent,
+  told: Told,
+  typing?: number,
+): CheckedSheet {
+  const found = new Map<number, CheckedRow>()
+  const firstAt = new Map<string, number>()
+  for (const [at, row] of rows.entries()) {
+    if (isBlank(row)) continue
+    const { faults, fields, priced } = read(row)
+    const all: GridFault[] = [...faults]
+    if (fields) {
+      const key = `${fields.classId} ${fields.section} ${fields.rollno}`
+      const first = firstAt.get(key)
+      if (first === undefined) firstAt.set(key, at)
+      else all.push(twice(fields, first + 1))
+    }
+    all.push(...(told.get(row) ?? []))
+    const fee = all.length === 0 ? priced?.fee : undefined
+    const shown = at === typing ? all.filter(({ field }) => row[gridFields.indexOf(field)]?.trim()) : all
+    found.set(at, { faults: shown, fields: all.length === 0 ? fields : undefined, fee })
+  }
+  const good = [...found.values()].flatMap(({ fee }) => fee ?? [])
+  return {
+    rows: found,
+    faults: placesOf(found),
+    good: good.length,
+    bad: found.size - good.length,
+    fee: {
+      regAmount: sum(good, (fee) => fee.regAmount),
+      schoolExpenses: sum(good, (fee) => fee.schoolExpenses),
+      bookAmount: sum(good, (fee) => fee.bookAmount),
+      bookSchoolExpenses: sum(good, (fee) => fee.bookSchoolExpenses),
+    },
+  }
+}
+
+function twice(fields: StudentFields, row: number): GridFault {
+  const message = `Roll no ${fields.rollno} of ${place(fields)} stands in row ${row} already.`
+  return { field: 'rollno', message, suggestions: [] }
+}
+
+function placesOf(rows: ReadonlyMap<number, CheckedRow>): Place[] {
+  return [...rows].flatMap(([row, { faults }]) => {
+    const columns = new Set(faults.map(({ field }) => gridFields.indexOf(field)))
+    return [...columns].toSorted((a, b) => a - b).map((column) => ({ row, column }))
+  })
+}
+
+/** The next fault behind a place, or before it; round the end to the other one. */
+export function nextFault(faults: readonly Place[], at: Place, step: 1 | -1): Place | undefined {
+  const behind = (one: Place) => one.row > at.row || (one.row === at.row && one.column > at.column)
+  const before = (one: Place) => one.row < at.row || (one.row === at.row && one.column < at.column)
+  return step === 1 ? (faults.find(behind) ?? faults[0]) : (faults.findLast(before) ?? faults.at(-1))
+}

@@ -1,0 +1,96 @@
+import { useMediaQuery } from '@mantine/hooks'
+import type { RowCatalogue } from '@podium/contract/enrolment-row'
+import type { Season } from '@podium/contract/season'
+import { lazy, Suspense, startTransition, useRef, useState } from 'react'
+import { useSentences } from '#shell/language/sentences.ts'
+import { Note } from '#ui/note.tsx'
+import { GridBar } from './grid-bar.tsx'
+import { GridCards } from './grid-cards.tsx'
+import { GridTable } from './grid-table.tsx'
+import { GridToolbar } from './grid-toolbar.tsx'
+import { gridWords } from './grid-words.ts'
+import { useEntry } from './use-entry.ts'
+import { useGrid } from './use-grid.ts'
+import { useGridClip } from './use-grid-clip.ts'
+import { useRestoredRows } from './use-restored-rows.ts'
+
+const GridFound = lazy(() => import('./grid-found.tsx').then((m) => ({ default: m.GridFound })))
+const GridPaste = lazy(() => import('./grid-paste.tsx').then((m) => ({ default: m.GridPaste })))
+
+interface GridDeskProps {
+  season: Season
+  catalogue: RowCatalogue
+  /** The import that the page shows how far it is */
+  importId: string
+}
+
+/** The rows as a grid, on a phone as cards; what is said of them; the bar that enters them. */
+export function GridDesk({ season, catalogue, importId }: GridDeskProps) {
+  const t = gridWords.use()
+  const say = useSentences()
+  const grid = useGrid(season, catalogue)
+  const entry = useEntry(season, grid)
+  const clip = useGridClip(grid)
+  const [pasting, setPasting] = useState(false)
+  const phone = useMediaQuery('(max-width: 720px)', undefined, { getInitialValueInEffect: false })
+  const box = useRef<HTMLDivElement>(null)
+  const tools = useRef<HTMLDivElement>(null)
+  useRestoredRows(grid, importId)
+  const openPaste = () => startTransition(() => setPasting(true))
+  const leave = () => tools.current?.querySelector('button')?.focus()
+  const toFaults = () => {
+    entry.close()
+    // The dialog gives the focus back where it was; the cell takes it from there.
+    setTimeout(() => grid.goToFault(1))
+  }
+  const { problem, found } = entry
+  return (
+    <div className="gr-desk">
+      {problem && (
+        <Note kind="bad">
+          {problem.status === 0 ? t('offline') : say(problem.message)}{' '}
+          {problem.code === 'changed_meanwhile' && t('changedSince')}
+        </Note>
+      )}
+      {grid.notes.map((note) => (
+        <Note key={note} kind="due">
+          {note}{' '}
+          <button type="button" className="lk" onClick={() => grid.note([])}>
+            {t('dismiss')}
+          </button>
+        </Note>
+      ))}
+      {!grid.kept && <Note kind="bad">{t('notKept')}</Note>}
+      {phone ? (
+        <GridCards grid={grid} catalogue={catalogue} onPaste={openPaste} />
+      ) : (
+        <>
+          <div ref={tools}>
+            <GridToolbar grid={grid} onPaste={openPaste} />
+          </div>
+          <p id="gr-how" className="sr">
+            {t('how')}
+          </p>
+          <GridTable season={season} grid={grid} catalogue={catalogue} box={box} leave={leave} />
+        </>
+      )}
+      <p className="sr" role="status">
+        {grid.said}
+      </p>
+      <p className="hint">{t('kept')}</p>
+      <GridBar grid={grid} entry={entry} />
+      <Suspense>
+        {found && <GridFound season={season} found={found} entry={entry} toFaults={toFaults} />}
+        {pasting && (
+          <GridPaste
+            onPaste={(text) => {
+              setPasting(false)
+              clip.paste(text)
+            }}
+            onClose={() => setPasting(false)}
+          />
+        )}
+      </Suspense>
+    </div>
+  )
+}

@@ -1,0 +1,101 @@
+import { gridFields, isBlank, type Place, type Row } from './grid-sheet.ts'
+
+export interface Pressed {
+  key: string
+  ctrl: boolean
+  shift: boolean
+  alt: boolean
+}
+
+/** What a key asks for, outside of a cell that is being typed in; as in a spreadsheet. */
+export type Asked =
+  | { what: 'go'; to: Place; extend: boolean }
+  | { what: 'edit'; text?: string }
+  | { what: 'clear' | 'fillDown' | 'undo' | 'redo' | 'all' | 'row' | 'leave' }
+  | { what: 'fault'; step: 1 | -1 }
+  | { what: 'accept'; which: number }
+  | { what: 'tab'; step: 1 | -1 }
+  | { what: 'enter'; step: 1 | -1 }
+
+const steps: Record<string, readonly [number, number]> = {
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+}
+const lastColumn = gridFields.length - 1
+const rowsOfPage = 15
+
+const filled = (rows: readonly Row[], { row, column }: Place) => (rows[row]?.[column] ?? '') !== ''
+
+/** Ctrl and an arrow: to the end of what is filled, or to the next that is. */
+function edge(rows: readonly Row[], from: Place, [down, right]: readonly [number, number]): Place {
+  const inside = ({ row, column }: Place) =>
+    row >= 0 && row < rows.length && column >= 0 && column <= lastColumn
+  const next = (place: Place) => ({ row: place.row + down, column: place.column + right })
+  let at = from
+  const inBlock = filled(rows, at) && inside(next(at)) && filled(rows, next(at))
+  while (inside(next(at))) {
+    if (inBlock && !filled(rows, next(at))) return at
+    at = next(at)
+    if (!inBlock && filled(rows, at)) return at
+  }
+  return at
+}
+
+function place(rows: readonly Row[], from: Place, { key, ctrl }: Pressed): Place | undefined {
+  const step = steps[key]
+  if (step) return ctrl ? edge(rows, from, step) : { row: from.row + step[0], column: from.column + step[1] }
+  const last = Math.max(
+    0,
+    rows.findLastIndex((row) => !isBlank(row)),
+  )
+  if (key === 'Home') return { row: ctrl ? 0 : from.row, column: 0 }
+  if (key === 'End') return { row: ctrl ? last : from.row, column: lastColumn }
+  if (key === 'PageDown') return { row: from.row + rowsOfPage, column: from.column }
+  if (key === 'PageUp') return { row: from.row - rowsOfPage, column: from.column }
+  return undefined
+}
+
+const withCtrl: Record<string, Asked> = {
+  z: { what: 'undo' },
+  y: { what: 'redo' },
+  d: { what: 'fillDown' },
+  a: { what: 'all' },
+}
+
+/** Undefined for a key that is not the grid's. */
+export function asked(rows: readonly Row[], at: Place, to: Place, pressed: Pressed): Asked | undefined {
+  const { key, ctrl, shift, alt } = pressed
+  const back = shift ? -1 : 1
+  if (alt) {
+    if (key === 'Enter') return { what: 'accept', which: 0 }
+    return /^[1-9]$/.test(key) && !ctrl ? { what: 'accept', which: Number(key) - 1 } : undefined
+  }
+  const target = place(rows, shift ? to : at, pressed)
+  if (target) return { what: 'go', to: target, extend: shift }
+  if (ctrl) {
+    if (shift && key.toLowerCase() === 'z') return { what: 'redo' }
+    return shift ? undefined : withCtrl[key.toLowerCase()]
+  }
+  if (key === 'Tab') return { what: 'tab', step: back }
+  if (key === 'Enter') return { what: 'enter', step: back }
+  if (key === 'F8') return { what: 'fault', step: back }
+  if (key === 'F2') return { what: 'edit' }
+  if (key === 'Delete') return { what: 'clear' }
+  if (key === 'Backspace') return { what: 'edit', text: '' }
+  if (key === 'Escape') return { what: 'leave' }
+  if (key === ' ' && shift) return { what: 'row' }
+  // The key itself is typed into the cell by the browser: so do writing systems that compose a letter of several keys.
+  if ([...key].length === 1 || key === 'Process' || key === 'Unidentified') return { what: 'edit', text: '' }
+  return undefined
+}
+
+/** Where Tab leads: through the row, on to the next; undefined behind the last cell and before the first. */
+export function tabTarget(rows: readonly Row[], { row, column }: Place, step: 1 | -1): Place | undefined {
+  const next = column + step
+  if (next >= 0 && next <= lastColumn) return { row, column: next }
+  const other = row + step
+  if (other < 0 || other >= rows.length) return undefined
+  return { row: other, column: step === 1 ? 0 : lastColumn }
+}

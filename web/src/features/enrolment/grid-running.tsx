@@ -1,0 +1,30 @@
+import { Button } from '#ui/button.tsx'
+import { Panel } from '#ui/panel.tsx'
+import { gridWords } from './grid-words.ts'
+import { ImportOutcome } from './import-outcome.tsx'
+import { isMoving, rememberImport, useImportProgress } from './import-state.ts'
+import { ImportStop } from './import-stop.tsx'
+
+/** How far an entry is and what came of it, above the grid; it goes on when the page is left. */
+export function GridRunning({ importId }: { importId: string }) {
+  const t = gridWords.use()
+  const { progress } = useImportProgress(importId)
+  if (importId === '' || !progress || progress.state === 'checked') return null
+  const moving = isMoving(progress.state)
+  return (
+    <div className="st-run">
+      <Panel>
+        <div className="gr-run">
+          <ImportOutcome importId={importId} />
+          <div className="acts">
+            {moving ? (
+              <ImportStop importId={importId} />
+            ) : (
+              <Button onClick={() => rememberImport(undefined)}>{t('next')}</Button>
+            )}
+          </div>
+        </div>
+      </Panel>
+    </div>
+  )
+}

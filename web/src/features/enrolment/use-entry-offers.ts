@@ -1,0 +1,24 @@
+import { offerOf } from '@podium/contract/enrolment-fee'
+import { entryOffers } from '@podium/contract/enrolment-grid'
+import type { RowCatalogue } from '@podium/contract/enrolment-row'
+import { formatDay } from '@podium/contract/season'
+import { useMemo } from 'react'
+import { useEndpoint } from '#shell/query.ts'
+
+/** The price list of all classes, as the check of rows takes it. Once here, it serves while the line is down. */
+export function useEntryOffers(season: string) {
+  const { data, error, refetch } = useEndpoint(entryOffers, { query: { FYear: season } })
+  const catalogue = useMemo((): RowCatalogue | undefined => {
+    if (!data) return undefined
+    const offers = new Map(data.classes.map((one) => [one.classId, offerOf(one.subjects, one.books)]))
+    const closed = new Map(
+      data.classes.flatMap(({ subjects }) =>
+        subjects
+          .filter((subject) => subject.closed)
+          .map((subject) => [subject.eventLetter, formatDay(subject.closesOn)]),
+      ),
+    )
+    return { offerTo: (classId) => offers.get(classId) ?? [], closed: (letter) => closed.get(letter) }
+  }, [data])
+  return { catalogue, open: data?.open, error, retry: refetch }
+}

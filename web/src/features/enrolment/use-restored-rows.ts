@@ -1,0 +1,21 @@
+import { useEffect } from 'react'
+import { isBlank } from './grid-sheet.ts'
+import { gridWords } from './grid-words.ts'
+import { useImportProgress } from './import-state.ts'
+import type { Grid } from './use-grid.ts'
+
+/** The rows of an entry that was taken back come into the grid again, above those that were left in it. */
+export function useRestoredRows(grid: Grid, importId: string): void {
+  const t = gridWords.use()
+  const { entered } = grid
+  const { progress } = useImportProgress(entered?.importId ?? importId)
+  const undone = progress?.undone === true && progress.importId === entered?.importId
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each entry that was taken back
+  useEffect(() => {
+    if (!undone || !entered) return
+    const left = grid.sheet.rows.filter((row) => !isBlank(row))
+    grid.replace([...entered.rows, ...left])
+    grid.setEntered(undefined)
+    grid.note([t('restored', { n: entered.rows.length })])
+  }, [undone])
+}
