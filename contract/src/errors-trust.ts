@@ -17,9 +17,7 @@ export const trustErrors = {
     status: 409,
     sentence: 'This is the only owner. Make somebody else an owner first.',
   },
-  'staff.email_known': { status: 409, sentence: 'Somebody of the office has this e-mail already.' },
   'staff.switched_off': { status: 409, sentence: 'This person is switched off. Switch them on again first.' },
-  'staff.joined': { status: 409, sentence: 'This person has set a password already.' },
   'staff.invite_over': {
     status: 200,
     sentence: 'This invitation has been used or has run out. Please ask for a new one.',

@@ -92,6 +92,8 @@ export const messages = {
   officeCodeRequired: 'Code is required',
   officeCodeInvalid: 'Enter the 6 digits of your authenticator, or a recovery code.',
   officePasswordShort: 'Use at least 12 characters.',
+  officeCodeWrong: 'This code is not right, or was used already. Please try the next one.',
+  staffEmailKnown: 'Somebody of the office has this e-mail already.',
   officeLinkIncomplete: 'The link is incomplete.',
   foundationNameRequired: 'Name of the foundation is required',
   supportPhoneRequired: 'Support phone is required',

@@ -20,6 +20,8 @@ create table school_visits (
 );
 create index school_visits_of_school on school_visits (school_id, started_at desc);
 alter table sessions add column visit_id bigint references school_visits (id);
+create index sessions_of_visit on sessions (visit_id) where visit_id is not null;
+create index sessions_by_staff on sessions (staff_id, last_seen_at) where staff_id is not null;
 
 -- Reminders that the office has sent to schools about their next step
 create table school_nudges (

@@ -37,6 +37,7 @@ import { schoolRecordRoutes } from './features/schools/routes-record.ts'
 import { schoolRegisterRoutes } from './features/schools/routes-register.ts'
 import { schoolDetailsRoutes } from './features/schools/routes-school.ts'
 import { staffRoutes } from './features/staff/routes.ts'
+import { staffPeopleRoutes } from './features/staff/routes-people.ts'
 import { studentRoutes } from './features/students/routes.ts'
 import { viewRoutes } from './features/views/routes.ts'
 
@@ -48,6 +49,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   reportHealth(app, deps.db)
   app.get('/api/openapi.json', async () => openapi(servedRoutes(app)))
   staffRoutes(app, deps)
+  staffPeopleRoutes(app, deps)
   changesRoutes(app, deps)
   schoolRoutes(app, deps)
   schoolRegisterRoutes(app, deps)

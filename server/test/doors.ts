@@ -28,6 +28,8 @@ export const doors: Record<string, Door> = {
   'POST /api/office/SignIn': 'public',
   'POST /api/office/Confirm': 'public',
   'POST /api/office/SetUp': 'public',
+  'POST /api/office/Invitation': 'public',
+  'POST /api/office/AcceptInvitation': 'public',
 
   // Signed in with a school account, with or without a school
   'GET /api/Account/Me': 'account',
@@ -121,6 +123,18 @@ export const doors: Record<string, Door> = {
   // The foundation's office, by permission
   'POST /api/office/SignOut': 'office:signed-in',
   'GET /api/office/Me': 'office:signed-in',
+  'GET /api/office/staff/list': 'office:staff.manage',
+  'POST /api/office/staff/invite': 'office:staff.manage',
+  'POST /api/office/staff/sendLink': 'office:staff.manage',
+  'POST /api/office/staff/role': 'office:staff.manage',
+  'POST /api/office/staff/standing': 'office:staff.manage',
+  'POST /api/office/staff/resetSecondFactor': 'office:staff.manage',
+  'GET /api/office/staff/sessions': 'office:staff.manage',
+  'POST /api/office/staff/endSessions': 'office:staff.manage',
+  'GET /api/office/account/sessions': 'office:signed-in',
+  'POST /api/office/account/endSessions': 'office:signed-in',
+  'POST /api/office/account/recoveryCodes': 'office:signed-in',
+  'POST /api/office/account/password': 'office:signed-in',
   'GET /api/office/changes/record': 'office:signed-in',
   'GET /api/office/changes/list': 'office:changes.read',
   'GET /api/office/changes/actions': 'office:changes.read',

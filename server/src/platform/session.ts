@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db, Tx } from './database.ts'
 import { newToken, tokenHash } from './secrets.ts'
 
@@ -70,6 +71,20 @@ export async function endSessionsOfUser(tx: Tx, now: Date, userId: number, but?:
     .where('ended_at', 'is', null)
   if (but !== undefined) ending = ending.where('token_hash', '<>', but)
   await ending.execute()
+}
+
+/**
+ * Ends all sessions of a member of staff, in the office and in schools' portals (switched off, other role, second
+ * factor taken back), but for one when given.
+ */
+export async function endSessionsOfStaff(tx: Tx, now: Date, staffId: number, but?: string): Promise<void> {
+  const spared = but === undefined ? sql`` : sql`and token_hash <> ${but}`
+  await sql`
+    update sessions set ended_at = ${now}
+    where ended_at is null ${spared}
+      and (staff_id = ${staffId} or visit_id in (select id from school_visits where staff_id = ${staffId} and until > ${now}))`.execute(
+    tx,
+  )
 }
 
 /**

@@ -33,6 +33,8 @@ export const paths = {
 export const officePaths = {
   login: '/office/login',
   setUp: '/office/set-up',
+  join: '/office/join',
+  account: '/office/account',
   overview: '/office',
   applications: '/office/applications',
   schools: '/office/schools',

@@ -5,14 +5,14 @@ import type { Tx } from '#platform/database'
 import type { Deps } from '#platform/deps'
 import { Refusal, refuseField } from '#platform/errors'
 import { hashPassword, isPassword } from '#platform/passwords'
-import { systemScope } from '#platform/scope'
+import { mint, type OfficeScope, systemScope } from '#platform/scope'
 import { bareCode, codeHash, newCode, newToken, seal, tokenHash, unseal } from '#platform/secrets'
 import { openSession } from '#platform/session'
 import { newTotpSecret, totpStep, totpUri } from '#platform/totp'
 
 const stepMinutes = 5
 const tries = 5
-const minutesFrom = (now: Date, minutes: number) => new Date(now.getTime() + minutes * 60_000)
+export const minutesFrom = (now: Date, minutes: number) => new Date(now.getTime() + minutes * 60_000)
 
 /**
  * First step: the password. Gives the ticket of the second step, and for somebody without a second factor the secret
@@ -63,7 +63,7 @@ async function takeTry(deps: Deps, now: Date, ticket: string) {
 }
 
 /** Whether a code is right, and takes it: a time step once, a recovery code for good. */
-async function takeCode(
+export async function takeCode(
   tx: Tx,
   deps: Deps,
   now: Date,
@@ -92,6 +92,12 @@ async function takeCode(
   const left = codes.filter((other) => other !== hash)
   await tx.updateTable('staff').set({ recovery_codes: left }).where('id', '=', staffId).execute()
   return true
+}
+
+/** Eight recovery codes to be shown once, and what is kept of them. */
+export function freshRecoveryCodes(deps: Deps, staffId: number) {
+  const codes = Array.from({ length: 8 }, () => newCode(10))
+  return { codes, hashes: codes.map((plain) => codeHash(deps.keys, `recovery:${staffId}`, plain)) }
 }
 
 /** Second step: the code. Opens the session; somebody who has just enrolled gets the recovery codes, this once. */
@@ -123,11 +129,13 @@ export async function confirmSignIn(
       .where('used_at', 'is', null)
       .executeTakeFirst()
     if (used.numUpdatedRows === 0n) throw new Refusal('office.step_over')
-    const scope = systemScope(staff.name)
+    const { name, email, role } = staff
+    const scope = mint<OfficeScope>({ kind: 'office', staffId, name, email, role, session: '' })
     let recoveryCodes: string[] | undefined
     if (staff.totp_secret === null) {
-      recoveryCodes = Array.from({ length: 8 }, () => newCode(10))
-      const hashes = recoveryCodes.map((plain) => codeHash(deps.keys, `recovery:${staffId}`, plain))
+      const fresh = freshRecoveryCodes(deps, staffId)
+      recoveryCodes = fresh.codes
+      const { hashes } = fresh
       const enrolled = await tx
         .updateTable('staff')
         .set({ totp_secret: sealed, recovery_codes: hashes })

@@ -55,7 +55,7 @@ function useColumns({ filters }: Changes): Column<ChangeRow>[] {
   const nameOf = useActionName()
   return [
     { key: 'what', label: t('what'), title: true, cell: (row) => nameOf(row.action) },
-    { key: 'when', label: t('when'), cell: (row) => <Moment value={row.at} /> },
+    { key: 'when', label: t('when'), card: 'wide', cell: (row) => <Moment value={row.at} /> },
     { key: 'who', label: t('who'), cell: (row) => <Actor line={row} /> },
     {
       key: 'record',

@@ -94,6 +94,7 @@ export function useOfficeMenu(): MenuGroup[] {
         { to: officePaths.catalogue, label: t('catalogue') },
         { to: officePaths.staff, label: t('staff') },
         { to: officePaths.changes, label: t('changes') },
+        { to: officePaths.account, label: t('account') },
       ],
     },
   ]

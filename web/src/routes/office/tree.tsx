@@ -9,6 +9,7 @@ import { payments } from './payments.tsx'
 import { resultEvent, results } from './results.tsx'
 import { school, schools } from './schools.tsx'
 import { setUp } from './set-up.tsx'
+import { account, join, staff } from './staff.tsx'
 import { student, students } from './students.tsx'
 
 /**
@@ -18,8 +19,11 @@ import { student, students } from './students.tsx'
 export const tree = root.addChildren([
   login,
   setUp,
+  join,
   officeArea.addChildren([
     overview,
+    staff,
+    account,
     changes,
     notices,
     applications,

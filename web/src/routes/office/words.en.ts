@@ -24,6 +24,7 @@ export const en = {
   catalogue: 'Season and prices',
   staff: 'Staff and roles',
   changes: 'Record of changes',
+  account: 'Your sign-in',
   roleOwner: 'Owner',
   roleOperations: 'Operations',
   roleAccounts: 'Accounts',

@@ -26,6 +26,7 @@ export const hi: WordsLike<typeof en> = {
   catalogue: 'सत्र और मूल्य',
   staff: 'कर्मचारी और भूमिकाएँ',
   changes: 'बदलावों का लेखा',
+  account: 'आपका साइन-इन',
   roleOwner: 'स्वामी',
   roleOperations: 'संचालन',
   roleAccounts: 'लेखा',

@@ -72,6 +72,8 @@ export const messageSentences: Partial<Record<MessageKey, string>> = {
   officeCodeRequired: 'कोड आवश्यक है',
   officeCodeInvalid: 'अपने ऑथेंटिकेटर के 6 अंक या कोई रिकवरी कोड लिखें।',
   officePasswordShort: 'कम से कम 12 अक्षर लिखें।',
+  officeCodeWrong: 'यह कोड सही नहीं है या इस्तेमाल हो चुका है। अगला आज़माएँ।',
+  staffEmailKnown: 'कार्यालय में किसी का यह ई-मेल पहले से है।',
   officeLinkIncomplete: 'लिंक अधूरा है।',
   foundationNameRequired: 'फ़ाउंडेशन का नाम आवश्यक है',
   supportPhoneRequired: 'सहायता का फ़ोन नंबर आवश्यक है',

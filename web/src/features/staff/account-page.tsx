@@ -1,0 +1,162 @@
+import './people.css'
+import {
+  changeOfficePassword,
+  endOwnSessions,
+  newRecoveryCodes,
+  ownSessions,
+} from '@podium/contract/staff-people'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '#shell/call.ts'
+import { usePortalForm } from '#shell/form.tsx'
+import { FormFrame } from '#shell/form-frame.tsx'
+import { useEndpoint } from '#shell/query.ts'
+import { Button } from '#ui/button.tsx'
+import { Note } from '#ui/note.tsx'
+import { PageHeader, Panel } from '#ui/panel.tsx'
+import { PasswordField, TextField } from '#ui/text-field.tsx'
+import { toast } from '#ui/toast.tsx'
+import { SessionList } from './session-list.tsx'
+import { useAct } from './use-act.ts'
+import { words } from './words-people.ts'
+
+/** One's own sign-in to the office: password, recovery codes, where one is signed in. */
+export function AccountPage() {
+  const t = words.use()
+  const own = useEndpoint(ownSessions)
+  const { act } = useAct()
+  const end = (session?: string) =>
+    act(() => call(endOwnSessions, { body: session ? { session } : {} }), t('ended'))
+  return (
+    <>
+      <PageHeader title={t('account')} fact={t('accountFact')} />
+      <div className="staff-account">
+        <SessionList
+          title={t('ownSessions')}
+          sessions={own.data?.data}
+          error={own.error}
+          retry={own.refetch}
+          endAll={t('endOthers')}
+          onEnd={(session) => void end(session)}
+        />
+        <div className="stack">
+          <CodesPanel left={own.data?.recoveryCodes} />
+          <PasswordPanel />
+        </div>
+      </div>
+    </>
+  )
+}
+
+function CodesPanel({ left }: { left: number | undefined }) {
+  const t = words.use()
+  const client = useQueryClient()
+  const [codes, setCodes] = useState<readonly string[]>([])
+  const f = usePortalForm({
+    schema: newRecoveryCodes.body,
+    initialValues: { code: '' },
+    save: async (body) => {
+      setCodes((await call(newRecoveryCodes, { body })).recoveryCodes)
+      f.form.setFieldValue('code', '')
+      await client.invalidateQueries({ queryKey: [ownSessions.path] })
+    },
+  })
+  return (
+    <Panel title={t('codesTitle')}>
+      <div className="stack">
+        {codes.length > 0 ? (
+          <NewCodes codes={codes} />
+        ) : (
+          <p>
+            {left !== undefined && `${t('codesLeft', { n: left })} `}
+            {t('codesSay')}
+          </p>
+        )}
+        <FormFrame of={f} asksBeforeLeaving={false}>
+          <div className="stack">
+            <TextField
+              label={t('code')}
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              key={f.form.key('code')}
+              {...f.form.getInputProps('code')}
+            />
+            <div>
+              <Button type="submit" busy={f.saving}>
+                {t('codesMake')}
+              </Button>
+            </div>
+          </div>
+        </FormFrame>
+      </div>
+    </Panel>
+  )
+}
+
+function NewCodes({ codes }: { codes: readonly string[] }) {
+  const t = words.use()
+  const copy = () =>
+    navigator.clipboard.writeText(codes.join('\n')).then(
+      () => toast.success(t('copied')),
+      () => toast.error(t('notCopied')),
+    )
+  return (
+    <div className="stack" role="status">
+      <Note kind="due">{t('codesNew')}</Note>
+      <ol className="staff-codes code" aria-label={t('codesTitle')}>
+        {codes.map((code) => (
+          <li key={code}>
+            {code.slice(0, 5)} {code.slice(5)}
+          </li>
+        ))}
+      </ol>
+      <div>
+        <Button icon="copy" onClick={() => void copy()}>
+          {t('copyAll')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function PasswordPanel() {
+  const t = words.use()
+  const client = useQueryClient()
+  const f = usePortalForm({
+    schema: changeOfficePassword.body,
+    initialValues: { password: '', newPassword: '' },
+    save: async (body) => {
+      await call(changeOfficePassword, { body })
+      f.form.setValues({ password: '', newPassword: '' })
+      f.form.resetDirty()
+      await client.invalidateQueries({ queryKey: [ownSessions.path] })
+      toast.success(t('passwordDone'))
+    },
+  })
+  return (
+    <Panel title={t('passwordTitle')}>
+      <FormFrame of={f} asksBeforeLeaving={false}>
+        <div className="stack">
+          <PasswordField
+            label={t('password')}
+            autoComplete="current-password"
+            key={f.form.key('password')}
+            {...f.form.getInputProps('password')}
+          />
+          <PasswordField
+            label={t('newPassword')}
+            hint={t('passwordHint')}
+            autoComplete="new-password"
+            key={f.form.key('newPassword')}
+            {...f.form.getInputProps('newPassword')}
+          />
+          <div>
+            <Button type="submit" busy={f.saving}>
+              {t('passwordSave')}
+            </Button>
+          </div>
+        </div>
+      </FormFrame>
+    </Panel>
+  )
+}

@@ -1,0 +1,115 @@
+import '#shell/layout-office.css'
+import './sign-in.css'
+import { acceptInvitation, readInvitation } from '@podium/contract/staff-people'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { CallError, call } from '#shell/call.ts'
+import { usePortalForm } from '#shell/form.tsx'
+import { FormFrame } from '#shell/form-frame.tsx'
+import { GateLayout } from '#shell/layout-gate.tsx'
+import { LoadProblem } from '#shell/load-problem.tsx'
+import { officePaths } from '#shell/paths.ts'
+import { useEndpoint } from '#shell/query.ts'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { EmptyState } from '#ui/note.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { PasswordField } from '#ui/text-field.tsx'
+import { toast } from '#ui/toast.tsx'
+import { words } from './words-people.ts'
+
+/** Where a mailed invitation leads: whose it is, and the password to set. */
+export function JoinPage() {
+  const t = words.use()
+  const { token = '' }: { token?: string } = useSearch({ strict: false })
+  const [over, setOver] = useState(token === '')
+  const whose = useEndpoint(readInvitation, { body: { token }, enabled: token !== '' })
+  const gone = over || whose.error?.code === 'staff.invite_over'
+  return (
+    <GateLayout start={officePaths.login} banner={<Banner />}>
+      <title>{`${t('join')} · Podium`}</title>
+      {gone && <Over />}
+      {!gone && whose.error && <LoadProblem error={whose.error} retry={whose.refetch} />}
+      {!gone && whose.isPending && <Skeleton shape="form" rows={2} />}
+      {!gone && whose.data && (
+        <>
+          <h1>{t('join')}</h1>
+          <p className="lede">{t('joinLede', { name: whose.data.name, email: whose.data.emailId })}</p>
+          <JoinForm token={token} email={whose.data.emailId} onOver={() => setOver(true)} />
+        </>
+      )}
+    </GateLayout>
+  )
+}
+
+function Banner() {
+  const t = words.use()
+  return (
+    <>
+      <span className="k">{t('joinKind')}</span>
+      <h2>{t('joinBanner')}</h2>
+      <p>{t('joinBannerText')}</p>
+    </>
+  )
+}
+
+function Over() {
+  const t = words.use()
+  return (
+    <div role="alert">
+      <EmptyState
+        icon="lock"
+        level={1}
+        title={t('joinOver')}
+        actions={
+          <Link to={officePaths.login} className={buttonClass('primary')}>
+            {t('toSignIn')}
+          </Link>
+        }
+      >
+        {t('joinOverText')}
+      </EmptyState>
+    </div>
+  )
+}
+
+function JoinForm({ token, email, onOver }: { token: string; email: string; onOver: () => void }) {
+  const t = words.use()
+  const navigate = useNavigate()
+  const f = usePortalForm({
+    schema: acceptInvitation.body,
+    initialValues: { token, password: '' },
+    save: async (body) => {
+      try {
+        await call(acceptInvitation, { body })
+        toast.success(t('joinDone'))
+        await navigate({ to: officePaths.login, replace: true })
+      } catch (cause) {
+        if (!(cause instanceof CallError) || cause.code !== 'staff.invite_over') throw cause
+        onOver()
+      }
+    },
+  })
+  return (
+    <FormFrame of={f} className="set-up" asksBeforeLeaving={false}>
+      <input
+        type="email"
+        className="sr"
+        autoComplete="username"
+        value={email}
+        readOnly
+        tabIndex={-1}
+        aria-hidden
+      />
+      <PasswordField
+        label={t('newPassword')}
+        hint={t('passwordHint')}
+        autoComplete="new-password"
+        key={f.form.key('password')}
+        {...f.form.getInputProps('password')}
+      />
+      <Button type="submit" kind="primary" big wide busy={f.saving}>
+        {t('joinSave')}
+      </Button>
+    </FormFrame>
+  )
+}

@@ -1,0 +1,9 @@
+import { roles, staffStates } from '@podium/contract/staff-people'
+import { choiceFilter, defineFilters, textFilter } from '#shell/filters.ts'
+
+/** Which of the office's people are shown. */
+export const peopleFilters = defineFilters({
+  search: textFilter(),
+  role: choiceFilter(['', ...roles] as const, ''),
+  state: choiceFilter(['', ...staffStates] as const, ''),
+})

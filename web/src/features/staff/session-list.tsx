@@ -1,0 +1,92 @@
+import type { StaffSession } from '@podium/contract/staff-people'
+import type { CallError } from '#shell/call.ts'
+import { Moment } from '#shell/format.tsx'
+import { LoadProblem } from '#shell/load-problem.tsx'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { Panel } from '#ui/panel.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { words } from './words-people.ts'
+
+interface Props {
+  title: string
+  sessions: readonly StaffSession[] | undefined
+  error: CallError | null
+  retry: () => unknown
+  endAll: string
+  /** Without a session: all but the one in use. */
+  onEnd: (session?: string) => void
+}
+
+const browsers = [
+  ['Edg/', 'Edge'],
+  ['OPR/', 'Opera'],
+  ['Firefox/', 'Firefox'],
+  ['Chrome/', 'Chrome'],
+  ['Safari/', 'Safari'],
+] as const
+const systems = ['Windows', 'Android', 'iPhone', 'iPad', 'Mac OS', 'Linux'] as const
+
+/** Browser and system of a user agent, as far as they are known. */
+function deviceOf(agent: string, unknown: string): string {
+  const browser = browsers.find(([sign]) => agent.includes(sign))?.[1]
+  const system = systems.find((sign) => agent.includes(sign))
+  return [browser, system].filter(Boolean).join(', ') || unknown
+}
+
+/** Where somebody is signed in, each place to be ended. */
+export function SessionList({ title, sessions, error, retry, endAll, onEnd }: Props) {
+  const t = words.use()
+  const others = sessions?.filter(({ current }) => !current) ?? []
+  return (
+    <Panel
+      title={title}
+      aside={
+        others.length > 1 && (
+          <Button className="sm" onClick={() => onEnd()}>
+            {endAll}
+          </Button>
+        )
+      }
+    >
+      {error && !sessions && <LoadProblem error={error} retry={retry} />}
+      {!sessions && !error && <Skeleton shape="text" rows={3} />}
+      {sessions?.length === 0 && <p className="quiet">{t('noSessions')}</p>}
+      <ul className="staff-sessions">
+        {sessions?.map((session) => (
+          <SessionLine key={session.id} session={session} onEnd={onEnd} />
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+function SessionLine({ session, onEnd }: { session: StaffSession; onEnd: (session: string) => void }) {
+  const t = words.use()
+  const device = deviceOf(session.agent, t('unknownDevice'))
+  return (
+    <li>
+      <div>
+        <b title={session.agent}>{device}</b>
+        {session.school !== '' && <span> {t('inPortal', { school: session.school })}</span>}
+        <span className="quiet staff-when">
+          {t('lastSeen')}: <Moment value={session.lastSeen} />
+        </span>
+        <span className="quiet staff-when">
+          {t('since')}: <Moment value={session.since} />
+        </span>
+      </div>
+      {session.current ? (
+        <Badge kind="active">{t('here')}</Badge>
+      ) : (
+        <Button
+          className="sm"
+          aria-label={t('endOf', { device, when: session.lastSeen })}
+          onClick={() => onEnd(session.id)}
+        >
+          {t('end')}
+        </Button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,25 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { peopleFilters } from '#features/staff/people-filters.ts'
+import { officePaths } from '#shell/paths.ts'
+import { officeArea, root } from './areas.tsx'
+
+export const staff = createRoute({
+  getParentRoute: () => officeArea,
+  path: officePaths.staff,
+  validateSearch: peopleFilters.validate,
+  component: lazyRouteComponent(() => import('#features/staff/people-page.tsx'), 'PeoplePage'),
+})
+
+export const account = createRoute({
+  getParentRoute: () => officeArea,
+  path: officePaths.account,
+  component: lazyRouteComponent(() => import('#features/staff/account-page.tsx'), 'AccountPage'),
+})
+
+export const join = createRoute({
+  getParentRoute: () => root,
+  path: officePaths.join,
+  validateSearch: ({ token }: Record<string, unknown>): { token?: string } =>
+    token === undefined ? {} : { token: String(token) },
+  component: lazyRouteComponent(() => import('#features/staff/join-page.tsx'), 'JoinPage'),
+})
