@@ -40,6 +40,7 @@ import { staffRoutes } from './features/staff/routes.ts'
 import { staffPeopleRoutes } from './features/staff/routes-people.ts'
 import { studentRoutes } from './features/students/routes.ts'
 import { viewRoutes } from './features/views/routes.ts'
+import { visitRoutes } from './features/visits/routes.ts'
 
 const web = join(import.meta.dirname, '../../web/dist')
 
@@ -50,6 +51,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   app.get('/api/openapi.json', async () => openapi(servedRoutes(app)))
   staffRoutes(app, deps)
   staffPeopleRoutes(app, deps)
+  visitRoutes(app, deps)
   changesRoutes(app, deps)
   schoolRoutes(app, deps)
   schoolRegisterRoutes(app, deps)

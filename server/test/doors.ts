@@ -35,6 +35,7 @@ export const doors: Record<string, Door> = {
   'GET /api/Account/Me': 'account',
   'POST /api/Account/Logout': 'account',
   'POST /api/Account/LogoutEverywhere': 'account',
+  'POST /api/Account/EndVisit': 'account',
   'GET /api/Account/GetSessions': 'account',
   'POST /api/Account/SetLanguage': 'account',
   'POST /api/Account/ChangePassword': 'account',
@@ -110,6 +111,7 @@ export const doors: Record<string, Door> = {
   'GET /api/ManageSchool/GET_OnlineExamSchedule': 'school',
   'GET /api/ManageSchool/Get_TeacherQuestions': 'school',
   'POST /api/ManageSchool/Save_TeacherQuestion': 'school',
+  'GET /api/ManageSchool/OfficeVisits': 'school',
   'GET /api/ManageSchool/GetNotices': 'school',
   'POST /api/ManageSchool/ReadNotice': 'school',
 
@@ -135,6 +137,7 @@ export const doors: Record<string, Door> = {
   'POST /api/office/account/endSessions': 'office:signed-in',
   'POST /api/office/account/recoveryCodes': 'office:signed-in',
   'POST /api/office/account/password': 'office:signed-in',
+  'POST /api/office/visits/start': 'office:schools.act',
   'GET /api/office/changes/record': 'office:signed-in',
   'GET /api/office/changes/list': 'office:changes.read',
   'GET /api/office/changes/actions': 'office:changes.read',

@@ -1,5 +1,5 @@
 import type { Tx } from './database.ts'
-import type { Scope } from './scope.ts'
+import type { AccountScope, SchoolScope, Scope } from './scope.ts'
 
 interface Subject {
   kind: string
@@ -8,23 +8,46 @@ interface Subject {
   season?: string | undefined
 }
 
+const officer = (by: { staffId: number; name: string }, schoolId: number | undefined, actingFor = '') => ({
+  actor_kind: 'office',
+  actor_id: by.staffId,
+  actor_name: by.name,
+  acting_for: actingFor,
+  school_id: schoolId,
+})
+
+const person = (scope: AccountScope | SchoolScope) => ({
+  actor_kind: 'account',
+  actor_id: scope.userId,
+  actor_name: scope.name,
+  acting_for: '',
+  school_id: scope.schoolId,
+})
+
 /** The columns of an audit line that say who did it, for statements that write their line themselves. */
 export function actorOf(scope: Scope) {
   switch (scope.kind) {
     case 'account':
     case 'school':
+      return scope.acting ? officer(scope.acting, scope.schoolId, scope.name) : person(scope)
+    case 'office':
+      return officer(scope, undefined)
+    case 'family':
       return {
-        actor_kind: 'account',
-        actor_id: scope.userId,
-        actor_name: scope.name,
+        actor_kind: 'family',
+        actor_id: undefined,
+        actor_name: 'Family',
+        acting_for: '',
         school_id: scope.schoolId,
       }
-    case 'office':
-      return { actor_kind: 'office', actor_id: scope.staffId, actor_name: scope.name, school_id: undefined }
-    case 'family':
-      return { actor_kind: 'family', actor_id: undefined, actor_name: 'Family', school_id: scope.schoolId }
     case 'system':
-      return { actor_kind: 'system', actor_id: undefined, actor_name: scope.name, school_id: undefined }
+      return {
+        actor_kind: 'system',
+        actor_id: undefined,
+        actor_name: scope.name,
+        acting_for: '',
+        school_id: undefined,
+      }
   }
 }
 

@@ -2,7 +2,14 @@ import { parseSeason } from '@podium/contract/season'
 import type { Db } from './database.ts'
 import { Refusal } from './errors.ts'
 import { mayDo, type Permission } from './policy.ts'
-import { type AccountScope, type FamilyScope, mint, type OfficeScope, type SchoolScope } from './scope.ts'
+import {
+  type AccountScope,
+  type Acting,
+  type FamilyScope,
+  mint,
+  type OfficeScope,
+  type SchoolScope,
+} from './scope.ts'
 import { type FoundSession, findSession } from './session.ts'
 
 /** Who may come in: anybody, a signed-in account, staff of a registered school, a family with its code, an office permission. */
@@ -24,6 +31,14 @@ export function bearer(authorization: string | undefined): string | undefined {
   return found?.[1]
 }
 
+/** The officer behind a school's session, while the role still allows it. */
+function actingOf({ visitId, staffId, staffName, staffRole }: FoundSession): { acting?: Acting } {
+  if (visitId === null) return {}
+  if (staffId === null || staffName === null || !mayDo(staffRole ?? '', 'schools.act'))
+    throw new Refusal('session.ended')
+  return { acting: { visitId, staffId, name: staffName } }
+}
+
 function accountScope(session: FoundSession): AccountScope | SchoolScope {
   if (session.userId === null || session.userName === null || session.userEmail === null)
     throw new Refusal('session.ended')
@@ -32,6 +47,7 @@ function accountScope(session: FoundSession): AccountScope | SchoolScope {
     name: session.userName,
     email: session.userEmail,
     session: session.tokenHash,
+    ...actingOf(session),
   }
   if (session.schoolId === null || session.schoolCode === null) {
     return mint<AccountScope>({ kind: 'account', ...person, schoolId: undefined })

@@ -10,6 +10,13 @@ interface Minted {
   readonly [minted]: true
 }
 
+/** An officer who uses a school's account for a while: what is written carries both names. */
+export interface Acting {
+  readonly visitId: number
+  readonly staffId: number
+  readonly name: string
+}
+
 /** Somebody signed in with a school account, with or without a school. */
 export interface AccountScope extends Minted {
   readonly kind: 'account'
@@ -19,6 +26,7 @@ export interface AccountScope extends Minted {
   /** The session's token, hashed: the name of the session in the database. */
   readonly session: string
   readonly schoolId: number | undefined
+  readonly acting?: Acting
 }
 
 /** Staff of a registered school; sees and changes that school only. */

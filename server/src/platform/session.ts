@@ -24,6 +24,8 @@ interface NewSession {
   staffId?: number
   familyLinkId?: string
   staySignedIn?: boolean
+  /** An officer's visit with a school's account, and when it ends at the latest */
+  visit?: { id: number; until: Date }
   source: string
   agent: string
 }
@@ -43,7 +45,8 @@ export async function openSession(tx: Tx, now: Date, session: NewSession): Promi
       created_at: now,
       last_seen_at: now,
       idle_until: new Date(now.getTime() + life.idle),
-      expires_at: new Date(now.getTime() + life.absolute),
+      expires_at: session.visit?.until ?? new Date(now.getTime() + life.absolute),
+      visit_id: session.visit?.id ?? null,
       stay_signed_in: session.staySignedIn ?? false,
       source: session.source,
       agent: session.agent.slice(0, 200),
@@ -96,7 +99,10 @@ export async function findSession(db: Db, now: Date, token: string) {
     .selectFrom('sessions as s')
     .leftJoin('users as u', 'u.id', 's.user_id')
     .leftJoin('schools as c', 'c.id', 'u.school_id')
-    .leftJoin('staff as f', 'f.id', 's.staff_id')
+    .leftJoin('school_visits as v', 'v.id', 's.visit_id')
+    .leftJoin('staff as f', (join) =>
+      join.on((on) => on('f.id', '=', on.fn.coalesce('s.staff_id', 'v.staff_id'))),
+    )
     .leftJoin('family_links as l', 'l.id', 's.family_link_id')
     .select([
       's.token_hash as tokenHash',
@@ -110,6 +116,7 @@ export async function findSession(db: Db, now: Date, token: string) {
       'u.coordinator',
       'c.code as schoolCode',
       'c.active as schoolActive',
+      'v.id as visitId',
       'f.id as staffId',
       'f.name as staffName',
       'f.email as staffEmail',
@@ -125,6 +132,7 @@ export async function findSession(db: Db, now: Date, token: string) {
     .where('u.disabled_at', 'is', null)
     .where('f.disabled_at', 'is', null)
     .where('l.revoked_at', 'is', null)
+    .where('v.ended_at', 'is', null)
     .executeTakeFirst()
   if (session && now.getTime() - session.lastSeenAt.getTime() > minute && session.kind !== 'family') {
     const idle = session.staySignedIn

@@ -31,6 +31,8 @@ interface FrameProps {
   phone?: string
   /** Why most of the menu can't be used yet. */
   menuNote?: string
+  /** Below the header of every page. */
+  banner?: ReactNode
   onSignOut: (everywhere: boolean) => void
 }
 
@@ -117,6 +119,7 @@ export function Frame(props: FrameProps) {
           <FullscreenButton label={t('fullscreen')} />
           <LoadingBar />
         </header>
+        {props.banner}
         {props.school && (
           <section className="strip" aria-label={t('yourSchool')}>
             <b>{props.school.name}</b> · {props.school.code}

@@ -1,5 +1,6 @@
 import { signInOptions } from '@podium/contract/accounts'
 import { useRouter } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { Frame } from './frame.tsx'
 import { useSchoolMenu } from './menu-school.ts'
 import { paths } from './paths.ts'
@@ -7,6 +8,8 @@ import { useEndpoint } from './query.ts'
 import { useSession } from './session.ts'
 import { signOut } from './sign-out.ts'
 import { words } from './words.ts'
+
+const VisitBanner = lazy(() => import('./visit-banner.tsx').then((m) => ({ default: m.VisitBanner })))
 
 /** The school's frame around every page for signed-in people. */
 export function SchoolLayout() {
@@ -29,6 +32,13 @@ export function SchoolLayout() {
       school={school}
       menuNote={user?.schId ? undefined : t('needsSchool')}
       phone={support.data?.supportPhone}
+      banner={
+        user?.visit && (
+          <Suspense>
+            <VisitBanner user={user} visit={user.visit} />
+          </Suspense>
+        )
+      }
       onSignOut={(everywhere) => void leave(everywhere)}
     />
   )

@@ -14,6 +14,8 @@ export interface SignedIn {
   schName?: string | null
   /** Set while the foundation checks the school. */
   teacherId?: number | null
+  /** Set while an officer of the foundation acts for the school, until this instant. */
+  visit?: { officer: string; until: string }
   /** Office only: the role in words and what it may do. */
   role?: string
   permissions?: readonly string[]
@@ -77,6 +79,17 @@ export function startSession(given: string, who: SignedIn, stay = false): void {
   memoryToken = given
   user = who
   tell()
+}
+
+/** Keeps a school's session that the office has opened, under the school's own keys: its portal finds it in this tab. */
+export function startSchoolSession(given: string, who: SignedIn): void {
+  for (const storage of storages()) {
+    storage.removeItem('token')
+    storage.removeItem('user')
+  }
+  const [tab] = storages()
+  tab?.setItem('token', given)
+  tab?.setItem('user', JSON.stringify(who))
 }
 
 /** Changes what is known of the user: after the school was registered, for one. */

@@ -69,4 +69,8 @@ export const en = {
   examScheduleStatus: 'Exam Schedule Status',
   trackOrder: 'Track Order',
   teacherQuestion: 'Teacher question',
+  visitTitle: 'Acting for a school',
+  visitFor: 'You act for {school}, with the account of {name}.',
+  visitSays: 'Until {time}. Everything is recorded with your name, {officer}, and shown to the school.',
+  visitEnd: 'End and go back',
 }

@@ -71,4 +71,8 @@ export const hi: WordsLike<typeof en> = {
   examScheduleStatus: 'परीक्षा कार्यक्रम की स्थिति',
   trackOrder: 'ऑर्डर ट्रैक करें',
   teacherQuestion: 'शिक्षक प्रश्न',
+  visitTitle: 'विद्यालय की ओर से काम',
+  visitFor: 'आप {school} की ओर से काम कर रहे हैं, {name} के खाते से।',
+  visitSays: '{time} तक। सब कुछ आपके नाम, {officer}, के साथ दर्ज होता है और विद्यालय को दिखता है।',
+  visitEnd: 'समाप्त करें और लौटें',
 }

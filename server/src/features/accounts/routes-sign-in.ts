@@ -13,6 +13,7 @@ import type { Deps } from '#platform/deps'
 import { serve } from '#platform/http'
 import { endSession, endSessionsOfUser } from '#platform/session'
 import { readFoundation } from '../foundation/queries.ts'
+import { endVisit } from '../visits/commands.ts'
 import { checkPassword, signIn, takeSocialTicket } from './commands-sign-in.ts'
 import { listSessions, readUserDetails } from './queries.ts'
 import { broughtTicket, dropTicket } from './routes-tickets.ts'
@@ -67,7 +68,9 @@ export function signInRoutes(app: FastifyInstance, deps: Deps): void {
   }))
 
   serve(app, deps, logout, 'account', async ({ scope, now }) => {
-    await db.transaction().execute((tx) => endSession(tx, now, scope.session))
+    await db
+      .transaction()
+      .execute((tx) => (scope.acting ? endVisit(tx, scope, now) : endSession(tx, now, scope.session)))
     return {}
   })
 

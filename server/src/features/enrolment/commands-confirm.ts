@@ -45,7 +45,8 @@ export async function startSaving(tx: Tx, scope: SchoolScope, now: Date, started
     schoolId: scope.schoolId,
     season,
     total: goodCount,
-    input: { importId },
+    // An officer who acts for the school stands in the audit trail of the job, too
+    input: { importId, ...(scope.acting ? { acting: scope.acting } : {}) },
     createdBy: scope.userId,
   })
   await sql`update student_imports set job_id = ${jobId}, confirmed_at = ${now}::timestamptz where id = ${importId}`.execute(

@@ -68,8 +68,8 @@ async function flip(
       ${guard} and (${which.version ?? null}::int is null or st.version = ${which.version ?? null})
       returning st.id, st.school_id, st.season, st.name, st.class_id, st.section, st.roll_no, st.version
     ), noted as (
-      insert into audit (at, actor_kind, actor_id, actor_name, school_id, season, action, subject_kind, subject_id, change)
-      select ${now}::timestamptz, ${actor.actor_kind}, ${actor.actor_id}::bigint, ${actor.actor_name}, c.school_id, c.season,
+      insert into audit (at, actor_kind, actor_id, actor_name, acting_for, school_id, season, action, subject_kind, subject_id, change)
+      select ${now}::timestamptz, ${actor.actor_kind}, ${actor.actor_id}::bigint, ${actor.actor_name}, ${actor.acting_for}, c.school_id, c.season,
         ${active ? 'student.restored' : 'student.deleted'}, 'student', c.id::text,
         jsonb_build_object('from', jsonb_build_object('active', ${!active}::boolean), 'to', jsonb_build_object('active', ${active}::boolean),
           'name', c.name, 'classId', c.class_id, 'section', c.section, 'rollNo', c.roll_no)

@@ -161,8 +161,8 @@ async function insertAll(
       order by 2
       on conflict (school_id, event_id) do nothing
     ), noted as (
-      insert into audit (at, actor_kind, actor_id, actor_name, school_id, season, action, subject_kind, subject_id, change)
-      select ${now}::timestamptz, ${actor.actor_kind}, ${actor.actor_id}::bigint, ${actor.actor_name}, st.school_id, st.season,
+      insert into audit (at, actor_kind, actor_id, actor_name, acting_for, school_id, season, action, subject_kind, subject_id, change)
+      select ${now}::timestamptz, ${actor.actor_kind}, ${actor.actor_id}::bigint, ${actor.actor_name}, ${actor.acting_for}, st.school_id, st.season,
         'student.imported', 'student', st.id::text, jsonb_build_object('import', ${importId}::text, 'to', ${snapshot('st')})
       from saved st
     )

@@ -177,8 +177,8 @@ function consequences(
       where not exists (select from participations p where p.school_id = st.school_id and p.event_id = w.event_id)
       on conflict (school_id, event_id) do nothing
     ), noted as (
-      insert into audit (at, actor_kind, actor_id, actor_name, school_id, season, action, subject_kind, subject_id, change)
-      select ${now}::timestamptz, ${actor.actor_kind}, ${actor.actor_id}::bigint, ${actor.actor_name}, st.school_id, st.season,
+      insert into audit (at, actor_kind, actor_id, actor_name, acting_for, school_id, season, action, subject_kind, subject_id, change)
+      select ${now}::timestamptz, ${actor.actor_kind}, ${actor.actor_id}::bigint, ${actor.actor_name}, ${actor.acting_for}, st.school_id, st.season,
         ${action}, 'student', st.id::text, ${change}
     )
     select ${studentColumns}, coalesce((

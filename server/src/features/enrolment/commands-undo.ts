@@ -52,8 +52,8 @@ async function remove(tx: Tx, scope: SchoolScope, now: Date, importId: string): 
         and not exists (
           select from enrolments n join events e on e.id = n.event_id where n.student_id = st.id and e.closes_on < ${istDay(now)}::date)
     ), noted as (
-      insert into audit (at, actor_kind, actor_id, actor_name, school_id, season, action, subject_kind, subject_id, change)
-      select ${now}::timestamptz, ${actor.actor_kind}, ${actor.actor_id}::bigint, ${actor.actor_name}, gone.school_id, gone.season,
+      insert into audit (at, actor_kind, actor_id, actor_name, acting_for, school_id, season, action, subject_kind, subject_id, change)
+      select ${now}::timestamptz, ${actor.actor_kind}, ${actor.actor_id}::bigint, ${actor.actor_name}, ${actor.acting_for}, gone.school_id, gone.season,
         'student.import_undone', 'student', gone.id::text, jsonb_build_object('import', ${importId}::text, 'from', ${snapshot('gone')})
       from gone
     )

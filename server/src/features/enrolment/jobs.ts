@@ -4,7 +4,7 @@ import type { Db } from '#platform/database'
 import type { Deps } from '#platform/deps'
 import { Refusal } from '#platform/errors'
 import type { JobContext, JobHandlers } from '#platform/jobs'
-import { mint, type SchoolScope } from '#platform/scope'
+import { type Acting, mint, type SchoolScope } from '#platform/scope'
 import { readCatalogue } from '../catalogue/queries.ts'
 import { importJob } from './commands-confirm.ts'
 import type { GoodRow } from './commands-import.ts'
@@ -13,8 +13,13 @@ import { importRows } from './commands-import-rows.ts'
 /** So many students in one transaction: the embedded database, which does one thing at a time, answers others in between. */
 const piece = 500
 
+interface Confirmer {
+  userId: number
+  acting?: Acting
+}
+
 /** The person who confirmed, if still of that school: the audit trail names them, and somebody who left imports nothing. */
-async function importer(db: Db, schoolId: number, userId: number): Promise<SchoolScope> {
+async function importer(db: Db, schoolId: number, { userId, acting }: Confirmer): Promise<SchoolScope> {
   const { rows } = await sql<{ name: string; email: string; code: string; coordinator: boolean }>`
     select u.name, u.email, u.coordinator, s.code from users u join schools s on s.id = u.school_id
     where u.id = ${userId} and u.school_id = ${schoolId} and u.disabled_at is null and s.active`.execute(db)
@@ -30,6 +35,7 @@ async function importer(db: Db, schoolId: number, userId: number): Promise<Schoo
     schoolId,
     schoolCode: code,
     coordinator,
+    ...(acting ? { acting } : {}),
   })
 }
 
@@ -52,11 +58,11 @@ async function readKept(db: Db, importId: string): Promise<Kept> {
 async function saveGoodRows(
   deps: Deps,
   importId: string,
-  userId: number,
+  by: Confirmer,
   { db, clock, progress }: JobContext,
 ) {
   const { schoolId, season, good, ...kept } = await readKept(db, importId)
-  const scope = await importer(db, schoolId, userId)
+  const scope = await importer(db, schoolId, by)
   let done = kept.done
   await progress(done, good.length)
   while (done < good.length) {
@@ -91,7 +97,10 @@ async function saveGoodRows(
 /** Long work of enrolment: saving the good rows of an import, piece by piece, from where the last run stopped. */
 export function enrolmentJobs(deps: Deps): JobHandlers {
   return {
-    [importJob]: (job, context) =>
-      saveGoodRows(deps, String(job.input.importId), job.createdBy ?? 0, context),
+    [importJob]: (job, context) => {
+      const acting = job.input.acting as Acting | undefined
+      const by = { userId: job.createdBy ?? 0, ...(acting ? { acting } : {}) }
+      return saveGoodRows(deps, String(job.input.importId), by, context)
+    },
   }
 }

@@ -5,6 +5,7 @@ import { Refusal } from '#platform/errors'
 import { serve } from '#platform/http'
 import { permissionsOf } from '#platform/policy'
 import { endSession } from '#platform/session'
+import { endVisitsOf } from '../visits/commands.ts'
 import { confirmSignIn, setUp, startSignIn } from './commands.ts'
 import { countWaiting } from './queries.ts'
 
@@ -36,7 +37,10 @@ export function staffRoutes(app: FastifyInstance, deps: Deps): void {
   })
 
   serve(app, deps, officeSignOut, 'office:signed-in', async ({ scope, now }) => {
-    await deps.db.transaction().execute((tx) => endSession(tx, now, scope.session))
+    await deps.db.transaction().execute(async (tx) => {
+      await endSession(tx, now, scope.session)
+      await endVisitsOf(tx, scope, now)
+    })
     return {}
   })
 

@@ -7,6 +7,7 @@ import { dayText } from '#shell/format.tsx'
 import { History } from '#shell/history/record-history.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
+import { useSession } from '#shell/session.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Note } from '#ui/note.tsx'
@@ -20,6 +21,7 @@ import { words } from './words-record.ts'
 
 const EditDialog = lazy(() => import('./edit-dialog.tsx').then((m) => ({ default: m.EditDialog })))
 const StandingDialog = lazy(() => import('./reason-dialogs.tsx').then((m) => ({ default: m.StandingDialog })))
+const VisitDialog = lazy(() => import('./visit-dialog.tsx').then((m) => ({ default: m.VisitDialog })))
 const People = lazy(() => import('./record-people.tsx').then((m) => ({ default: m.People })))
 const Years = lazy(() => import('./record-years.tsx').then((m) => ({ default: m.Years })))
 const SchoolLink = lazy(() => import('./record-link.tsx').then((m) => ({ default: m.SchoolLink })))
@@ -105,9 +107,17 @@ function Fact({ one: { school } }: { one: SchoolOne }) {
   )
 }
 
+/** Why nobody may act for this school; undefined where one may. */
+function useMayNotAct({ school, staff }: SchoolOne): string | undefined {
+  const t = words.use()
+  if (!useSession()?.permissions?.includes('schools.act')) return t('mayNotAct')
+  if (!school.active) return t('offToAct')
+  return staff.some(({ disabled }) => !disabled) ? undefined : t('nobodyToAct')
+}
+
 function Acts({ one }: { one: SchoolOne }) {
   const t = words.use()
-  const [doing, setDoing] = useState<'edit' | 'standing'>()
+  const [doing, setDoing] = useState<'edit' | 'standing' | 'visit'>()
   const { school, can } = one
   const mayNot = can.write === true ? undefined : t('mayNotWrite')
   const close = () => setDoing(undefined)
@@ -116,6 +126,9 @@ function Acts({ one }: { one: SchoolOne }) {
       <Link to={officePaths.schools} className="register-back">
         {t('back')}
       </Link>
+      <Button disabled={useMayNotAct(one)} onClick={() => setDoing('visit')}>
+        {t('act')}
+      </Button>
       <Button
         kind={school.active ? 'danger' : 'secondary'}
         disabled={mayNot}
@@ -128,6 +141,7 @@ function Acts({ one }: { one: SchoolOne }) {
       </Button>
       <Suspense>
         {doing === 'edit' && <EditDialog school={school} onClose={close} />}
+        {doing === 'visit' && <VisitDialog school={school} onClose={close} />}
         {doing === 'standing' && <StandingDialog school={school} onClose={close} />}
       </Suspense>
     </>

@@ -151,4 +151,15 @@ export const en = {
   offFirst: 'The school is switched off.',
   makeFirst: 'Its code cannot be read. Make a new one.',
   qr: 'Sign-in of {name}',
+  act: 'Act for this school',
+  mayNotAct: 'Only the owner and operations act for a school.',
+  nobodyToAct: 'Nobody of this school can sign in, so there is no account to act with.',
+  offToAct: 'The school is switched off.',
+  visitTitle: 'Act for {name}',
+  visitSays:
+    'You come into the portal with the account of the coordinator. The school sees that you were there, why, and what you did. Passwords, codes and payment details stay with the school.',
+  visitReasonHint: 'The school reads this.',
+  visitMinutes: 'For at most',
+  minutes: { one: '{n} minute', other: '{n} minutes' },
+  visitStart: 'Open the portal',
 }

@@ -6,11 +6,20 @@ const SchoolDetailDialog = lazy(() =>
   import('#features/accounts/school-detail-dialog.tsx').then((m) => ({ default: m.SchoolDetailDialog })),
 )
 
+const VisitsNote = lazy(() =>
+  import('#features/visits/visits-note.tsx').then((m) => ({ default: m.VisitsNote })),
+)
+
 /** The dashboard with the school detail dialog and the notices, which belong to other features. */
 export function DashboardPage() {
   return (
     <Dashboard
-      notices={<NoticesPanel />}
+      notices={
+        <>
+          <NoticesPanel />
+          <VisitsNote />
+        </>
+      }
       schoolDialog={(close) => (
         <Suspense>
           <SchoolDetailDialog opened onClose={close} />

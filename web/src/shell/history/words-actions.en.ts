@@ -97,4 +97,6 @@ export const en = {
   staff_password_set: 'Password set',
   staff_password_changed: 'Password changed',
   staff_recovery_codes_renewed: 'Recovery codes made anew',
+  visit_started: 'Foundation came into the portal',
+  visit_ended: 'Foundation left the portal',
 }

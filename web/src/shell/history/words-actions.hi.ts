@@ -99,4 +99,6 @@ export const hi: WordsLike<typeof en> = {
   staff_password_set: 'पासवर्ड बनाया',
   staff_password_changed: 'पासवर्ड बदला',
   staff_recovery_codes_renewed: 'नए रिकवरी कोड बने',
+  visit_started: 'फ़ाउंडेशन पोर्टल में आया',
+  visit_ended: 'फ़ाउंडेशन पोर्टल से गया',
 }
