@@ -28,6 +28,8 @@ export const subject = z.object({
   closesOn: z.string(),
   /** Entries can't be made or changed: the day has passed, or the season is not open */
   closed: z.boolean(),
+  /** The caller's school has signed its list off: nobody is entered for it any more */
+  signedOff: z.boolean(),
   examMode: z.enum(['Online', 'Offline']),
 })
 export type Subject = z.output<typeof subject>

@@ -43,7 +43,7 @@ export const olympiadDates = endpoint({
   answer: z.object({ data: z.array(olympiadDate) }),
 })
 
-export const stepKeys = ['school', 'students', 'books', 'payment', 'dates', 'results'] as const
+export const stepKeys = ['school', 'students', 'books', 'payment', 'dates', 'signoff', 'results'] as const
 export type StepKey = (typeof stepKeys)[number]
 
 const step = z.object({
@@ -51,7 +51,7 @@ const step = z.object({
   state: z.enum(['done', 'now', 'later']),
   /** The day that belongs to the step: verified on, fee due on, results from */
   day: z.nullable(z.string()),
-  /** The number that belongs to it: students entered, books ordered, dates chosen */
+  /** The number that belongs to it: students entered, books ordered, dates chosen, lists signed off */
   count: z.nullable(z.int()),
 })
 export type Step = z.output<typeof step>
@@ -59,7 +59,7 @@ export type Step = z.output<typeof step>
 export const seasonTrack = endpoint({
   method: 'GET',
   path: '/api/ManageSchool/Get_Season_Track',
-  summary: "The six steps of a school's season, and what is next.",
+  summary: "The steps of a school's season, and what is next.",
   query: ofSeason,
   answer: z.object({
     steps: z.array(step),

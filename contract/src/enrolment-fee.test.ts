@@ -158,6 +158,7 @@ test('the form prices what the calls answered as the server does', () => {
         retainFee: 25,
         closesOn: '2026-11-30',
         closed: false,
+        signedOff: false,
         examMode: 'Offline',
       },
     ],

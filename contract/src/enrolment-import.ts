@@ -116,14 +116,14 @@ export const importStatus = endpoint({
   answer: importProgress,
 })
 
-/** A student of an import who can't be taken back: paid for, under verification or once sent for it, changed since, closed. */
+/** A student of an import who can't be taken back: paid for, under verification or once sent for it, changed since, signed off, closed. */
 const stayed = z.object({
   id: z.int(),
   studentName: z.string(),
   className: z.string(),
   section: z.string(),
   rollNo: z.int(),
-  reason: z.enum(['paid', 'locked', 'sent', 'changed', 'closed']),
+  reason: z.enum(['paid', 'locked', 'sent', 'changed', 'signed', 'closed']),
 })
 export type UndoStay = z.output<typeof stayed>
 

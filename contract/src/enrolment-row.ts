@@ -38,6 +38,8 @@ export interface RowCatalogue {
   offerTo(classId: number): readonly OfferedSubject[]
   /** The last day of a subject that has closed, as people read it */
   closed(letter: string): string | undefined
+  /** The school has signed the subject's list off */
+  signedOff?(letter: string): boolean
 }
 
 /** One thing wrong in one cell. */
@@ -162,6 +164,8 @@ export function checkChoice(
         message: `Enrolment for ${name} closed on ${day}.`,
         suggestions: [],
       })
+    else if (catalogue.signedOff?.(letter))
+      faults.push({ field: 'subjectName', message: `The list of ${name} is signed off.`, suggestions: [] })
   }
   return { priced, faults }
 }

@@ -169,6 +169,11 @@ export const errors = {
   },
   'enrolment.closed': { status: 409, sentence: 'Enrolment for a subject of this student has closed.' },
   'enrolment.season_closed': { status: 409, sentence: 'This season is not open for enrolment.' },
+  'enrolment.signed_off': {
+    status: 409,
+    sentence:
+      'The list of a subject of this student is signed off. The coordinator can open it again on the page Sign-off.',
+  },
   'enrolment.paid': { status: 409, sentence: 'This student is paid for and can no longer be changed.' },
   'enrolment.locked': {
     status: 409,
@@ -191,6 +196,16 @@ export const errors = {
     sentence:
       'None of these students can be taken back: they are paid for, being verified, changed or closed.',
   },
+
+  // Sign-off
+  'signoff.not_coordinator': {
+    status: 403,
+    sentence: 'Access Denied: only the coordinator of the school signs lists off and opens them again.',
+  },
+  'signoff.signed': { status: 409, sentence: 'This list has been signed off meanwhile.' },
+  'signoff.not_signed': { status: 409, sentence: 'This list is open.' },
+  'signoff.no_students': { status: 409, sentence: 'There is no student in this list.' },
+  'signoff.count_differs': { status: 409, sentence: 'This is not the number of students in the list.' },
 
   // The library's book order
   'books.season_closed': { status: 409, sentence: 'This season is not open for book orders.' },

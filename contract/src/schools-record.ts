@@ -134,6 +134,18 @@ const result = z.object({
   reason: z.string(),
 })
 
+const signedList = z.object({
+  eventLetter: z.string(),
+  subjectName: z.string(),
+  students: z.int(),
+  /** An instant; null while the list is open */
+  signedAt: z.nullable(z.string()),
+  signedBy: z.string(),
+  /** How often it was opened again, and why the last time */
+  reopened: z.int(),
+  reason: z.string(),
+})
+
 export const officeSchoolYears = endpoint({
   method: 'GET',
   path: '/api/office/schools/years',
@@ -145,6 +157,8 @@ export const officeSchoolYears = endpoint({
     money: z.nullable(z.array(figures)),
     payments: z.nullable(z.array(payment)),
     packets: z.array(packet),
+    /** The school's lists of the season, signed off or open */
+    lists: z.array(signedList),
     results: z.nullable(z.array(result)),
   }),
 })

@@ -45,6 +45,7 @@ import { searchResults, whyResult } from '@podium/contract/results'
 import { renewResultLink, schoolCertificate, schoolCertificates } from '@podium/contract/results-certificates'
 import { getOnlineExamSchedule } from '@podium/contract/schedules'
 import { getSchool } from '@podium/contract/schools'
+import { getSignOffs, reopenList, signOffList } from '@podium/contract/signoff'
 import { aPacket } from '../test/dispatch-factories.ts'
 import { anEnteredStudent, anEntry } from '../test/enrolment-factories.ts'
 import { aDay, aSchool, aTeacher, thisSeason } from '../test/factories.ts'
@@ -148,6 +149,18 @@ test('what belongs to another school is answered like what does not exist', asyn
       999_999_999,
       (id) => ({ body: { eventManagementId: id, examDateId } }),
     ],
+    [
+      signOffList,
+      subject.eventManagementId,
+      999_999_999,
+      (id) => ({ body: { eventManagementId: id, students: 1 } }),
+    ],
+    [
+      reopenList,
+      subject.eventManagementId,
+      999_999_999,
+      (id) => ({ body: { eventManagementId: id, reason: 'x' } }),
+    ],
     [saveBookOrder, ordered.id, 999_999_999, (id) => ({ body: { ...anOrder(), id, version: 1 } })],
     [deleteBookOrder, ordered.id, 999_999_999, (id) => ({ body: { id } })],
     [trackOrder, await aPacket(owner), 999_999_999, (id) => ({ query: { PacketId: id } })],
@@ -189,6 +202,7 @@ test('a call that names another school is refused with 403, and the own school m
     [downloadForm, (schId) => ({ query: { FYear, schId, form: 'school' } })],
     [getSchool, (_id, schCode) => ({ query: { schCode } })],
     [getExamDates, (_id, schCode) => ({ query: { FYear, schCode } })],
+    [getSignOffs, (schId) => ({ query: { FYear, schId } })],
     [getContacts, (schId) => ({ query: { FYear, schId } })],
     [getOrder, (SchId) => ({ query: { FYear, SchId } })],
     [getQuestionPaperStatus, (SchId) => ({ query: { FYear, SchId } })],

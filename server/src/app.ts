@@ -36,6 +36,7 @@ import { schoolRoutes } from './features/schools/routes.ts'
 import { schoolRecordRoutes } from './features/schools/routes-record.ts'
 import { schoolRegisterRoutes } from './features/schools/routes-register.ts'
 import { schoolDetailsRoutes } from './features/schools/routes-school.ts'
+import { signOffRoutes } from './features/signoff/routes.ts'
 import { staffRoutes } from './features/staff/routes.ts'
 import { staffPeopleRoutes } from './features/staff/routes-people.ts'
 import { studentRoutes } from './features/students/routes.ts'
@@ -65,6 +66,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   officeCatalogueRoutes(app, deps)
   enrolmentRoutes(app, deps)
   importRoutes(app, deps)
+  signOffRoutes(app, deps)
   bookRoutes(app, deps)
   accountsRoutes(app, deps)
   placesRoutes(app, deps)

@@ -75,7 +75,9 @@ export async function aSchool(traits: SchoolTraits = {}) {
 }
 
 /** Somebody signed in with a school account; `schoolId` null for one whose school is not registered. */
-export async function aTeacher(traits: { schoolId?: number | null; name?: string; now?: Date } = {}) {
+export async function aTeacher(
+  traits: { schoolId?: number | null; name?: string; now?: Date; coordinator?: boolean } = {},
+) {
   const database = await db()
   const schoolId = traits.schoolId === undefined ? (await aSchool()).id : traits.schoolId
   const user = await database
@@ -85,6 +87,7 @@ export async function aTeacher(traits: { schoolId?: number | null; name?: string
       name: traits.name ?? 'Meera Namunawala',
       designation: 'Teacher',
       school_id: schoolId,
+      coordinator: traits.coordinator ?? false,
       created_at: aDay,
     })
     .returningAll()

@@ -389,6 +389,7 @@ export interface Participations {
   exam_date_id: number | null
   created_at: Timestamp
   version: Generated<number>
+  signed_off_at: Nullable<Timestamp>
 }
 
 export interface PaymentLibraryLines {
@@ -651,6 +652,20 @@ export interface Sessions {
   visit_id: number | null
 }
 
+export interface SignOffs {
+  id: GeneratedAlways<number>
+  participation_id: number
+  students: number
+  missing: Generated<Json>
+  signed_by: number
+  signed_by_name: string
+  signed_at: Timestamp
+  reopened_by: number | null
+  reopened_by_name: Generated<string>
+  reopened_at: Nullable<Timestamp>
+  reason: Generated<string>
+}
+
 export interface SocialIdentities {
   provider: string
   subject: string
@@ -888,6 +903,7 @@ export interface Schema {
   season_figures: SeasonFigures
   seasons: Seasons
   sessions: Sessions
+  sign_offs: SignOffs
   social_identities: SocialIdentities
   staff: Staff
   states: States

@@ -32,6 +32,7 @@ export function useSchoolMenu(): MenuGroup[] {
         entry(paths.studentSummary, t('studentReport')),
         entry(paths.finalSummary, t('studentSummary')),
         entry(paths.uploadForm, t('uploadForm')),
+        entry(paths.signOff, t('signOff')),
       ],
     },
     {

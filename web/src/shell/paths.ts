@@ -13,6 +13,7 @@ export const paths = {
   studentEntry: '/student/entry',
   carryOver: '/student/lastseason',
   gridEntry: '/student/grid',
+  signOff: '/student/signoff',
   studentSummary: '/student/summery',
   uploadForm: '/student/UploadForm',
   finalSummary: '/student/finalsummery',

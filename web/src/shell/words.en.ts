@@ -58,6 +58,7 @@ export const en = {
   studentReport: 'Student Report',
   studentSummary: 'Student summary',
   uploadForm: 'Upload Form',
+  signOff: 'Sign-off',
   bookOrder: 'Book order',
   bookSummary: 'Book summary',
   viewResult: 'View result',

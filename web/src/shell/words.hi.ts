@@ -60,6 +60,7 @@ export const hi: WordsLike<typeof en> = {
   studentReport: 'विद्यार्थी रिपोर्ट',
   studentSummary: 'विद्यार्थी सारांश',
   uploadForm: 'फ़ॉर्म अपलोड',
+  signOff: 'सूची पूर्ण',
   bookOrder: 'पुस्तक ऑर्डर',
   bookSummary: 'पुस्तक सारांश',
   viewResult: 'परिणाम देखें',

@@ -5,8 +5,13 @@ import { hasClosed, type OfferedEvent, type SeasonCatalogue } from './queries.ts
 
 const inRupees = (amount: Paise | undefined) => (amount === undefined ? null : rupees(amount))
 
-/** A subject as the calls tell it, in rupees. */
-export function subjectOf(event: OfferedEvent, catalogue: SeasonCatalogue, now: Date): Subject {
+/** A subject as the calls tell it, in rupees; `signed` holds the letters whose list the caller's school has signed off. */
+export function subjectOf(
+  event: OfferedEvent,
+  catalogue: SeasonCatalogue,
+  now: Date,
+  signed: ReadonlySet<string>,
+): Subject {
   return {
     eventYearId: event.eventId,
     eventLetter: event.letter,
@@ -15,6 +20,7 @@ export function subjectOf(event: OfferedEvent, catalogue: SeasonCatalogue, now: 
     retainFee: rupees(event.retained),
     closesOn: event.closesOn,
     closed: !catalogue.open || hasClosed(event.closesOn, now),
+    signedOff: signed.has(event.letter),
     examMode: event.mode,
   }
 }

@@ -5,8 +5,11 @@ import type { Deps } from '#platform/deps'
 import { serve } from '#platform/http'
 import { keptPrices } from '../enrolment/queries-kept.ts'
 import { withKept } from '../enrolment/rules-kept.ts'
+import { signedOff } from '../signoff/queries.ts'
 import { readCatalogue } from './queries.ts'
 import { optionsOf, subjectOf } from './queries-offer.ts'
+
+const none: ReadonlySet<string> = new Set()
 
 /** The subjects and books that a class can be entered for. */
 export function catalogueRoutes(app: FastifyInstance, deps: Deps): void {
@@ -28,7 +31,9 @@ export function catalogueRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, deps, getSubject, 'account', async ({ scope, query, now }) => {
     const { catalogue, events } = await offered(scope.schoolId, query, now)
-    return { data: catalogue ? events.map((event) => subjectOf(event, catalogue, now)) : [] }
+    const season: Season = parseSeason(query.FYear ?? '') ?? seasonAt(now)
+    const signed = scope.schoolId === undefined ? none : await signedOff(deps.db, scope.schoolId, season)
+    return { data: catalogue ? events.map((event) => subjectOf(event, catalogue, now, signed)) : [] }
   })
 
   serve(app, deps, getBook, 'account', async ({ scope, query, now }) => {

@@ -143,7 +143,7 @@ test('a school without students is told to enter them first', async () => {
   const { body } = await server.call(seasonTrack, { query: { FYear } }, teacher)
   assert.deepEqual(
     body.steps.map((step) => step.state),
-    ['done', 'now', 'later', 'later', 'later', 'later'],
+    ['done', 'now', 'later', 'later', 'later', 'later', 'later'],
   )
   assert.deepEqual([body.next?.key, body.next?.until, body.next?.daysLeft], ['students', '2026-11-30', 9])
 })
@@ -160,7 +160,7 @@ test('with students entered the next step is to pay exactly what is payable', as
   )
 })
 
-test('once all is paid the exam dates are next, and after the last of them the results', async () => {
+test('once all is paid the exam dates are next, then the sign-off of the lists, and then the results', async () => {
   const teacher = await aTeacher()
   await aStudent(teacher.schoolId, { paid: true })
   const event = await eventOf('M')
@@ -176,11 +176,16 @@ test('once all is paid the exam dates are next, and after the last of them the r
     (select id from exam_dates where event_id = ${event.id} and ordinal = 1) where id = ${participation.id}`.execute(
     db,
   )
+  const dated = await server.call(seasonTrack, { query: { FYear } }, teacher)
+  assert.deepEqual([dated.body.next?.key, dated.body.next?.until], ['signoff', '2026-11-30'])
+  await sql`update participations set signed_off_at = ${aDay}::timestamptz where id = ${participation.id}`.execute(
+    db,
+  )
   const after = await server.call(seasonTrack, { query: { FYear } }, teacher)
   assert.equal(after.body.next?.key, 'results')
   assert.deepEqual(
     after.body.steps.map((step) => step.state),
-    ['done', 'done', 'later', 'done', 'done', 'now'],
+    ['done', 'done', 'later', 'done', 'done', 'done', 'now'],
   )
 })
 

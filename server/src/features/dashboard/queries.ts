@@ -101,7 +101,7 @@ export async function readTrackFacts(
       (select max(closes_on) from events e where e.season = ${season} and e.level = 1) as "closesOn",
       s.fee_due_on as "feeDueOn", s.results_from as "resultsFrom",
       (select min(d.held_on) from exam_dates d join events e on e.id = d.event_id where e.season = ${season}) as "examsFrom",
-      p.events, p.dated,
+      p.events, p.dated, l.lists, l.signed,
       (select count(*) from result_sets r join events e on e.id = r.event_id
         where e.season = ${season} and r.state in ('approved', 'released') and r.release_at <= ${now}) as released
     from seasons s join schools c on c.id = ${school}
@@ -114,6 +114,12 @@ export async function readTrackFacts(
         where x.school_id = ${school} and e.season = ${season} and e.mode = 'Offline'
           and exists (select from students st where st.school_id = ${school} and st.season = ${season} and st.active
             and e.letter = any(string_to_array(st.letters, ',')))) p
+      cross join (
+        select count(*) as lists, count(x.signed_off_at) as signed
+        from participations x join events e on e.id = x.event_id
+        where x.school_id = ${school} and e.season = ${season} and e.level = 1
+          and exists (select from students st where st.school_id = ${school} and st.season = ${season} and st.active
+            and e.letter = any(string_to_array(st.letters, ',')))) l
     where s.label = ${season}`.execute(db)
   return rows[0]
 }

@@ -15,6 +15,9 @@ export interface Facts {
   examsFrom: string | null
   events: number
   dated: number
+  /** Events that the school has students in, and those whose list is signed off */
+  lists: number
+  signed: number
   released: number
   /** Students whose fees are neither paid nor being verified, and what is payable for them */
   dueStudents: number
@@ -28,6 +31,7 @@ const day = (facts: Facts): Record<StepKey, string | null> => ({
   books: facts.closesOn,
   payment: facts.feeDueOn,
   dates: null,
+  signoff: facts.closesOn,
   results: facts.resultsFrom,
 })
 
@@ -37,12 +41,13 @@ const count = (facts: Facts): Record<StepKey, number | null> => ({
   books: facts.books,
   payment: null,
   dates: facts.dated,
+  signoff: facts.signed,
   results: null,
 })
 
 /**
  * Which steps are done. Books are the school's choice: the step is done once any are ordered, or the season's entries
- * have closed. Payment is done when something was entered, nothing is due and nothing waits to be verified.
+ * have closed. So with signing off: a list that has closed by its day needs none. Payment is done when something was entered, nothing is due and nothing waits to be verified.
  */
 function done(facts: Facts, today: string): Record<StepKey, boolean> {
   const closed = facts.closesOn !== null && today > facts.closesOn
@@ -53,19 +58,21 @@ function done(facts: Facts, today: string): Record<StepKey, boolean> {
     books: facts.books > 0 || (closed && students),
     payment: students && facts.payable === 0 && facts.pendingPayments === 0,
     dates: facts.events > 0 && facts.dated === facts.events,
+    signoff: students && (closed || (facts.lists > 0 && facts.signed === facts.lists)),
     results: facts.released > 0,
   }
 }
 
 /**
- * The six steps and the one that is next. Books are never what is next while something is to be paid: a school that
- * orders none should not be held up. After the last date is chosen the school waits for the results.
+ * The steps and the one that is next. Books are never what is next while something is to be paid: a school that
+ * orders none should not be held up. Once the last date is chosen and the last list signed off the school waits for the
+ * results.
  */
 export function trackOf(facts: Facts, today: string): SeasonTrackAnswer {
   const isDone = done(facts, today)
-  const order: StepKey[] = ['students', 'payment', 'dates', 'results']
+  const order: StepKey[] = ['students', 'payment', 'dates', 'signoff', 'results']
   const next = order.find((key) => !isDone[key]) ?? null
-  const keys: StepKey[] = ['school', 'students', 'books', 'payment', 'dates', 'results']
+  const keys: StepKey[] = ['school', 'students', 'books', 'payment', 'dates', 'signoff', 'results']
   const steps: Step[] = keys.map((key) => ({
     key,
     state: key === next ? 'now' : isDone[key] ? 'done' : 'later',

@@ -5,6 +5,7 @@ import { actorOf } from '#platform/audit'
 import type { Db } from '#platform/database'
 import { Refusal } from '#platform/errors'
 import type { SchoolScope } from '#platform/scope'
+import { heldLists, listsOpen } from '../signoff/queries.ts'
 import { type Attempt, isTakenRoll, whyNot } from './queries-refusal.ts'
 
 interface Which {
@@ -13,7 +14,7 @@ interface Which {
   version?: number | undefined
 }
 
-/** Deletes a student that is active, unpaid, not under verification and of open events. The row is kept, and shown as deleted. */
+/** Deletes a student that is active, unpaid, not under verification, of open events and of lists that are not signed off. The row is kept, and shown as deleted. */
 export async function deleteStudent(db: Db, scope: SchoolScope, now: Date, which: Which) {
   return setActive(db, scope, now, which, false)
 }
@@ -62,10 +63,11 @@ async function flip(
   guard: RawBuilder<unknown>,
 ) {
   const actor = actorOf(scope)
+  const events = sql`select n.event_id from enrolments n where n.student_id = ${which.studentId}`
   const { rows } = await sql<{ studentId: number; version: number }>`
-    with changed as (
+    with ${heldLists(scope, events)}, changed as (
       update students st set active = ${active}, updated_at = ${now}::timestamptz, version = st.version + 1
-      ${guard} and (${which.version ?? null}::int is null or st.version = ${which.version ?? null})
+      ${guard} and ${listsOpen} and (${which.version ?? null}::int is null or st.version = ${which.version ?? null})
       returning st.id, st.school_id, st.season, st.name, st.class_id, st.section, st.roll_no, st.version
     ), noted as (
       insert into audit (at, actor_kind, actor_id, actor_name, acting_for, school_id, season, action, subject_kind, subject_id, change)

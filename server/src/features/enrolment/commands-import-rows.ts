@@ -9,6 +9,7 @@ import { Refusal } from '#platform/errors'
 import type { SchoolScope } from '#platform/scope'
 import type { Keys } from '#platform/secrets'
 import type { OfferedEvent, SeasonCatalogue } from '../catalogue/queries.ts'
+import { heldLists, listsOpen, signedOff } from '../signoff/queries.ts'
 import { type GoodRow, placeKey } from './commands-import.ts'
 import { livedIn, newFamilyLink, snapshot } from './commands-save.ts'
 import { joiningMobile, wideColumns } from './rules.ts'
@@ -80,6 +81,7 @@ function columnsOf(rows: readonly PricedRow[], keys: Keys) {
       ${lines.map(({ line }) => line.price)}::int[], ${lines.map(({ line }) => line.retained)}::int[], ${lines.map(({ event }) => event.base)}::int[])
       as w (at, event_id, class_id, fee, retained, base)`,
     lineCount: lines.length,
+    events: [...new Set(lines.map(({ event }) => event.eventId))],
     books: sql`unnest(${books.map(({ at }) => at)}::int[], ${books.map(({ event }) => event.eventId)}::bigint[], ${books.map(({ classId }) => classId)}::int[],
       ${books.map(({ line }) => line.kind)}::text[], ${books.map(({ line }) => line.price)}::int[], ${books.map(({ line }) => line.retained)}::int[],
       ${books.map(({ event }) => event.bookBase)}::int[]) as b (at, event_id, class_id, kind, price, retained, base)`,
@@ -102,7 +104,7 @@ async function insertAll(
   const c = columnsOf(rows, keys)
   const actor = actorOf(scope)
   const { rows: answered } = await sql<{ open: boolean; places: Array<string> }>`
-    with wanted as (
+    with ${heldLists(scope, sql`select unnest(${c.events}::bigint[])`)}, wanted as (
       select from ${c.lines}
         join events e on e.id = w.event_id and e.season = ${season} and e.level = 1 and e.closes_on >= ${istDay(now)}::date
         join event_fees f on f.event_id = w.event_id and f.class_id = w.class_id and f.fee = w.fee and f.retained = w.base
@@ -114,6 +116,7 @@ async function insertAll(
       select from seasons s
       where s.label = ${season} and s.state = 'open' and s.share_rule = ${JSON.stringify(catalogue.share)}::jsonb
         and (select count(*) from wanted) = ${c.lineCount} and (select count(*) from wanted_books) = ${c.bookCount}
+        and ${listsOpen}
     ), known_link as (
       select l.id, l.parent_mobile from ${c.links}
         join family_links l on l.school_id = ${scope.schoolId} and l.season = ${season} and l.parent_mobile = c.mobile
@@ -229,7 +232,7 @@ export async function importRows(
   }
   if (priced.length === 0) return { imported: 0, refused }
   const places = await insertAll(tx, scope, keys, now, into, priced)
-  if (!places) throw new Refusal('enrolment.closed')
+  if (!places) throw new Refusal(await heldBack(tx, scope, into.season, priced))
   const missing = priced.map(({ good }) => good).filter(({ fields }) => !places.has(placeKey(fields)))
   const carried = await carriedAlready(tx, into.season, missing)
   for (const good of missing) {
@@ -237,6 +240,13 @@ export async function importRows(
     else refused.push(refusedRow(good, 'rollno', String(good.fields.rollno), rollTaken(good)))
   }
   return { imported: places.size, refused }
+}
+
+/** Why nothing of a piece was saved. */
+async function heldBack(tx: Tx, scope: SchoolScope, season: Season, rows: readonly PricedRow[]) {
+  const signed = await signedOff(tx, scope.schoolId, season)
+  const letters = rows.flatMap(({ priced }) => priced.registration.map(({ letter }) => letter))
+  return letters.some((letter) => signed.has(letter)) ? 'enrolment.signed_off' : 'enrolment.closed'
 }
 
 async function carriedAlready(tx: Tx, season: Season, rows: readonly GoodRow[]) {

@@ -19,6 +19,7 @@ import { newId } from '#platform/secrets'
 import { readSheet } from '#platform/spreadsheet'
 import { cellText, columnName, type SheetRow } from '#platform/spreadsheet-rows'
 import { hasClosed, readCatalogue, type SeasonCatalogue } from '../catalogue/queries.ts'
+import { signedOff } from '../signoff/queries.ts'
 import { findTaken, importUnderWay, type Named } from './queries-import.ts'
 import { type Column, rawRow, readHead, totalFee } from './rules-import.ts'
 
@@ -91,7 +92,12 @@ async function check(
     const day = catalogue.closesOn.get(letter)
     return day !== undefined && hasClosed(day, now) ? formatDay(day) : undefined
   }
-  const offered: RowCatalogue = { offerTo: catalogue.offerTo, closed }
+  const signed = await signedOff(db, scope.schoolId, season)
+  const offered: RowCatalogue = {
+    offerTo: catalogue.offerTo,
+    closed,
+    signedOff: (letter) => signed.has(letter),
+  }
   const errors: ImportRowError[] = []
   const passed: Array<{
     row: number

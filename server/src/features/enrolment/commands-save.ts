@@ -9,6 +9,7 @@ import type { Db, Tx } from '#platform/database'
 import type { SchoolScope } from '#platform/scope'
 import { codeHash, type Keys, newCode, newId, seal } from '#platform/secrets'
 import type { OfferedEvent } from '../catalogue/queries.ts'
+import { heldLists, listsOpen } from '../signoff/queries.ts'
 import { type StudentColumns, studentColumns } from './queries.ts'
 import { joiningMobile, wideColumns } from './rules.ts'
 
@@ -95,13 +96,16 @@ const keptBook = ({ id, fields }: Draft) =>
 
 /**
  * The guard of every save: each chosen event is the season's, offered to the class, still open on this day (IST), and
- * costs what was computed, by the list or as the student has it; the season is open and shares by the same rule. `gate` has one row if all of it holds.
+ * costs what was computed, by the list or as the student has it; the season is open and shares by the same rule; no list
+ * that the student is to be in, or was in, is signed off. `gate` has one row if all of it holds.
  */
-function guard(draft: Draft, now: Date): RawBuilder<unknown> {
+function guard(draft: Draft, scope: SchoolScope, now: Date): RawBuilder<unknown> {
   const l = lines(draft)
   const { classId } = draft.fields
+  const events = sql`select unnest(${l.events}::bigint[])
+        union select n.event_id from enrolments n where n.student_id = ${draft.id}`
   return sql`
-    wanted as (
+    ${heldLists(scope, events)}, wanted as (
       select w.event_id, w.fee, w.retained
       from unnest(${l.events}::bigint[], ${l.fees}::int[], ${l.retained}::int[], ${l.bases}::int[]) as w (event_id, fee, retained, base)
         join events e on e.id = w.event_id and e.season = ${draft.season} and e.level = 1 and e.closes_on >= ${istDay(now)}::date
@@ -117,6 +121,7 @@ function guard(draft: Draft, now: Date): RawBuilder<unknown> {
       select from seasons s
       where s.label = ${draft.season} and s.state = 'open' and s.share_rule = ${JSON.stringify(draft.share)}::jsonb
         and (select count(*) from wanted) = ${l.events.length} and (select count(*) from wanted_books) = ${l.bookEvents.length}
+        and ${listsOpen}
     )`
 }
 
@@ -240,7 +245,7 @@ const typed = ([column, value]: [string, string | number]) =>
 export async function insertStudent(db: Db | Tx, scope: SchoolScope, keys: Keys, now: Date, draft: Draft) {
   const own = Object.entries(values(draft))
   const { rows } = await sql<SavedStudent>`
-    with ${guard(draft, now)}, ${familyLink(draft, scope, keys, now, sql`gate where true`)}, saved as (
+    with ${guard(draft, scope, now)}, ${familyLink(draft, scope, keys, now, sql`gate where true`)}, saved as (
       insert into students (school_id, season, family_link_id, created_at, updated_at, ${sql.join(own.map(([column]) => sql.ref(column)))})
       select ${scope.schoolId}, ${draft.season}, link.id, ${now}::timestamptz, ${now}::timestamptz, ${sql.join(own.map(typed))}
       from gate, link
@@ -259,7 +264,7 @@ export async function updateStudent(db: Db | Tx, scope: SchoolScope, keys: Keys,
   const own = Object.entries(values(draft))
   const mobile = draft.fields.parentMobileNo
   const { rows } = await sql<SavedStudent>`
-    with ${guard(draft, now)}, old as (
+    with ${guard(draft, scope, now)}, old as (
       select o.* from students o, gate
       where o.id = ${draft.id} and o.school_id = ${scope.schoolId} and o.season = ${draft.season} and o.version = ${draft.version}
         and not exists (

@@ -11,8 +11,8 @@ import { snapshot } from './commands-save.ts'
 import { removable } from './queries-import.ts'
 
 /**
- * Takes an import back: its active students that are unpaid, never sent for payment, unchanged and of open events are
- * gone as if they had not been entered, with the family links that nobody else is in; the audit trail keeps them.
+ * Takes an import back: its active students that are unpaid, never sent for payment, unchanged, of open events and of
+ * lists that are not signed off are gone as if they had not been entered, with the family links that nobody else is in; the audit trail keeps them.
  * Answers how many, and who stays and why; said again it takes back what has become possible since.
  */
 export async function undoImport(db: Db, scope: SchoolScope, now: Date, importId: string) {
@@ -45,12 +45,18 @@ async function remove(tx: Tx, scope: SchoolScope, now: Date, importId: string): 
     tx,
   )
   const all = locked.rows.map(({ id }) => id)
+  // Held, so that none of their lists is signed off in between.
+  await sql`
+    select from participations p
+    where p.school_id = ${scope.schoolId} and p.event_id in (select n.event_id from enrolments n where n.student_id = any(${all}::bigint[]))
+    order by p.id for share`.execute(tx)
   const { rows } = await sql<{ id: number; link: string | null }>`
     with gone as (
       select st.* from students st
       where st.id = any(${all}::bigint[]) and ${removable}
         and not exists (
           select from enrolments n join events e on e.id = n.event_id where n.student_id = st.id and e.closes_on < ${istDay(now)}::date)
+        and not ${inSignedList}
     ), noted as (
       insert into audit (at, actor_kind, actor_id, actor_name, acting_for, school_id, season, action, subject_kind, subject_id, change)
       select ${now}::timestamptz, ${actor.actor_kind}, ${actor.actor_id}::bigint, ${actor.actor_name}, ${actor.acting_for}, gone.school_id, gone.season,
@@ -72,12 +78,17 @@ async function remove(tx: Tx, scope: SchoolScope, now: Date, importId: string): 
   return ids.length
 }
 
+/** The student `st` is in a list that the school has signed off. */
+const inSignedList = sql`exists (
+  select from enrolments n join participations p on p.event_id = n.event_id and p.school_id = n.school_id
+  where n.student_id = st.id and p.signed_off_at is not null)`
+
 async function findStaying(tx: Tx, scope: SchoolScope, importId: string): Promise<UndoStay[]> {
   const { rows } = await sql<Omit<UndoStay, 'className'> & { classId: number }>`
     select st.id, st.name as "studentName", st.class_id as "classId", st.section, st.roll_no as "rollNo",
       case when st.paid then 'paid' when st.locked then 'locked'
         when exists (select from payment_lines l where l.student_id = st.id) then 'sent'
-        when st.version > 1 then 'changed' else 'closed' end as reason
+        when st.version > 1 then 'changed' when ${inSignedList} then 'signed' else 'closed' end as reason
     from students st
     where st.import_id = ${importId} and st.school_id = ${scope.schoolId} and st.active
     order by st.class_id, st.section, st.roll_no`.execute(tx)

@@ -7,6 +7,7 @@ import { Refusal, refuseField } from '#platform/errors'
 import type { SchoolScope } from '#platform/scope'
 import { closedLetters, readCatalogue, type SeasonCatalogue } from '../catalogue/queries.ts'
 import { visibleSet } from '../results/queries.ts'
+import { signedOff } from '../signoff/queries.ts'
 import { type PlannedRow, planCarryOver } from './rules-carry.ts'
 import type { LastStudent, Present } from './rules-carry-match.ts'
 
@@ -75,7 +76,7 @@ export async function planFor(
   const from = seasonBefore(season)
   const last = await readLast(db, scope, from, now)
   const present = await readPresent(db, scope, season)
-  const closed = closedLetters(catalogue, now)
+  const closed = new Set([...closedLetters(catalogue, now), ...(await signedOff(db, scope.schoolId, season))])
   const open = openOffers(catalogue, closed)
   const rows = planCarryOver(last, present, { open, closed }, options)
   return { from, rows, digest: digestOf(season, rows), catalogue, closed }

@@ -14,33 +14,41 @@ import { Refusal, refuseField } from '#platform/errors'
 import type { SchoolScope } from '#platform/scope'
 import { hasClosed, readCatalogue, type SeasonCatalogue } from '../catalogue/queries.ts'
 import { optionsOf, subjectOf } from '../catalogue/queries-offer.ts'
+import { signedOff } from '../signoff/queries.ts'
 import { wideColumns } from './rules.ts'
 import { totalFee } from './rules-import.ts'
 
 /** The price list of the grid: every class that is offered something. */
-export async function readOffers(db: Db, now: Date, season: Season): Promise<AnswerOf<typeof entryOffers>> {
+export async function readOffers(
+  db: Db,
+  scope: SchoolScope,
+  now: Date,
+  season: Season,
+): Promise<AnswerOf<typeof entryOffers>> {
   const catalogue = await readCatalogue(db, season)
+  const signed = await signedOff(db, scope.schoolId, season)
   if (!catalogue?.published) return { open: false, classes: [] }
   const offered = classes.flatMap(({ classId }) => {
     const events = catalogue.offerTo(classId)
     if (events.length === 0) return []
     return {
       classId,
-      subjects: events.map((event) => subjectOf(event, catalogue, now)),
+      subjects: events.map((event) => subjectOf(event, catalogue, now, signed)),
       books: optionsOf(events),
     }
   })
   return { open: catalogue.open, classes: offered }
 }
 
-/** The price list with its last days, as the one check of rows takes it. */
-export function offeredOf(catalogue: SeasonCatalogue, now: Date): RowCatalogue {
+/** The price list with its last days and the lists that the school has signed off, as the one check of rows takes it. */
+export function offeredOf(catalogue: SeasonCatalogue, signed: ReadonlySet<string>, now: Date): RowCatalogue {
   return {
     offerTo: catalogue.offerTo,
     closed: (letter) => {
       const day = catalogue.closesOn.get(letter)
       return day !== undefined && hasClosed(day, now) ? formatDay(day) : undefined
     },
+    signedOff: (letter) => signed.has(letter),
   }
 }
 
@@ -105,7 +113,8 @@ export async function checkGridRows(
   const catalogue = await readCatalogue(db, season)
   if (!catalogue) throw refuseField('FYear', 'Season is not valid.')
   if (!catalogue.open) throw new Refusal('enrolment.season_closed')
-  const { passed, faults } = await readAll(rows, offeredOf(catalogue, now))
+  const signed = await signedOff(db, scope.schoolId, season)
+  const { passed, faults } = await readAll(rows, offeredOf(catalogue, signed, now))
   const met = await findMet(
     db,
     scope,

@@ -5,6 +5,7 @@ import type { Db } from '#platform/database'
 import { Refusal, refuseField } from '#platform/errors'
 import type { SchoolScope } from '#platform/scope'
 import { hasClosed, readCatalogue } from '../catalogue/queries.ts'
+import { signedOff } from '../signoff/queries.ts'
 import { reasonAgainst, type Standing } from './rules.ts'
 
 /** What somebody wanted that a guarded statement did not do. */
@@ -31,11 +32,12 @@ export async function whyNot(db: Db, scope: SchoolScope, now: Date, attempt: Att
   if (student && attempt.want !== 'restore' && !student.active) return new Refusal('enrolment.deleted')
   const season = student?.season ?? attempt.season
   const catalogue = season === undefined ? undefined : await readCatalogue(db, season)
-  if (!catalogue) return refuseField('FYear', 'Season is not valid.')
+  if (!catalogue || season === undefined) return refuseField('FYear', 'Season is not valid.')
   const letters = [...new Set([...(student?.letters.split(',') ?? []), ...(attempt.letters ?? [])])]
   const closed = new Set(letters.filter((letter) => hasClosed(catalogue.closesOn.get(letter) ?? '9', now)))
   const before: Standing = student ?? { active: true, paid: false, locked: false, letters: '' }
-  const reason = reasonAgainst({ ...before, letters: letters.join(',') }, { open: catalogue.open, closed })
+  const doors = { open: catalogue.open, closed, signedOff: await signedOff(db, scope.schoolId, season) }
+  const reason = reasonAgainst({ ...before, letters: letters.join(',') }, doors)
   if (reason === 'enrolment.closed') {
     const [first = ''] = closed
     const day = formatDay(catalogue.closesOn.get(first) ?? '')

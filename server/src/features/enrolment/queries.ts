@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import type { Db } from '#platform/database'
 import type { SchoolScope } from '#platform/scope'
 import { closedLetters, keptCatalogue } from '../catalogue/queries.ts'
+import { lettersOf, signedOffLetters } from '../signoff/queries.ts'
 import { allowances, type SeasonDoors } from './rules.ts'
 
 /** A student's row as the database holds it; amounts in paise. */
@@ -46,11 +47,12 @@ export const studentColumns = sql.raw(
     .join(', '),
 )
 
-/** What the season still lets a school change. */
+/** What the season still lets schools change; what this one has signed off is the caller's to add. */
 export async function seasonDoors(db: Db, season: Season, now: Date): Promise<SeasonDoors> {
   const catalogue = await keptCatalogue(db, season)
-  if (!catalogue) return { open: false, closed: new Set() }
-  return { open: catalogue.open, closed: closedLetters(catalogue, now) }
+  const signedOff = new Set<string>()
+  if (!catalogue) return { open: false, closed: new Set(), signedOff }
+  return { open: catalogue.open, closed: closedLetters(catalogue, now), signedOff }
 }
 
 /** The row as the calls carry it. */
@@ -115,10 +117,11 @@ export async function findStudents(db: Db, scope: SchoolScope, now: Date, filter
       sql`(${subject} = any(string_to_array(st.letters, ',')) or ${subject} = any(string_to_array(st.subject_names, ',')))`,
     )
   const doors = await seasonDoors(db, filter.season, now)
-  const { rows } = await sql<StudentColumns>`
-    select ${studentColumns} from students st where ${sql.join(wanted, sql` and `)}
+  const { rows } = await sql<StudentColumns & { signed_off: string }>`
+    select ${studentColumns}, ${signedOffLetters(scope.schoolId, filter.season)} as signed_off from students st where ${sql.join(wanted, sql` and `)}
     order by st.class_id, st.section, st.roll_no, st.id`.execute(db)
-  return youngestFirst(rows).map((row) => studentRow(row, doors))
+  const signedOff = lettersOf(rows[0]?.signed_off ?? '')
+  return youngestFirst(rows).map((row) => studentRow(row, { ...doors, signedOff }))
 }
 
 /** Nursery, LKG, UKG come before Class 1, though their ids come after 12; within a class the order stays. */

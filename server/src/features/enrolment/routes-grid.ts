@@ -10,7 +10,7 @@ import { checkGridRows, readOffers } from './queries-grid.ts'
 export function gridRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, entryOffers, 'school', ({ scope, query, now }) => {
     ownSchool(scope, query)
-    return readOffers(deps.db, now, query.FYear)
+    return readOffers(deps.db, scope, now, query.FYear)
   })
 
   serve(app, deps, checkRows, 'school', async ({ scope, body, now }) => {

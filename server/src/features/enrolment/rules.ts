@@ -25,20 +25,23 @@ export interface Standing {
   letters: string
 }
 
-/** The season as far as it decides: open or not, and the letters whose last day has passed. */
+/** The season as far as it decides: open or not, the letters whose last day has passed, and those signed off by the school. */
 export interface SeasonDoors {
   open: boolean
   closed: ReadonlySet<string>
+  signedOff: ReadonlySet<string>
 }
 
 type Reason = Extract<ErrorCode, `enrolment.${string}`>
 
-/** Why nothing of an entry may change now, or undefined: paid, under verification, closed. Deleted or not is the caller's. */
+/** Why nothing of an entry may change now, or undefined: paid, under verification, closed, signed off. Deleted or not is the caller's. */
 export function reasonAgainst(student: Standing, season: SeasonDoors): Reason | undefined {
   if (student.paid) return 'enrolment.paid'
   if (student.locked) return 'enrolment.locked'
   if (!season.open) return 'enrolment.season_closed'
-  if (student.letters.split(',').some((letter) => season.closed.has(letter))) return 'enrolment.closed'
+  const letters = student.letters.split(',')
+  if (letters.some((letter) => season.closed.has(letter))) return 'enrolment.closed'
+  if (letters.some((letter) => season.signedOff.has(letter))) return 'enrolment.signed_off'
   return undefined
 }
 

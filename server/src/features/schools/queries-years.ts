@@ -6,6 +6,7 @@ import type { Db } from '#platform/database'
 import { mayDo } from '#platform/policy'
 import type { OfficeScope } from '#platform/scope'
 import { visibleSet } from '../results/queries.ts'
+import { listsOfSchool } from '../signoff/queries-office.ts'
 import { owed } from './queries-register.ts'
 
 const inRupees = (amount: number) => rupees(paise(amount))
@@ -147,6 +148,7 @@ export async function schoolYears(db: Db, scope: OfficeScope, now: Date, id: num
     money: money ? lines.map(moneyOf) : null,
     payments: money ? await newestPayments(db, id) : null,
     packets: await newestPackets(db, id),
+    lists: await listsOfSchool(db, id, season),
     results: mayDo(scope.role, 'results.read') ? await resultsOf(db, now, id, season) : null,
   }
 }

@@ -17,6 +17,7 @@ const places: Partial<Record<StepKey, string>> = {
   students: paths.studentEntry,
   payment: paths.managePayment,
   dates: paths.examDate,
+  signoff: paths.signOff,
   results: paths.viewResult,
 }
 
@@ -35,13 +36,16 @@ function useStepFact() {
         return state === 'now' ? t('dueOn', { day: dayText(day) }) : t('paymentLater')
       case 'dates':
         return n ? t('datesChosen', { n }) : t('datesLater')
+      case 'signoff':
+        if (n) return t('listsSigned', { n })
+        return t(state === 'done' ? 'listsClosed' : 'listsOpen')
       case 'results':
         return state === 'done' ? t('resultsOut') : t('resultsFrom', { day: dayText(day) })
     }
   }
 }
 
-/** The season in six steps, and what is next with its amount and one button. */
+/** The season in steps, and what is next with its amount and one button. */
 export function TrackPanel() {
   const t = words.use()
   const season = useSeason()
@@ -105,6 +109,17 @@ function Next({ next }: { next: NextOf }) {
     return (
       <NextStep title={t('nextDates')} action={<Go to={paths.examDate}>{t('toDates')}</Go>}>
         {t('nextDatesSays')}
+      </NextStep>
+    )
+  }
+  if (next.key === 'signoff') {
+    return (
+      <NextStep
+        title={t('nextSignOff')}
+        amount={daysLeft(next.daysLeft)}
+        action={<Go to={paths.signOff}>{t('toSignOff')}</Go>}
+      >
+        {t('nextSignOffSays', { until })}
       </NextStep>
     )
   }

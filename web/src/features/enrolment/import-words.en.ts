@@ -85,5 +85,6 @@ export const en = {
   locked: 'a payment is being verified',
   sent: 'was sent for payment',
   changed: 'changed since',
+  signed: 'its list is signed off',
   closed: 'enrolment for a subject has closed',
 }

@@ -63,6 +63,7 @@ export function RowActions({ row, uses }: { row: StudentRow; uses: RowUses }) {
     'enrolment.locked': t('whyLocked'),
     'enrolment.closed': t('whyClosed'),
     'enrolment.season_closed': t('whySeason'),
+    'enrolment.signed_off': t('whySigned'),
   }
   const off = (can: true | string) => (can === true ? undefined : (reasons[can] ?? can))
   if (!row.status) {

@@ -247,7 +247,7 @@ export function StudentsPage() {
           <ChangeDialog
             season={season}
             rows={opened.rows}
-            subjects={subjects.filter((one) => !one.closed).map((one) => one.subjectName)}
+            subjects={subjects.filter((one) => !one.closed && !one.signedOff).map((one) => one.subjectName)}
             onChanged={setChanged}
             onClose={close}
           />

@@ -38,12 +38,12 @@ export function SubjectChoice(props: SubjectChoiceProps) {
           : fees.size === 1
             ? t('each', { amount: formatRupees(fee) })
             : undefined
-  const choices = (subjects ?? []).map(({ subjectName, eventFee, closed }) => {
+  const choices = (subjects ?? []).map(({ subjectName, eventFee, closed, signedOff }) => {
     const named = fees.size > 1 ? `${subjectName}, ${formatRupees(eventFee)}` : subjectName
     return {
       value: subjectName,
-      label: closed ? t('closedOn', { name: named }) : named,
-      disabled: closed && !values.subjectName.includes(subjectName),
+      label: closed ? t('closedOn', { name: named }) : signedOff ? t('signedOff', { name: named }) : named,
+      disabled: (closed || signedOff) && !values.subjectName.includes(subjectName),
     }
   })
   if (error) {

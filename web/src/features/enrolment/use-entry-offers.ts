@@ -18,7 +18,16 @@ export function useEntryOffers(season: string) {
           .map((subject) => [subject.eventLetter, formatDay(subject.closesOn)]),
       ),
     )
-    return { offerTo: (classId) => offers.get(classId) ?? [], closed: (letter) => closed.get(letter) }
+    const signed = new Set(
+      data.classes.flatMap(({ subjects }) =>
+        subjects.filter(({ signedOff }) => signedOff).map(({ eventLetter }) => eventLetter),
+      ),
+    )
+    return {
+      offerTo: (classId) => offers.get(classId) ?? [],
+      closed: (letter) => closed.get(letter),
+      signedOff: (letter) => signed.has(letter),
+    }
   }, [data])
   return { catalogue, open: data?.open, error, retry: refetch }
 }

@@ -24,12 +24,13 @@ export function Years({ id }: { id: number }) {
   const years = useEndpoint(officeSchoolYears, { query: { id: String(id), FYear: season } })
   if (years.isError && !years.data) return <LoadProblem error={years.error} retry={years.refetch} />
   if (!years.data) return <Skeleton shape="table" rows={5} />
-  const { seasons, money, payments, packets, results } = years.data
+  const { seasons, money, payments, packets, lists, results } = years.data
   return (
     <>
       <Seasons rows={money ?? seasons} money={money !== null} />
       {payments && <Payments rows={payments} />}
       <Packets rows={packets} />
+      <SignOffs rows={lists} season={season} />
       {results && <Results rows={results} season={season} />}
     </>
   )
@@ -167,6 +168,44 @@ function Packets({ rows }: { rows: readonly Of<'packets'>[] }) {
         rows={rows}
         rowKey={(row) => String(row.packetId)}
         empty={<EmptyState icon="box">{t('noPackets')}</EmptyState>}
+      />
+    </section>
+  )
+}
+
+function SignOffs({ rows, season }: { rows: readonly Of<'lists'>[]; season: string }) {
+  const t = words.use()
+  const columns: Column<Of<'lists'>>[] = [
+    { key: 'subject', label: t('subject'), title: true, cell: (row) => row.subjectName },
+    { key: 'students', label: t('students'), num: true, cell: (row) => count(row.students) },
+    {
+      key: 'state',
+      label: t('listState'),
+      cell: (row) => (
+        <>
+          <Badge kind={row.signedAt ? 'verified' : 'none'}>
+            {t(row.signedAt ? 'listSigned' : 'listOpen')}
+          </Badge>
+          {row.signedAt && (
+            <span className="under">{t('signedBy', { by: row.signedBy, day: dayText(row.signedAt) })}</span>
+          )}
+          {row.reopened > 0 && (
+            <span className="under">{t('reopened', { n: row.reopened, reason: row.reason })}</span>
+          )}
+        </>
+      ),
+    },
+  ]
+  return (
+    <section className="register-part">
+      <h2>{t('lists', { season })}</h2>
+      <DataTable
+        compact
+        caption={t('lists', { season })}
+        columns={columns}
+        rows={rows}
+        rowKey={(row) => row.eventLetter}
+        empty={<EmptyState icon="list">{t('noLists')}</EmptyState>}
       />
     </section>
   )

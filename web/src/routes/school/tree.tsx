@@ -14,6 +14,7 @@ import { questionStatus } from './question-status.tsx'
 import { awards, medalList, prizes, resultIndex, viewResult } from './results.tsx'
 import { schoolDetail } from './school-detail.tsx'
 import { schoolDetails, schoolIndex } from './school-details.tsx'
+import { signOff } from './sign-off.tsx'
 import { studentEntry } from './student-entry.tsx'
 import { studentSummary } from './student-summary.tsx'
 import { teacherQuestion } from './teacher-question.tsx'
@@ -47,6 +48,7 @@ export const tree = root.addChildren([
       studentSummary,
       finalSummary,
       uploadForm,
+      signOff,
       bookIndex,
       bookOrder,
       bookSummary,

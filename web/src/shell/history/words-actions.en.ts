@@ -46,6 +46,8 @@ export const en = {
   payment_submitted: 'Payment sent',
   payment_verified: 'Payment verified',
   payment_rejected: 'Payment rejected',
+  list_signed_off: 'List signed off',
+  list_reopened: 'List opened again',
   exam_date_chosen: 'Exam date chosen',
   library_added: 'Library book ordered',
   library_changed: 'Library order changed',

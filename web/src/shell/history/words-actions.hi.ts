@@ -48,6 +48,8 @@ export const hi: WordsLike<typeof en> = {
   payment_submitted: 'भुगतान भेजा',
   payment_verified: 'भुगतान सत्यापित',
   payment_rejected: 'भुगतान अस्वीकृत',
+  list_signed_off: 'सूची पूर्ण की गई',
+  list_reopened: 'सूची फिर खोली गई',
   exam_date_chosen: 'परीक्षा तिथि चुनी',
   library_added: 'पुस्तकालय पुस्तक मँगाई',
   library_changed: 'पुस्तकालय ऑर्डर बदला',

@@ -1,0 +1,87 @@
+import { seasonTrack } from '@podium/contract/dashboard'
+import { getStudentDetails } from '@podium/contract/enrolment'
+import { getSignOffs, type SignOffList, signOffList } from '@podium/contract/signoff'
+import { useQueryClient } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { call } from '#shell/call.ts'
+import { usePortalForm } from '#shell/form.tsx'
+import { FormFrame } from '#shell/form-frame.tsx'
+import { Button } from '#ui/button.tsx'
+import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
+import { Note } from '#ui/note.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { toast } from '#ui/toast.tsx'
+import { words } from './words.ts'
+
+/** Everything that shows whether a list is open is asked for again. */
+export function useRenew(): () => Promise<void> {
+  const client = useQueryClient()
+  return async () => {
+    const stale = [getSignOffs, getStudentDetails, seasonTrack]
+    await Promise.all(stale.map(({ path }) => client.invalidateQueries({ queryKey: [path] })))
+  }
+}
+
+/** Closes a list: what is still missing stands there once more, and the number of students is typed. */
+export function SignDialog({ list, onClose }: { list: SignOffList; onClose: () => void }) {
+  const t = words.use()
+  const renew = useRenew()
+  const { eventManagementId, subjectName: subject, totalStudent, checks } = list
+  const f = usePortalForm({
+    schema: z.object({
+      students: z.pipe(
+        z.string().check(z.trim(), z.regex(/^\d{1,6}$/, t('countRequired'))),
+        z.transform(Number),
+      ),
+    }),
+    initialValues: { students: '' },
+    save: async ({ students }) => {
+      await call(signOffList, { body: { eventManagementId, students } }).finally(renew)
+      toast.success(t('signedNow', { subject }))
+      onClose()
+    },
+  })
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      size="small"
+      title={t('signTitle', { subject })}
+      fact={t('students', { n: totalStudent })}
+    >
+      <FormFrame of={f} asksBeforeLeaving={false}>
+        <DialogBody>
+          <div className="stack">
+            <p>{t('signSays')}</p>
+            {checks.length > 0 && (
+              <Note kind="due">
+                <p>{t('stillMissing')}</p>
+                <ul className="dots">
+                  {checks.map(({ kind, count: n }) => (
+                    <li key={kind}>{t(kind, { n })}</li>
+                  ))}
+                </ul>
+              </Note>
+            )}
+            <TextField
+              label={t('count')}
+              hint={t('countHint')}
+              inputMode="numeric"
+              autoComplete="off"
+              maxLength={6}
+              data-autofocus
+              key={f.form.key('students')}
+              {...f.form.getInputProps('students')}
+            />
+          </div>
+        </DialogBody>
+        <DialogFoot>
+          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button type="submit" kind="primary" busy={f.saving}>
+            {t('signOff')}
+          </Button>
+        </DialogFoot>
+      </FormFrame>
+    </Dialog>
+  )
+}
