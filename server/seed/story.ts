@@ -9,6 +9,7 @@ import { type Copies, firstOrder, laterOrder, orderForLibrary } from './library.
 import { makePacket } from './packets.ts'
 import { pay, payAndReject, payAndVerify } from './pay.ts'
 import { randomOf } from './random.ts'
+import { signListsOff } from './sign-offs.ts'
 import type { School, World } from './world.ts'
 
 /** Something that happens at a school. */
@@ -49,6 +50,10 @@ function doings(world: World, school: School, season: DemoSeason) {
     choosesDates(share: number, most?: number): Happening {
       const at = season.at(share)
       return { at, act: () => chooseDates(world, school, season, at, most) }
+    },
+    signsOff(share: number): Happening {
+      const at = season.at(share)
+      return { at, act: () => signListsOff(world, school, season, at) }
     },
     deletesSome(share: number): Happening {
       const at = season.at(share)
@@ -138,6 +143,7 @@ export function thisYear(world: World, school: School): Happening[] {
         its.hasPaid('registration', 0.35, 0.37),
         its.hasPaid('books', 0.36, 0.38),
         its.choosesDates(0.6),
+        its.signsOff(0.9),
       ]
   }
 }

@@ -244,7 +244,7 @@ test('an olympiad that nobody takes any more does not hold up the school’s sea
   await server.deps.db.updateTable('students').set({ paid: true }).where('id', '=', id).execute()
   assert.equal(await nextStep(), 'dates')
   await server.deps.db.updateTable('students').set({ active: false }).where('id', '=', id).execute()
-  assert.equal(await nextStep(), 'results')
+  assert.equal(await nextStep(), 'signoff')
 })
 
 test('the thirtieth day before the first date is the last to choose', async () => {

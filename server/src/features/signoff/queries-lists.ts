@@ -1,6 +1,6 @@
 import { className } from '@podium/contract/classes'
 import { istDay, type Season } from '@podium/contract/season'
-import type { SignOffLine, SignOffList } from '@podium/contract/signoff'
+import { checkKinds, type SignOffLine, type SignOffList } from '@podium/contract/signoff'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/database'
 import type { SchoolScope } from '#platform/scope'
@@ -108,6 +108,6 @@ export async function findLists(
 }
 
 function lineOf({ missing, ...line }: ListRow['history'][number]): SignOffLine {
-  const kinds = Object.entries(missing).map(([kind, count = 0]) => ({ kind, count }))
-  return { ...line, missing: kinds as SignOffLine['missing'] }
+  const kinds = checkKinds.filter((kind) => missing[kind] !== undefined)
+  return { ...line, missing: kinds.map((kind) => ({ kind, count: missing[kind] ?? 0 })) }
 }

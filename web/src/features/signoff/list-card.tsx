@@ -85,7 +85,6 @@ export function ListCard({ list, onSign, onReopen }: ListCardProps) {
           </Button>
         ) : (
           <Button
-            kind="primary"
             icon="lock"
             disabled={whyNot(t, canSign, closesOn)}
             onClick={onSign}

@@ -41,7 +41,7 @@ export const en = {
   signOff: 'Sign off',
   signOffOf: 'Sign off {subject}',
   reopen: 'Open again',
-  reopenOf: 'Open {subject} again',
+  reopenOf: 'Open again: {subject}',
   whyNotCoordinator: 'Only the coordinator of your school may do this.',
   whyNoStudents: 'There is no student in this list.',
   whySeason: 'The season is not open.',

@@ -1,0 +1,45 @@
+import { test } from 'node:test'
+import { refused, walk } from './look.ts'
+
+test('the coordinator signs a list off, finds it closed, and opens it again with a reason', async () => {
+  await walk(
+    async ({ page, size, beSchool, open, see }) => {
+      // Of one school at both sizes at once: each has a list of its own.
+      const subject = size === 'desk' ? 'Science' : 'Mathematics'
+      await beSchool('savitri')
+      await open('/student/signoff')
+      const card = page
+        .getByRole('listitem')
+        .filter({ has: page.getByRole('heading', { level: 2, name: subject, exact: true }) })
+      await card.getByText('What to look at before').waitFor()
+      await see('sign-off')
+      const students = Number(/\d+/.exec((await card.getByText(/^\d+ students$/).textContent()) ?? '')?.[0])
+      await card.getByRole('button', { name: `Sign off ${subject}` }).click()
+      const dialog = page.getByRole('dialog')
+      const count = dialog.getByLabel('Number of students in this list')
+      await count.fill(String(students + 1))
+      await dialog.getByRole('button', { name: 'Sign off' }).click()
+      await dialog.getByText('This is not the number of students in the list.').waitFor()
+      await see('sign-off-dialog')
+      await count.fill(String(students))
+      await dialog.getByRole('button', { name: 'Sign off' }).click()
+      await card.getByText('Signed off', { exact: true }).waitFor()
+      await open('/student/entry')
+      await page.getByRole('button', { name: 'Add Entry' }).click()
+      await dialog.getByLabel('Class', { exact: true }).selectOption('5')
+      await dialog.getByRole('combobox', { name: 'Subjects' }).click()
+      await page.getByRole('option', { name: `${subject} (signed off)` }).waitFor()
+      await open('/student/signoff')
+      await card.getByRole('button', { name: `Open again: ${subject}` }).click()
+      await dialog.getByRole('button', { name: 'Open again' }).click()
+      await dialog.getByText('Please enter a reason.').waitFor()
+      await dialog.getByLabel('Reason').fill(`A child came late (${size})`)
+      await dialog.getByRole('button', { name: 'Open again' }).click()
+      await card.getByText('Open', { exact: true }).waitFor()
+      await card.getByText(/^History/).click()
+      await card.getByText(new RegExp(`A child came late \\(${size}\\)`)).waitFor()
+      await see('sign-off-history')
+    },
+    { expected: refused },
+  )
+})
