@@ -17,7 +17,10 @@ interface DemoAccount {
 /** School accounts worth signing in as, and what each shows. */
 export const demoAccounts: readonly DemoAccount[] = [
   { email: 'meera@podium.example', shows: 'part paid, later additions, books being verified' },
-  { email: 'kiran@podium.example', shows: 'all paid, exam dates chosen, books delivered, two lists signed off' },
+  {
+    email: 'kiran@podium.example',
+    shows: 'all paid, exam dates chosen, books delivered, two lists signed off',
+  },
   { email: 'manoj@podium.example', shows: 'students entered, nothing paid' },
   { email: 'savitri@podium.example', shows: 'payment being verified' },
   { email: 'sunita@podium.example', shows: 'payment rejected; names in Hindi' },
