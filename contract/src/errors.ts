@@ -1,4 +1,5 @@
 import { catalogueErrors } from './errors-catalogue.ts'
+import { bankErrors } from './errors-bank.ts'
 import { fileErrors } from './errors-files.ts'
 import { resultErrors } from './errors-results.ts'
 import { trustErrors } from './errors-trust.ts'
@@ -113,6 +114,8 @@ export const errors = {
     status: 409,
     sentence: 'The bank details are not set up yet. Please call the foundation.',
   },
+
+  ...bankErrors,
 
   ...fileErrors,
 

@@ -87,6 +87,7 @@ export const messages = {
   paymentDateFuture: 'Payment Date can not be in the future.',
   paymentDateEarly: 'Payment Date can not be before the season.',
   reasonRequired: 'Please enter a reason.',
+  amountInvalid: 'Amount is not valid.',
 
   // The foundation's office
   officeCodeRequired: 'Code is required',

@@ -10,9 +10,19 @@ import { paymentKinds } from './payments.ts'
 
 /**
  * What a line tells: fees that were charged, the school's share of them, a payment that was sent, verified or rejected.
- * One that was sent or rejected changes no balance: what counts is what has arrived.
+ * One that was sent or rejected changes no balance: what counts is what has arrived. `credit` is money that has arrived
+ * and is for nothing yet, `used` and `refund` its counter-entries.
  */
-export const statementKinds = ['charge', 'share', 'sent', 'verified', 'rejected'] as const
+export const statementKinds = [
+  'charge',
+  'share',
+  'sent',
+  'verified',
+  'rejected',
+  'credit',
+  'used',
+  'refund',
+] as const
 export type StatementKind = (typeof statementKinds)[number]
 
 const statementLine = z.object({
@@ -57,7 +67,9 @@ export const accountStatement = endpoint({
       paid: z.number(),
       /** Sent, and neither verified nor rejected yet: part of the balance */
       beingVerified: z.number(),
-      /** payable − paid: the last line's balance */
+      /** Arrived, and neither used nor paid back */
+      credit: z.number(),
+      /** payable − paid − credit: the last line's balance; negative where the foundation owes */
       balance: z.number(),
     }),
   }),

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { demoUnderWay } from '../src/features/demo/rules.ts'
 import { readFoundation } from '../src/features/foundation/queries.ts'
 import type { Db, Tx } from '../src/platform/database.ts'
+import { makeStatements } from './bank.ts'
 import { seasonsOf } from './calendar.ts'
 import { insertSeason } from './catalogue.ts'
 import { makeNotices } from './notices.ts'
@@ -81,6 +82,7 @@ async function make(deps: SeedDeps, say: Say): Promise<void> {
   }
   say(`… the season ${current.label}, which runs …`)
   await happen(schools.flatMap((school) => thisYear(world, school)))
+  await makeStatements(world, schools)
   await makeContacts(world, schools)
   await makeQuestions(world, schools)
   await makeNotices(world)

@@ -55,6 +55,25 @@ export interface Audit {
   acting_for: Generated<string>
 }
 
+export interface BankAccountChanges {
+  id: GeneratedAlways<number>
+  purpose: string
+  account_name: string
+  bank_name: string
+  account_no: string
+  ifsc: string
+  upi_id: string
+  reason: string
+  state: Generated<string>
+  proposed_by: number
+  proposed_at: Timestamp
+  decided_by: number | null
+  decided_at: Nullable<Timestamp>
+  decision_note: Generated<string>
+  valid_from: Nullable<Timestamp>
+  account_id: number | null
+}
+
 export interface BankAccounts {
   id: GeneratedAlways<number>
   purpose: string
@@ -65,6 +84,62 @@ export interface BankAccounts {
   upi_id: string
   valid_from: Timestamp
   version: Generated<number>
+  stopped_at: Nullable<Timestamp>
+}
+
+export interface BankLayouts {
+  headings: string
+  mapping: Json
+  updated_by: number
+  updated_at: Timestamp
+}
+
+export interface BankLinePayments {
+  line_id: number
+  payment_id: number
+  amount: number
+  found_later: Generated<boolean>
+  at: Timestamp
+}
+
+export interface BankLines {
+  id: GeneratedAlways<number>
+  account_no: string
+  statement_id: number
+  row_no: number
+  day: string
+  amount: number
+  utr: string
+  narration: string
+  line_key: string
+  ordinal: number
+  state: Generated<string>
+  guess: string | null
+  proposal: Nullable<Json>
+  guess_school_id: number | null
+  to_payments: Generated<number>
+  to_credit: Generated<number>
+  discarded: Generated<number>
+  reason: Generated<string>
+  decided_by: number | null
+  decided_at: Nullable<Timestamp>
+  version: Generated<number>
+}
+
+export interface BankStatements {
+  id: GeneratedAlways<number>
+  account_no: string
+  file_name: string
+  file_sha256: string
+  first_day: string
+  last_day: string
+  lines: number
+  fresh: number
+  amount: number
+  outgoing: number
+  job_id: string | null
+  imported_by: number
+  imported_at: Timestamp
 }
 
 export interface BookChoices {
@@ -129,6 +204,14 @@ export interface DataRequests {
   decided_by: number | null
   decided_at: Nullable<Timestamp>
   version: Generated<number>
+}
+
+export interface DayClosings {
+  day: string
+  figures: Json
+  note: Generated<string>
+  closed_by: number
+  closed_at: Timestamp
 }
 
 export interface Designations {
@@ -424,23 +507,40 @@ export interface Payments {
   paid_on: string
   utr: Generated<string>
   remarks: string
-  proof_file_id: string
+  proof_file_id: string | null
   proof_sha256: string
   state: Generated<string>
   reason: Generated<string>
   receipt_no: string | null
   receipt_file_id: string | null
-  submitted_by: number
+  submitted_by: number | null
   submitted_at: Timestamp
   decided_by: number | null
   decided_at: Nullable<Timestamp>
   version: Generated<number>
+  entered_by: number | null
 }
 
 export interface RateLimits {
   key: string
   points: Generated<number>
   expire: number | null
+}
+
+export interface Refunds {
+  id: GeneratedAlways<number>
+  school_id: number
+  season: string
+  amount: number
+  pay_to: string
+  reason: string
+  state: Generated<string>
+  proposed_by: number
+  proposed_at: Timestamp
+  decided_by: number | null
+  decided_at: Nullable<Timestamp>
+  decision_note: Generated<string>
+  utr: Generated<string>
 }
 
 export interface ResultAnomalies {
@@ -538,6 +638,20 @@ export interface SavedViews {
   filters: Json
   hidden: Json
   shared: boolean
+  created_at: Timestamp
+}
+
+export interface SchoolCredits {
+  id: GeneratedAlways<number>
+  school_id: number
+  season: string
+  kind: string
+  amount: number
+  line_id: number | null
+  payment_id: number | null
+  refund_id: number | null
+  note: Generated<string>
+  created_by: number
   created_at: Timestamp
 }
 
@@ -856,13 +970,19 @@ export interface Zones {
 export interface Schema {
   applications: Applications
   audit: Audit
+  bank_account_changes: BankAccountChanges
   bank_accounts: BankAccounts
+  bank_layouts: BankLayouts
+  bank_line_payments: BankLinePayments
+  bank_lines: BankLines
+  bank_statements: BankStatements
   book_choices: BookChoices
   certificates: Certificates
   contacts: Contacts
   counters: Counters
   countries: Countries
   data_requests: DataRequests
+  day_closings: DayClosings
   designations: Designations
   districts: Districts
   enrolments: Enrolments
@@ -889,12 +1009,14 @@ export interface Schema {
   payment_lines: PaymentLines
   payments: Payments
   rate_limits: RateLimits
+  refunds: Refunds
   result_anomalies: ResultAnomalies
   result_holds: ResultHolds
   result_marks: ResultMarks
   result_sets: ResultSets
   results: Results
   saved_views: SavedViews
+  school_credits: SchoolCredits
   school_invitations: SchoolInvitations
   school_links: SchoolLinks
   school_nudges: SchoolNudges

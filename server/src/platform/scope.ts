@@ -37,6 +37,11 @@ export interface SchoolScope extends Omit<AccountScope, 'kind' | 'schoolId'> {
   readonly coordinator: boolean
 }
 
+/** One school whose data may be read and changed: a school's own people have it, and the office for any school. */
+export interface SchoolReach extends Minted {
+  readonly schoolId: number
+}
+
 /** A family that has given its access code; sees the children of its link only. */
 export interface FamilyScope extends Minted {
   readonly kind: 'family'
@@ -74,4 +79,9 @@ export function mint<S extends Scope>(scope: Unminted<S>): S {
 /** The scope under which the program acts by itself, with the name that the audit trail shows. */
 export function systemScope(name: string): SystemScope {
   return mint<SystemScope>({ kind: 'system', name })
+}
+
+/** A school in the hands of the office; what the office may do with it, its permissions have said before. */
+export function reachOf(_office: OfficeScope | SystemScope, schoolId: number): SchoolReach {
+  return { schoolId } as SchoolReach
 }

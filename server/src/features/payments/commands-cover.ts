@@ -4,7 +4,7 @@ import { parseSeason, type Season } from '@podium/contract/season'
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database'
 import { Refusal } from '#platform/errors'
-import type { SchoolScope } from '#platform/scope'
+import type { SchoolReach } from '#platform/scope'
 import { coverLibrary, meansLibrary } from './commands-library.ts'
 import { charges } from './queries.ts'
 import { type Figures, figuresOf } from './rules.ts'
@@ -20,6 +20,12 @@ export interface Cover {
   keep(paymentId: number): Promise<void>
 }
 
+/** What is paid for, as the one says it who pays. */
+export type Submitted = Pick<
+  PaymentSubmission,
+  'individualRegIdList' | 'payableAmount' | 'paymentFor' | 'FYear'
+>
+
 interface Line {
   id: number
   season: string
@@ -34,7 +40,7 @@ interface Line {
  * Locks the school and what the submission names, and answers what is paid for. Refuses with `not_found` (unknown and
  * foreign alike) or `payments.*`.
  */
-export async function coverOf(tx: Tx, scope: SchoolScope, submission: PaymentSubmission): Promise<Cover> {
+export async function coverOf(tx: Tx, scope: SchoolReach, submission: Submitted): Promise<Cover> {
   const ids = [...new Set(submission.individualRegIdList)]
   await sql`select id from schools where id = ${scope.schoolId} for no key update`.execute(tx)
   const { paymentFor } = submission
@@ -47,9 +53,9 @@ export async function coverOf(tx: Tx, scope: SchoolScope, submission: PaymentSub
 
 async function coverStudents(
   tx: Tx,
-  scope: SchoolScope,
+  scope: SchoolReach,
   ids: number[],
-  submission: PaymentSubmission,
+  submission: Submitted,
 ): Promise<Cover> {
   const lines = await lockLines(tx, scope, ids)
   const season = seasonOf(lines, submission)
@@ -74,7 +80,7 @@ async function coverStudents(
 /**
  * Locks the students after their school (docs/decisions: the order of locks), and answers what each owes of each kind.
  */
-async function lockLines(tx: Tx, scope: SchoolScope, ids: number[]): Promise<Line[]> {
+async function lockLines(tx: Tx, scope: SchoolReach, ids: number[]): Promise<Line[]> {
   const locked = await sql`
     select id from students where id = any(${ids}::bigint[]) and school_id = ${scope.schoolId}
     order by id for update`.execute(tx)
@@ -89,7 +95,7 @@ async function lockLines(tx: Tx, scope: SchoolScope, ids: number[]): Promise<Lin
 }
 
 /** The lines of the kind that is paid for. Calls that do not say which mean the kind whose amount they carry. */
-function linesPaid(lines: Line[], submission: PaymentSubmission): { purpose: Purpose; paid: Line[] } {
+function linesPaid(lines: Line[], submission: Submitted): { purpose: Purpose; paid: Line[] } {
   const of = (purpose: Purpose) => lines.filter((line) => line.purpose === purpose)
   if (submission.paymentFor) {
     const purpose = purposeOf(submission.paymentFor)
@@ -102,7 +108,7 @@ function linesPaid(lines: Line[], submission: PaymentSubmission): { purpose: Pur
   return { purpose, paid: of(purpose) }
 }
 
-function seasonOf(lines: Line[], submission: PaymentSubmission): Season {
+function seasonOf(lines: Line[], submission: Submitted): Season {
   const season = parseSeason(lines[0]?.season ?? '')
   const one = lines.every((line) => line.season === season)
   if (!season || !one || (submission.FYear !== undefined && submission.FYear !== season)) {

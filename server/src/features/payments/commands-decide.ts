@@ -38,7 +38,7 @@ interface Decided {
   season: string
   purpose: string
   payable: number
-  submitted_by: number
+  submitted_by: number | null
 }
 
 /** The one statement that ends a pending payment; whoever comes second is told by whom and how it was decided. */

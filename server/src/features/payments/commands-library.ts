@@ -3,7 +3,7 @@ import { parseSeason } from '@podium/contract/season'
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database'
 import { Refusal } from '#platform/errors'
-import type { SchoolScope } from '#platform/scope'
+import type { SchoolReach } from '#platform/scope'
 import type { Cover } from './commands-cover.ts'
 import { dueLibraryLine } from './queries-library.ts'
 import { figuresOf } from './rules.ts'
@@ -22,7 +22,7 @@ interface Line {
  */
 export async function coverLibrary(
   tx: Tx,
-  scope: SchoolScope,
+  scope: SchoolReach,
   ids: number[],
   saidSeason: string | undefined,
 ): Promise<Cover> {
@@ -62,7 +62,7 @@ export async function coverLibrary(
 /** Whether a submission that does not say what it is for names due lines of the library order, for exactly their amount. */
 export async function meansLibrary(
   tx: Tx,
-  scope: SchoolScope,
+  scope: SchoolReach,
   ids: number[],
   amount: Paise,
 ): Promise<boolean> {

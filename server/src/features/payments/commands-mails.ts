@@ -14,7 +14,8 @@ import { type Attachment, enqueueMail } from '#platform/outbox'
 export interface MailedPayment {
   id: number
   schoolId: number
-  submittedBy: number
+  /** Null where nobody of the school has sent it */
+  submittedBy: number | null
   paymentFor: PaymentKind
   /** Rupees */
   amount: number
@@ -29,7 +30,7 @@ async function recipients(tx: Tx, payment: MailedPayment) {
     .where('disabled_at', 'is', null)
     .where((where) =>
       where.or([
-        where('id', '=', payment.submittedBy),
+        where('id', '=', payment.submittedBy ?? 0),
         where.and([where('school_id', '=', payment.schoolId), where('coordinator', '=', true)]),
       ]),
     )

@@ -9,7 +9,7 @@ import type { Tx } from '#platform/database'
 import { found, Refusal, refuseField } from '#platform/errors'
 import { type FileStore, storeFile } from '#platform/files'
 import type { AcceptedFile } from '#platform/files-accept'
-import type { SchoolScope } from '#platform/scope'
+import type { SchoolReach, SchoolScope } from '#platform/scope'
 import { coverOf } from './commands-cover.ts'
 import { mailReceived } from './commands-mails.ts'
 import { bankAccount } from './queries.ts'
@@ -44,9 +44,9 @@ function checkDay(day: string, season: Season, now: Date): void {
 }
 
 /** How many payments of the kind were not rejected; refuses while one of them waits. */
-async function earlierPayments(
+export async function earlierPayments(
   tx: Tx,
-  scope: SchoolScope,
+  scope: SchoolReach,
   season: Season,
   purpose: Purpose,
 ): Promise<number> {

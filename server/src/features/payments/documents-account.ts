@@ -23,8 +23,17 @@ function what(line: AccountLine): string {
       return `Payment verified, receipt ${line.receiptNo}`
     case 'rejected':
       return `Payment of ${show(line.amount)} not accepted: ${line.reason}`
+    case 'credit':
+      return `Arrived and not owed yet${line.reference === '' ? '' : `, UTR ${line.reference}`}`
+    case 'used':
+      return `Credit used for receipt ${line.receiptNo}`
+    case 'refund':
+      return `Paid back${line.reference === '' ? '' : `, UTR ${line.reference}`}`
   }
 }
+
+const sum = (lines: readonly AccountLine[], of: 'debit' | 'credit') =>
+  lines.reduce((total, line) => total + line[of], 0)
 
 /** The account line by line, with what is owed after each and the totals. */
 export function accountTable(page: PdfPage, lines: readonly AccountLine[]): void {
@@ -44,7 +53,7 @@ export function accountTable(page: PdfPage, lines: readonly AccountLine[]): void
       dash(line.credit),
       show(line.balance),
     ]),
-    foot: ['Total', '', show(totals.gross), show(totals.retained + totals.paid), show(totals.balance)],
+    foot: ['Total', '', show(sum(lines, 'debit')), show(sum(lines, 'credit')), show(totals.balance)],
     empty: 'Nothing has been charged yet.',
   })
   if (totals.beingVerified > 0) page.text(`Of this balance ${show(totals.beingVerified)} is being verified.`)

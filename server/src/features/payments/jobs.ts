@@ -8,6 +8,7 @@ import { type FileStore, readStored, type StoredFile, storeFile } from '#platfor
 import type { JobHandler } from '#platform/jobs'
 import { mailVerified } from './commands-mails.ts'
 import { receiptPdf } from './documents-receipt.ts'
+import { bankJobs } from './jobs-bank.ts'
 import { type ReceiptData, receiptData } from './queries-receipt.ts'
 
 const fileName = (receiptNo: string) => `Receipt-${receiptNo.replace(/[^A-Za-z0-9]+/g, '-')}.pdf`
@@ -68,5 +69,6 @@ export function paymentJobs(deps: Deps): Readonly<Record<string, JobHandler>> {
       deps.nudge()
       return { fileId: file.id }
     },
+    ...bankJobs(deps),
   }
 }

@@ -3,20 +3,22 @@ import { paymentForOf } from '@podium/contract/payments'
 import type { Season } from '@podium/contract/season'
 import { sql } from 'kysely'
 import type { Db } from '#platform/database'
-import type { SchoolScope } from '#platform/scope'
+import type { SchoolReach } from '#platform/scope'
 import { schoolPayments } from './queries.ts'
 import {
   type AccountLine,
   accountOf,
   type Charged,
+  type CreditEntry,
   chargeMovements,
+  creditMovement,
   type Movement,
   paymentMovements,
   totalsOf,
 } from './rules-account.ts'
 
 /** Where lines of an account come from. A new kind of fee, a counter-entry or a refund is one more of these. */
-type Source = (db: Db, scope: SchoolScope, season: Season) => Promise<Movement[]>
+type Source = (db: Db, scope: SchoolReach, season: Season) => Promise<Movement[]>
 
 const dayOf = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'Asia/Kolkata', 'YYYY-MM-DD')`
 
@@ -51,10 +53,22 @@ const libraryFees: Source = async (db, scope, season) => {
 const sentPayments: Source = async (db, scope, season) =>
   (await schoolPayments(db, scope, season)).toReversed().flatMap(paymentMovements)
 
-const sources: readonly Source[] = [studentFees, libraryFees, sentPayments]
+/** What stands to the school's credit, and what was used or paid back of it. */
+const credits: Source = async (db, scope, season) => {
+  const { rows } = await sql<CreditEntry>`
+    select c.kind, c.amount, c.created_at as at, coalesce(r.utr, l.utr, '') as utr,
+      coalesce(p.receipt_no, '') as receipt_no
+    from school_credits c left join bank_lines l on l.id = c.line_id
+    left join payments p on p.id = c.payment_id left join refunds r on r.id = c.refund_id
+    where c.school_id = ${scope.schoolId} and c.season = ${season}
+    order by c.id`.execute(db)
+  return rows.map(creditMovement)
+}
+
+const sources: readonly Source[] = [studentFees, libraryFees, sentPayments, credits]
 
 /** A school's account in a season, line by line, in paise. */
-export async function accountLines(db: Db, scope: SchoolScope, season: Season): Promise<AccountLine[]> {
+export async function accountLines(db: Db, scope: SchoolReach, season: Season): Promise<AccountLine[]> {
   const movements: Movement[] = []
   for (const source of sources) movements.push(...(await source(db, scope, season)))
   return accountOf(movements)
@@ -63,11 +77,11 @@ export async function accountLines(db: Db, scope: SchoolScope, season: Season): 
 const rupeesOf = (amount: number) => rupees(paise(amount))
 
 /** The same as the call answers it, in rupees, with its totals. */
-export async function accountAnswer(db: Db, scope: SchoolScope, season: Season) {
+export async function accountAnswer(db: Db, scope: SchoolReach, season: Season) {
   const lines = await accountLines(db, scope, season)
   const totals = totalsOf(lines)
   return {
-    data: lines.map(({ purpose, at: _, ...line }) => ({
+    data: lines.map(({ purpose, at: _, told: __, ...line }) => ({
       ...line,
       paymentFor: paymentForOf(purpose),
       amount: rupees(line.amount),
@@ -81,6 +95,7 @@ export async function accountAnswer(db: Db, scope: SchoolScope, season: Season) 
       payable: rupeesOf(totals.payable),
       paid: rupeesOf(totals.paid),
       beingVerified: rupeesOf(totals.beingVerified),
+      credit: rupeesOf(totals.credit),
       balance: rupeesOf(totals.balance),
     },
   }

@@ -4,7 +4,7 @@ import type { LedgerRow, SeasonFigures } from '@podium/contract/payments-stateme
 import type { Season } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/database'
-import type { SchoolScope } from '#platform/scope'
+import type { SchoolReach } from '#platform/scope'
 
 /** One subject of one kind of fee; amounts in paise. */
 export interface LedgerLine {
@@ -23,7 +23,7 @@ export interface LedgerLine {
  * Every single thing that is charged, as `purpose, event_id, season, heads, paid, fee, retained` for one head each:
  * entries, books and copies of the school. A new kind of fee is one more of these.
  */
-const charged = (scope: SchoolScope): RawBuilder<unknown> => sql`(
+const charged = (scope: SchoolReach): RawBuilder<unknown> => sql`(
   select 'registration' as purpose, e.event_id, s.season, 1 as heads, s.paid, e.fee, e.retained
   from enrolments e join students s on s.id = e.student_id
   where s.school_id = ${scope.schoolId} and s.active
@@ -38,7 +38,7 @@ const charged = (scope: SchoolScope): RawBuilder<unknown> => sql`(
   from library_lines l where l.school_id = ${scope.schoolId} and l.active)`
 
 /** What the school collects, keeps and owes in a season by kind of fee and subject, in the catalogue's order. */
-export async function ledgerLines(db: Db, scope: SchoolScope, season: Season): Promise<LedgerLine[]> {
+export async function ledgerLines(db: Db, scope: SchoolReach, season: Season): Promise<LedgerLine[]> {
   const { rows } = await sql<LedgerLine>`
     select c.purpose, sub.letter, sub.name as subject, sum(c.heads) as heads,
       coalesce(sum(c.heads) filter (where c.paid), 0) as paid, min(c.retained) as share_from,
@@ -57,7 +57,7 @@ interface SeasonLine {
 }
 
 /** The same season by season, the newest first. */
-async function seasonLines(db: Db, scope: SchoolScope): Promise<SeasonLine[]> {
+async function seasonLines(db: Db, scope: SchoolReach): Promise<SeasonLine[]> {
   const { rows } = await sql<SeasonLine>`
     select c.season, sum(c.heads * c.fee) as gross, sum(c.heads * c.retained) as retained
     from ${charged(scope)} c group by c.season order by c.season desc`.execute(db)
@@ -71,7 +71,7 @@ const figuresOf = ({ gross, retained }: { gross: number; retained: number }) => 
 })
 
 /** The ledger as the call answers it, in rupees. */
-export async function ledgerAnswer(db: Db, scope: SchoolScope, season: Season) {
+export async function ledgerAnswer(db: Db, scope: SchoolReach, season: Season) {
   const lines = await ledgerLines(db, scope, season)
   const data: LedgerRow[] = lines.map((line) => ({
     paymentFor: paymentForOf(line.purpose),

@@ -2,7 +2,7 @@ import type { BookKind } from '@podium/contract/classes'
 import type { Season } from '@podium/contract/season'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/database'
-import type { SchoolScope } from '#platform/scope'
+import type { SchoolReach } from '#platform/scope'
 import type { DueClass, DueItem } from './queries.ts'
 
 /** Whether `library_lines l` is to be paid: neither taken back nor covered by a payment. */
@@ -14,7 +14,7 @@ const classOrder = sql`case l.class_id when 15 then -2 when 13 then -1 when 14 t
 /** What the school owes for its library order, with the ids of its lines; undefined where nothing is due. */
 export async function dueLibrary(
   db: Db | Tx,
-  scope: SchoolScope,
+  scope: SchoolReach,
   season: Season,
 ): Promise<DueItem | undefined> {
   const { rows } = await sql<Omit<DueItem, 'purpose'>>`
@@ -30,7 +30,7 @@ export async function dueLibrary(
 /** The same class by class; `items` are copies, no students stand behind them. */
 export async function dueLibraryClasses(
   db: Db | Tx,
-  scope: SchoolScope,
+  scope: SchoolReach,
   season: Season,
 ): Promise<DueClass[]> {
   const { rows } = await sql<DueClass>`

@@ -95,10 +95,10 @@ interface Other {
 async function doubtsOf(db: Db, row: Row): Promise<Doubt[]> {
   const { rows } = await sql<Other>`
     select q.id, o.code, o.name, q.purpose, q.paid_on, q.state, q.receipt_no,
-      q.proof_sha256 = ${row.proof_sha256} as same_proof, q.utr = ${row.utr} and q.utr <> '' as same_utr
+      q.proof_sha256 = ${row.proof_sha256} and q.proof_sha256 <> '' as same_proof, q.utr = ${row.utr} and q.utr <> '' as same_utr
     from payments q join schools o on o.id = q.school_id
     where q.id <> ${row.id}
-      and (q.proof_sha256 = ${row.proof_sha256} or (q.utr = ${row.utr} and q.utr <> ''))
+      and ((q.proof_sha256 = ${row.proof_sha256} and q.proof_sha256 <> '') or (q.utr = ${row.utr} and q.utr <> ''))
     order by q.id desc limit 10`.execute(db)
   const of = (kind: 'proof' | 'utr', other: Other): Doubt => ({
     kind,
@@ -147,8 +147,9 @@ async function nextReceipt(db: Db, season: string): Promise<string> {
 /** One payment as an officer decides upon it: figures, students, what is doubtful. */
 export async function officePaymentOf(db: Db, scope: OfficeScope, id: number): Promise<OfficePayment> {
   const { rows } = await sql<Row>`
-    select ${rowColumns}, p.gross, p.retained, p.reference, p.utr, p.remarks, f.name as proof_name,
-      f.media_type as proof_type, p.proof_sha256, u.name as sent_by, u.email as sent_by_email, p.reason,
+    select ${rowColumns}, p.gross, p.retained, p.reference, p.utr, p.remarks, coalesce(f.name, '') as proof_name,
+      coalesce(f.media_type, '') as proof_type, p.proof_sha256, coalesce(u.name, e.name, '') as sent_by,
+      coalesce(u.email, '') as sent_by_email, p.reason,
       d.name as decided_by, p.decided_at, p.version, ${recomputed} as recomputed,
       (select count(*) from enrolments e join payment_lines l on l.student_id = e.student_id
         where l.payment_id = p.id) as entries,
@@ -157,8 +158,9 @@ export async function officePaymentOf(db: Db, scope: OfficeScope, id: number): P
       + (select coalesce(sum(quantity), 0) from payment_library_lines l where l.payment_id = p.id) as books
     from payments p
     join schools o on o.id = p.school_id
-    join files f on f.id = p.proof_file_id
-    join users u on u.id = p.submitted_by
+    left join files f on f.id = p.proof_file_id
+    left join users u on u.id = p.submitted_by
+    left join staff e on e.id = p.entered_by
     left join staff d on d.id = p.decided_by
     where p.id = ${id}`.execute(db)
   const row = found(rows[0])

@@ -56,7 +56,8 @@ export const rowColumns = sql`
   p.id, p.school_id, o.code, o.name as school, o.city, o.state as school_state, p.season, p.purpose, p.payable,
   p.paid_on, p.submitted_at, p.state, p.receipt_no,
   (select count(*) from payment_lines l where l.payment_id = p.id) as students,
-  exists (select from payments q where q.proof_sha256 = p.proof_sha256 and q.id <> p.id) as proof_used,
+  p.proof_sha256 <> '' and exists (
+    select from payments q where q.proof_sha256 = p.proof_sha256 and q.id <> p.id) as proof_used,
   p.utr <> '' and exists (select from payments q where q.utr = p.utr and q.utr <> '' and q.id <> p.id) as utr_used,
   p.state = 'pending' and p.payable <> ${recomputed} as amount_differs`
 

@@ -23,7 +23,7 @@ export interface ReceiptData {
   city: string
   state: string
   pin_code: string
-  submitted_by: number
+  submitted_by: number | null
   receipt_file_id: string | null
   classes: ReceiptClass[]
   /** Of a library order what it lists, book by book; empty for students' fees */

@@ -76,7 +76,7 @@ function paidOf(payment: SchoolPayment): PaidEntry {
     paymentDate: payment.paid_on,
     remarks: payment.remarks,
     paymentStatus: verified ? 'Verified' : 'Rejected',
-    attechment: proofPath(payment.id),
+    attechment: payment.proof_name === '' ? '' : proofPath(payment.id),
     creationDate: payment.submitted_at.toISOString(),
     paymentFor: paymentForOf(payment.purpose),
     utr: payment.utr,

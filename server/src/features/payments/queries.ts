@@ -2,7 +2,7 @@ import type { Purpose } from '@podium/contract/payments'
 import type { Season } from '@podium/contract/season'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/database'
-import type { SchoolScope } from '#platform/scope'
+import type { SchoolReach, SchoolScope } from '#platform/scope'
 import { dueLibrary, dueLibraryClasses } from './queries-library.ts'
 
 /** Which students owe something of a kind, and what: amounts in paise. */
@@ -32,7 +32,7 @@ export const uncovered = sql`not exists (
 export const classOrder = sql`case s.class_id when 15 then -2 when 13 then -1 when 14 then 0 else s.class_id end`
 
 /** One item for each kind of fee of which active students of the school owe something, and one for its library order. */
-export async function dueItems(db: Db | Tx, scope: SchoolScope, season: Season): Promise<DueItem[]> {
+export async function dueItems(db: Db | Tx, scope: SchoolReach, season: Season): Promise<DueItem[]> {
   const { rows } = await sql<DueItem>`
     select c.purpose, array_agg(s.id order by s.class_id, s.section, s.roll_no, s.id) as ids,
       sum(c.gross) as gross, sum(c.retained) as retained, sum(c.books) as books
@@ -103,17 +103,17 @@ export interface SchoolPayment {
 /** All payments of the school in a season, the newest first, with the students (or lines of its library order) each covers. */
 export async function schoolPayments(
   db: Db | Tx,
-  scope: SchoolScope,
+  scope: SchoolReach,
   season: Season,
 ): Promise<SchoolPayment[]> {
   const { rows } = await sql<SchoolPayment>`
     select p.id, p.purpose, p.reference, p.gross, p.retained, p.payable, p.paid_on, p.utr, p.remarks, p.state,
-      p.reason, p.receipt_no, p.submitted_at, p.decided_at, f.name as proof_name, f.media_type as proof_type,
-      u.name as sent_by, covered.students, coalesce(library.copies, covered.books) as books,
+      p.reason, p.receipt_no, p.submitted_at, p.decided_at, coalesce(f.name, '') as proof_name,
+      coalesce(f.media_type, '') as proof_type, coalesce(u.name, '') as sent_by, covered.students, coalesce(library.copies, covered.books) as books,
       coalesce(library.ids, covered.ids) as ids
     from payments p
-    join files f on f.id = p.proof_file_id
-    join users u on u.id = p.submitted_by
+    left join files f on f.id = p.proof_file_id
+    left join users u on u.id = p.submitted_by
     cross join lateral (
       select count(*) as students, coalesce(sum(s.book_count), 0) as books,
         coalesce(array_agg(s.id order by s.class_id, s.section, s.roll_no, s.id), '{}') as ids
@@ -133,6 +133,7 @@ export async function bankAccount(db: Db | Tx, purpose: Purpose, now: Date) {
     .selectAll()
     .where('purpose', '=', purpose === 'registration' ? purpose : 'books')
     .where('valid_from', '<=', now)
+    .where('stopped_at', 'is', null)
     .orderBy('valid_from', 'desc')
     .orderBy('id', 'desc')
     .limit(1)
@@ -145,7 +146,8 @@ export interface PaymentFiles {
   school_id: number
   state: string
   receipt_no: string | null
-  proof_file_id: string
+  /** Null where the money was found at the bank before anybody had told of it */
+  proof_file_id: string | null
   receipt_file_id: string | null
 }
 

@@ -13,9 +13,8 @@ function answerOf(file: StoredFile): FileAnswer {
 
 /** The proof of a payment that the caller may see. */
 export async function proofFile(deps: Deps, payment: PaymentFiles): Promise<FileAnswer> {
-  return answerOf(
-    found(await readStored(deps.db, deps.files, payment.proof_file_id, { kind: 'payment-proof' })),
-  )
+  const fileId = found(payment.proof_file_id ?? undefined)
+  return answerOf(found(await readStored(deps.db, deps.files, fileId, { kind: 'payment-proof' })))
 }
 
 /** The receipt of a payment that the caller may see; made now where its job has not come to it yet. */

@@ -23,6 +23,7 @@ import { accountAnswer } from './queries-account.ts'
 import { ledgerAnswer } from './queries-ledger.ts'
 import { statementOf } from './queries-statement.ts'
 import { paymentSummaryOf } from './queries-summary.ts'
+import { bankRoutes } from './routes-bank.ts'
 import { proofFile, receiptFile } from './routes-files.ts'
 import { officePaymentRoutes } from './routes-office.ts'
 
@@ -82,4 +83,5 @@ export function paymentRoutes(app: FastifyInstance, deps: Deps): void {
   })
 
   officePaymentRoutes(app, deps)
+  bankRoutes(app, deps)
 }

@@ -17,6 +17,8 @@ export interface Movement {
   reference: string
   receiptNo: string
   reason: string
+  /** False for a payment that the office has entered from a bank line, without anybody having told of it */
+  told: boolean
   amount: Paise
   debit: Paise
   credit: Paise
@@ -26,7 +28,10 @@ export interface AccountLine extends Movement {
   balance: Paise
 }
 
-const none = { students: 0, items: 0, paymentId: null, reference: '', receiptNo: '', reason: '' }
+const none = {
+  ...{ students: 0, items: 0, paymentId: null, reference: '', receiptNo: '', reason: '' },
+  told: true,
+}
 const zero = paise(0)
 
 /** Fees of a kind that were entered on one day; amounts in paise. */
@@ -60,23 +65,54 @@ export interface SentMoney {
   receipt_no: string | null
   submitted_at: Date
   decided_at: Date | null
+  /** Empty where the office has entered it */
+  sent_by?: string
 }
 
 /** A payment is told of when it was sent, and again when it was decided; it is credited once it has arrived. */
 export function paymentMovements(payment: SentMoney): Movement[] {
   const { purpose, reference } = payment
   const amount = paise(payment.payable)
-  const line = { ...none, purpose, reference, paymentId: payment.id, amount, debit: zero, credit: zero }
+  const told = payment.sent_by !== ''
+  const line = { ...none, purpose, reference, paymentId: payment.id, told, amount, debit: zero, credit: zero }
   const on = (at: Date) => ({ day: istDay(at), at: at.getTime() })
   const sent: Movement = { ...line, ...on(payment.submitted_at), kind: 'sent' }
   if (payment.state === 'pending' || payment.decided_at === null) return [sent]
   const decided = { ...line, ...on(payment.decided_at) }
   return [
-    sent,
+    ...(told ? [sent] : []),
     payment.state === 'verified'
       ? { ...decided, kind: 'verified', receiptNo: payment.receipt_no ?? '', credit: amount }
       : { ...decided, kind: 'rejected', reason: payment.reason },
   ]
+}
+
+/** An entry of a school's credit; the amount in paise, negative for what was used or paid back. */
+export interface CreditEntry {
+  kind: 'received' | 'used' | 'refunded'
+  amount: number
+  at: Date
+  utr: string
+  receipt_no: string
+}
+
+const creditKinds = { received: 'credit', used: 'used', refunded: 'refund' } as const
+
+/** Money that came without being owed, and its counter-entries. */
+export function creditMovement({ kind, amount, at, utr, receipt_no }: CreditEntry): Movement {
+  const size = paise(Math.abs(amount))
+  return {
+    ...none,
+    day: istDay(at),
+    at: at.getTime(),
+    kind: creditKinds[kind],
+    purpose: 'registration',
+    reference: utr,
+    receiptNo: receipt_no,
+    amount: size,
+    debit: amount < 0 ? size : zero,
+    credit: amount > 0 ? size : zero,
+  }
 }
 
 /** The lines in the order of time, each with what is owed after it. */
@@ -96,13 +132,16 @@ export function totalsOf(lines: readonly AccountLine[]) {
   const amountOf = (kind: StatementKind) => (line: AccountLine) => (line.kind === kind ? line.amount : 0)
   const [gross, retained, paid] = [sum(amountOf('charge')), sum(amountOf('share')), sum(amountOf('verified'))]
   const sent = sum(amountOf('sent'))
+  const found = sum((line) => (line.kind === 'verified' && !line.told ? line.amount : 0))
+  const credit = paise(sum(amountOf('credit')) - sum(amountOf('used')) - sum(amountOf('refund')))
   const payable = paise(gross - retained)
   return {
     gross,
     retained,
     payable,
     paid,
-    beingVerified: paise(sent - paid - sum(amountOf('rejected'))),
-    balance: paise(payable - paid),
+    beingVerified: paise(sent - (paid - found) - sum(amountOf('rejected'))),
+    credit,
+    balance: paise(payable - paid - credit),
   }
 }

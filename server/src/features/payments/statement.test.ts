@@ -16,7 +16,9 @@ import { type TestServer, testServer } from '#test/server'
 import {
   accountOf,
   type Charged,
+  type CreditEntry,
   chargeMovements,
+  creditMovement,
   paymentMovements,
   type SentMoney,
   totalsOf,
@@ -333,24 +335,45 @@ const payment: fc.Arbitrary<SentMoney> = fc
     decided_at: rest.state === 'pending' ? null : new Date(at.getTime() + 1000),
   }))
 
+/** What stands to a school's credit, and its counter-entries. */
+const credit: fc.Arbitrary<CreditEntry> = fc
+  .record({
+    kind: fc.constantFrom('received', 'used', 'refunded'),
+    size: fc.integer({ min: 1, max: 9_00_000 }),
+    at: days,
+  })
+  .map(({ kind, size, at }) => ({
+    kind,
+    amount: kind === 'received' ? size : -size,
+    at,
+    utr: '',
+    receipt_no: '',
+  }))
+
 test('whatever is charged and sent, the last balance is gross less share less what has arrived', () => {
   fc.assert(
-    fc.property(fc.array(charge), fc.array(payment), (charges, payments) => {
-      const lines = accountOf([...charges.flatMap(chargeMovements), ...payments.flatMap(paymentMovements)])
+    fc.property(fc.array(charge), fc.array(payment), fc.array(credit), (charges, payments, credits) => {
+      const lines = accountOf([
+        ...charges.flatMap(chargeMovements),
+        ...payments.flatMap(paymentMovements),
+        ...credits.map(creditMovement),
+      ])
       const total = (of: number[]) => of.reduce((one, other) => one + other, 0)
       const gross = total(charges.map((one) => one.gross))
       const retained = total(charges.map((one) => one.retained))
       const arrived = total(payments.filter(({ state }) => state === 'verified').map((one) => one.payable))
       const waiting = total(payments.filter(({ state }) => state === 'pending').map((one) => one.payable))
+      const inHand = total(credits.map((one) => one.amount))
       assert.deepEqual(totalsOf(lines), {
         gross: paise(gross),
         retained: paise(retained),
         payable: paise(gross - retained),
         paid: paise(arrived),
         beingVerified: paise(waiting),
-        balance: paise(gross - retained - arrived),
+        credit: paise(inHand),
+        balance: paise(gross - retained - arrived - inHand),
       })
-      assert.equal(lines.at(-1)?.balance ?? 0, gross - retained - arrived)
+      assert.equal(lines.at(-1)?.balance ?? 0, gross - retained - arrived - inHand)
     }),
   )
 })

@@ -32,9 +32,8 @@ const chargeWords = {
   'Library Book Fee': 'chargeCopies',
 } as const
 
-/** What was kept and what has arrived, added in paise. */
-const credited = ({ retained, paid }: StatementTotals) =>
-  rupees(sumPaise([fromRupees(retained), fromRupees(paid)]))
+const sumOf = (lines: readonly StatementLine[], of: 'debit' | 'credit') =>
+  rupees(sumPaise(lines.map((line) => fromRupees(line[of]))))
 
 /** The school's account with the foundation, line by line, to read, download and print. */
 export function AccountView() {
@@ -58,14 +57,14 @@ export function AccountView() {
       label: t('debit'),
       num: true,
       cell: (line) => <Rupees amount={line.debit} dash />,
-      foot: totals && <Rupees amount={totals.gross} />,
+      foot: lines && <Rupees amount={sumOf(lines, 'debit')} />,
     },
     {
       key: 'credit',
       label: t('credit'),
       num: true,
       cell: (line) => <Rupees amount={line.credit} dash />,
-      foot: totals && <Rupees amount={credited(totals)} />,
+      foot: lines && <Rupees amount={sumOf(lines, 'credit')} />,
     },
     {
       key: 'balance',
@@ -104,10 +103,9 @@ export function AccountView() {
 
 function Totals({ totals }: { totals: StatementTotals }) {
   const t = words.use()
+  const inHand = totals.credit > 0 ? t('inCredit', { amount: formatRupees(totals.credit) }) : t('balanceSays')
   const verifying =
-    totals.beingVerified > 0
-      ? t('verifying', { amount: formatRupees(totals.beingVerified) })
-      : t('balanceSays')
+    totals.beingVerified > 0 ? t('verifying', { amount: formatRupees(totals.beingVerified) }) : inHand
   return (
     <Tiles>
       <Tile label={t('collected')} value={formatRupees(totals.gross)} meaning={t('grossSays')} />
@@ -159,7 +157,23 @@ function What({ line }: { line: StatementLine }) {
           <span className="under">{line.reason}</span>
         </>
       )
+    case 'credit':
+    case 'used':
+    case 'refund':
+      return <Credit line={line} />
   }
+}
+
+function Credit({ line }: { line: StatementLine }) {
+  const t = words.use()
+  const { reference, receiptNo } = line
+  if (line.kind === 'used') return t('creditUsed', { receiptNo })
+  return (
+    <>
+      {t(line.kind === 'refund' ? 'refunded' : 'creditReceived')}
+      {reference !== '' && <span className="under">{t('utr', { utr: reference })}</span>}
+    </>
+  )
 }
 
 function Receipt({ line }: { line: StatementLine }) {

@@ -11,6 +11,7 @@ const needs: Partial<Record<string, string>> = {
   [officePaths.schools]: 'schools.read',
   [officePaths.students]: 'students.read',
   [officePaths.payments]: 'payments.read',
+  [officePaths.statements]: 'payments.read',
   [officePaths.results]: 'results.read',
   [officePaths.notices]: 'notices.read',
   [officePaths.catalogue]: 'catalogue.read',

@@ -10,6 +10,7 @@ import { resultEvent, results } from './results.tsx'
 import { school, schools } from './schools.tsx'
 import { setUp } from './set-up.tsx'
 import { account, join, staff } from './staff.tsx'
+import { statements } from './statements.tsx'
 import { student, students } from './students.tsx'
 
 /**
@@ -32,6 +33,7 @@ export const tree = root.addChildren([
     students,
     student,
     payments,
+    statements,
     results,
     resultEvent,
     catalogue,

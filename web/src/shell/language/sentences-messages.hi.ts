@@ -110,4 +110,5 @@ export const messageSentences: Partial<Record<MessageKey, string>> = {
 
   viewNameRequired: 'नाम आवश्यक है।',
   viewsTooMany: 'इस सूची में आपके 30 दृश्य पहले से हैं। पहले एक हटाएँ।',
+  amountInvalid: 'राशि मान्य नहीं है।',
 }

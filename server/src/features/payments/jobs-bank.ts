@@ -1,0 +1,166 @@
+import { setImmediate } from 'node:timers/promises'
+import { paise, rupees } from '@podium/contract/money'
+import { sql } from 'kysely'
+import type { Db, Tx } from '#platform/database'
+import type { Deps } from '#platform/deps'
+import { Refusal } from '#platform/errors'
+import { enqueueJob, type JobHandler } from '#platform/jobs'
+import { mayDo } from '#platform/policy'
+import { mint, type OfficeScope } from '#platform/scope'
+import { bookLine } from './commands-bank-book.ts'
+import {
+  creditsOf,
+  dueItemsOf,
+  knownSchools,
+  openSeasons,
+  paymentItems,
+  referencePrefixes,
+} from './queries-bank-world.ts'
+import { matchLines } from './rules-match.ts'
+import { utrsIn } from './rules-match-text.ts'
+import { type BankLine, type Match, SchoolPointers, World } from './rules-match-world.ts'
+
+/** Lines that are open: all, or those that were thought to be of these schools. */
+async function openLines(db: Db | Tx, schoolIds?: readonly number[]): Promise<BankLine[]> {
+  const those = schoolIds === undefined ? sql`` : sql`and guess_school_id = any(${schoolIds}::bigint[])`
+  const { rows } = await sql<BankLine>`
+    select id, day, amount, utr, narration from bank_lines where state = 'open' ${those} order by day, id`.execute(
+    db,
+  )
+  return rows.map((row) => ({ ...row, amount: paise(row.amount) }))
+}
+
+/** All that these lines are compared with: the schools that they may mean, and what those owe and have paid. */
+export async function worldFor(tx: Tx, lines: readonly BankLine[]): Promise<World> {
+  // Dues of many schools at once take longer than a page may.
+  await sql`set local statement_timeout = '60s'`.execute(tx)
+  await sql`set local jit = off`.execute(tx)
+  const schools = await knownSchools(tx)
+  const pointers = new SchoolPointers(schools, await referencePrefixes(tx))
+  const meant = new Set<number>()
+  let looked = 0
+  for (const { narration } of lines) {
+    for (const id of [...pointers.codes(narration), ...pointers.names(narration)]) meant.add(id)
+    // Schools' calls come in between.
+    if (++looked % 100 === 0) await setImmediate()
+  }
+  const seasons = await openSeasons(tx)
+  const utrs = [...new Set(lines.flatMap(({ utr, narration }) => [utr, ...utrsIn(utr, narration)]))].filter(
+    Boolean,
+  )
+  const payments = await paymentItems(tx, { schoolIds: [...meant], utrs, seasons })
+  for (const { schoolId } of payments) meant.add(schoolId)
+  const due = await dueItemsOf(tx, [...meant], seasons)
+  return new World(schools, [...payments, ...due], await creditsOf(tx))
+}
+
+async function keepMatches(db: Db, matches: readonly (readonly [number, Match])[]): Promise<void> {
+  const rows = matches.map(([id, { state, schoolId, ...proposal }]) => ({
+    id,
+    guess: state,
+    school: schoolId,
+    proposal,
+  }))
+  await sql`
+    update bank_lines l set guess = x.guess, proposal = x.proposal, guess_school_id = x.school
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x (id bigint, guess text, school bigint, proposal jsonb)
+    where l.id = x.id and l.state = 'open'`.execute(db)
+}
+
+const matchStep = 500
+
+const match: JobHandler = async (job, { db, progress }) => {
+  const schoolIds = Array.isArray(job.input.schools) ? job.input.schools.map(Number) : undefined
+  const lines = await openLines(db, schoolIds)
+  await progress(0, lines.length)
+  const world = await db.transaction().execute((tx) => worldFor(tx, lines))
+  const matches = [...matchLines(lines, world)]
+  for (let at = 0; at < matches.length; at += matchStep) {
+    await keepMatches(db, matches.slice(at, at + matchStep))
+    await progress(Math.min(matches.length, at + matchStep), matches.length)
+  }
+  const count = (state: string) => matches.filter(([, one]) => one.state === state).length
+  return {
+    exact: count('exact'),
+    likely: count('likely'),
+    unknown: count('unknown'),
+    already: count('already'),
+  }
+}
+
+/** Who said yes, if he still may. */
+async function officer(db: Db, staffId: number): Promise<OfficeScope> {
+  const row = await db
+    .selectFrom('staff')
+    .select(['id', 'name', 'email', 'role'])
+    .where('id', '=', staffId)
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst()
+  if (!row || !mayDo(row.role, 'payments.decide')) throw new Refusal('access.denied')
+  return mint<OfficeScope>({
+    kind: 'office',
+    staffId: row.id,
+    name: row.name,
+    email: row.email,
+    role: row.role,
+    session: '',
+  })
+}
+
+/** One exact line, if it is exact and open still; false where it is not. */
+async function bookExact(db: Db, scope: OfficeScope, now: Date, id: number): Promise<number[] | undefined> {
+  const line = await db
+    .selectFrom('bank_lines')
+    .select(['version', 'proposal'])
+    .where('id', '=', id)
+    .where('state', '=', 'open')
+    .where('guess', '=', 'exact')
+    .executeTakeFirst()
+  if (!line) return undefined
+  const { parts } = line.proposal as unknown as Match
+  const shown = parts.map(({ key, amount }) => ({ key, amount: rupees(paise(amount)) }))
+  try {
+    const booked = await db
+      .transaction()
+      .execute((tx) =>
+        bookLine(tx, scope, now, { id, version: line.version, parts: shown, credits: [], used: [] }),
+      )
+    return booked.schools
+  } catch (thrown) {
+    // Decided or changed meanwhile: it stays open for a person to look at.
+    if (thrown instanceof Refusal) return undefined
+    throw thrown
+  }
+}
+
+const book =
+  (deps: Deps): JobHandler =>
+  async (job, { db, clock, progress }) => {
+    const ids = Array.isArray(job.input.ids) ? job.input.ids.map(Number) : []
+    const scope = await officer(db, Number(job.input.staffId))
+    let booked = 0
+    let skipped = 0
+    const schools = new Set<number>()
+    for (const id of ids) {
+      const its = await bookExact(db, scope, clock(), id)
+      if (its) booked++
+      else skipped++
+      for (const one of its ?? []) schools.add(one)
+      if ((booked + skipped) % 20 === 0) await progress(booked + skipped, ids.length)
+    }
+    await db.transaction().execute((tx) => planMatching(tx, clock(), [...schools]))
+    deps.nudge()
+    return { booked, skipped }
+  }
+
+/** What open lines of these schools were thought to be for may be paid now: they are compared anew. */
+export async function planMatching(tx: Tx, now: Date, schools: readonly number[]): Promise<void> {
+  const lines = await openLines(tx, schools)
+  if (lines.length > 0)
+    await enqueueJob(tx, now, { kind: 'bank-match', total: lines.length, input: { schools } })
+}
+
+/** The comparing and the booking of bank lines. */
+export function bankJobs(deps: Deps): Readonly<Record<string, JobHandler>> {
+  return { 'bank-match': match, 'bank-book': book(deps) }
+}

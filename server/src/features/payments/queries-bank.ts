@@ -1,0 +1,179 @@
+import { paise, rupees } from '@podium/contract/money'
+import type { BankCounts, BankLineRow, BankView, MatchReason } from '@podium/contract/payments-bank'
+import { type Season, seasonYear } from '@podium/contract/season'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#platform/database'
+import { mayDo } from '#platform/policy'
+import type { OfficeScope } from '#platform/scope'
+import type { Match } from './rules-match-world.ts'
+
+export const pageSize = 50
+
+interface LinesQuery {
+  FYear: Season
+  state: BankView
+  search: string
+  statement?: number | undefined
+  page: number
+}
+
+export interface LineRow {
+  id: number
+  day: string
+  amount: number
+  utr: string
+  narration: string
+  state: 'open' | 'booked' | 'discarded'
+  guess: BankView | null
+  proposal: Omit<Match, 'state' | 'schoolId'> | null
+  code: string | null
+  school: string | null
+  version: number
+}
+
+/** What a line of the list needs, of `bank_lines l left join schools o on o.id = l.guess_school_id`. */
+export const lineColumns = sql`
+  l.id, l.day, l.amount, l.utr, l.narration, l.state, l.guess, l.proposal, o.code, o.name as school, l.version`
+
+const inRupees = (reason: MatchReason): MatchReason =>
+  reason.amount === undefined ? reason : { ...reason, amount: rupees(paise(reason.amount)) }
+
+export function lineRowOf(row: LineRow): BankLineRow {
+  return {
+    id: row.id,
+    day: row.day,
+    amount: rupees(paise(row.amount)),
+    utr: row.utr,
+    narration: row.narration,
+    state: row.state === 'open' ? (row.guess ?? 'unknown') : row.state,
+    schCode: row.code ?? '',
+    schName: row.school ?? '',
+    reasons: row.state === 'open' ? (row.proposal?.reasons ?? []).map(inRupees) : [],
+    version: row.version,
+  }
+}
+
+/** The lines of a season's days, or of one statement. */
+function within({
+  FYear,
+  statement,
+}: {
+  FYear: Season
+  statement?: number | undefined
+}): RawBuilder<unknown> {
+  if (statement !== undefined) return sql`l.statement_id = ${statement}`
+  const year = seasonYear(FYear)
+  return sql`l.day between ${`${year}-04-01`} and ${`${year + 1}-03-31`}`
+}
+
+function inView(view: BankView): RawBuilder<unknown> {
+  if (view === 'booked' || view === 'discarded') return sql`l.state = ${view}`
+  if (view === 'unknown') return sql`l.state = 'open' and coalesce(l.guess, 'unknown') = 'unknown'`
+  return sql`l.state = 'open' and l.guess = ${view}`
+}
+
+/** By words of the narration, UTR, code or name of its school, or exact amount. */
+function searched(search: string): RawBuilder<unknown> {
+  if (search === '') return sql`true`
+  const text = `%${search.replace(/[\\%_]/g, '\\$&')}%`
+  const amount = Number(search.replace(/[,₹\s]/g, ''))
+  const byAmount =
+    Number.isFinite(amount) && amount > 0 && amount < 1e9
+      ? sql`l.amount = ${Math.round(amount * 100)}`
+      : sql`false`
+  return sql`(l.narration ilike ${text} or l.utr ilike ${text} or o.code ilike ${text} or o.name ilike ${text} or ${byAmount})`
+}
+
+/** One page of bank lines, how many there are of each state, and what all add up to. */
+export async function bankLinesOf(db: Db, scope: OfficeScope, query: LinesQuery) {
+  const from = sql`
+    from bank_lines l left join schools o on o.id = l.guess_school_id
+    where ${within(query)} and ${inView(query.state)} and ${searched(query.search)}`
+  const decided = query.state === 'booked' || query.state === 'discarded'
+  const order = decided ? sql`l.decided_at desc, l.id desc` : sql`l.day, l.id`
+  const { rows } = await sql<LineRow>`
+    select ${lineColumns} ${from} order by ${order}
+    limit ${pageSize} offset ${(Math.max(1, query.page) - 1) * pageSize}`.execute(db)
+  const total = await sql<{ total: number }>`select count(*) as total ${from}`.execute(db)
+  return {
+    data: rows.map(lineRowOf),
+    total: total.rows[0]?.total ?? 0,
+    pageSize,
+    ...(await figuresOf(db, query)),
+    job: await jobUnderWay(db),
+    can: { decide: mayDo(scope.role, 'payments.decide') || 'access.denied' },
+  }
+}
+
+interface FigureRow {
+  view: BankView
+  lines: number
+  amount: number
+  booked: number
+  credited: number
+}
+
+/** How many lines of each state and what they add up to: all = booked + credited + discarded + open. */
+export async function figuresOf(db: Db, query: { FYear: Season; statement?: number | undefined }) {
+  const { rows } = await sql<FigureRow>`
+    select case l.state when 'open' then coalesce(l.guess, 'unknown') else l.state end as view, count(*) as lines,
+      sum(l.amount) as amount, sum(l.to_payments) as booked, sum(l.to_credit) as credited
+    from bank_lines l where ${within(query)} group by view`.execute(db)
+  const of = (view: BankView) => {
+    const row = rows.find((one) => one.view === view)
+    return { lines: row?.lines ?? 0, amount: rupees(paise(row?.amount ?? 0)) }
+  }
+  const sum = (figure: (row: FigureRow) => number) =>
+    rupees(paise(rows.reduce((total, row) => total + figure(row), 0)))
+  const open = (row: FigureRow) => row.view !== 'booked' && row.view !== 'discarded'
+  const counts: BankCounts = {
+    exact: of('exact'),
+    likely: of('likely'),
+    unknown: of('unknown'),
+    already: of('already'),
+    booked: of('booked'),
+    discarded: of('discarded'),
+    all: { lines: rows.reduce((total, { lines }) => total + lines, 0), amount: sum(({ amount }) => amount) },
+  }
+  return {
+    counts,
+    sums: {
+      booked: sum(({ booked }) => booked),
+      credited: sum(({ credited }) => credited),
+      discarded: counts.discarded.amount,
+      open: sum((row) => (open(row) ? row.amount : 0)),
+      all: counts.all.amount,
+    },
+  }
+}
+
+/** The comparing or booking that runs or waits, booking first. */
+export async function jobUnderWay(db: Db) {
+  const job = await db
+    .selectFrom('jobs')
+    .select(['id', 'kind', 'done', 'total'])
+    .where('kind', 'in', ['bank-match', 'bank-book'])
+    .where('state', 'in', ['waiting', 'running'])
+    .orderBy('kind')
+    .orderBy('created_at')
+    .executeTakeFirst()
+  return job
+    ? { ...job, kind: job.kind === 'bank-book' ? ('bank-book' as const) : ('bank-match' as const) }
+    : null
+}
+
+/** All open lines that are exact, at most ten thousand, with what they add up to. */
+export async function exactIds(
+  db: Db,
+  _scope: OfficeScope,
+  query: { FYear: Season; statement?: number | undefined },
+) {
+  const { rows } = await sql<{ id: number; amount: number; school: number | null }>`
+    select l.id, l.amount, l.guess_school_id as school from bank_lines l
+    where ${within(query)} and ${inView('exact')} order by l.day, l.id limit 10000`.execute(db)
+  return {
+    ids: rows.map(({ id }) => id),
+    amount: rupees(paise(rows.reduce((sum, { amount }) => sum + amount, 0))),
+    schools: new Set(rows.map(({ school }) => school)).size,
+  }
+}

@@ -1,0 +1,157 @@
+import { rupees, sumPaise } from '@podium/contract/money'
+import {
+  bankItems,
+  bankLineOne,
+  bankLines,
+  bookLine as bookCall,
+  bookExactLines,
+  discardLine,
+  exactLineIds,
+  matchAgain,
+  reopenLine as reopenCall,
+} from '@podium/contract/payments-bank'
+import {
+  bankJob,
+  bankStatements,
+  importStatement as importCall,
+  lookAtStatement,
+} from '@podium/contract/payments-bank-import'
+import type { FastifyInstance } from 'fastify'
+import { audit } from '#platform/audit'
+import type { Deps } from '#platform/deps'
+import { found, Refusal } from '#platform/errors'
+import { serve } from '#platform/http'
+import { once } from '#platform/idempotency'
+import { enqueueJob, readJob } from '#platform/jobs'
+import { bookLine } from './commands-bank-book.ts'
+import { importStatement, type ReadFile, readStatement } from './commands-bank-import.ts'
+import { discardLines, reopenLine } from './commands-bank-line.ts'
+import { planMatching } from './jobs-bank.ts'
+import { bankLinesOf, exactIds, jobUnderWay } from './queries-bank.ts'
+import { bankLineOf, searchItems } from './queries-bank-one.ts'
+import { statementsOf } from './queries-bank-statements.ts'
+
+/** Bank statements: read, kept, compared, and their lines decided upon one by one or all that are exact at once. */
+export function bankRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db } = deps
+  serve(app, deps, bankStatements, 'office:payments.read', ({ scope }) => statementsOf(db, scope))
+
+  serve(app, deps, bankLines, 'office:payments.read', ({ scope, query }) => bankLinesOf(db, scope, query))
+
+  serve(app, deps, bankLineOne, 'office:payments.read', async ({ scope, query }) => ({
+    line: await bankLineOf(db, scope, query.id),
+  }))
+
+  serve(app, deps, bankItems, 'office:payments.read', ({ scope, query }) =>
+    searchItems(db, scope, query.search),
+  )
+
+  serve(app, deps, exactLineIds, 'office:payments.read', ({ scope, query }) => exactIds(db, scope, query))
+
+  serve(app, deps, bankJob, 'office:payments.read', async ({ query }) => {
+    const job = await readJob(db, query.jobId)
+    const { id, kind, state, done, total, error, output } = found(
+      job?.kind.startsWith('bank-') ? job : undefined,
+    )
+    const figure = (name: string) => Number(output?.[name] ?? 0)
+    return {
+      job: {
+        jobId: id,
+        kind,
+        state,
+        done,
+        total,
+        error,
+        booked: figure('booked'),
+        skipped: figure('skipped'),
+      },
+    }
+  })
+
+  serve(app, deps, lookAtStatement, 'office:payments.decide', async ({ query, upload }) =>
+    lookOf(await readStatement(db, upload, query.mapping)),
+  )
+
+  serve(app, deps, importCall, 'office:payments.decide', async ({ scope, query, upload, now }) => {
+    const read = await readStatement(db, upload, query.mapping)
+    const imported = await db
+      .transaction()
+      .execute((tx) => importStatement(tx, scope, now, upload, read, query.accountNo))
+    deps.nudge()
+    return imported
+  })
+
+  decisionRoutes(app, deps)
+}
+
+function decisionRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db } = deps
+  serve(app, deps, bookCall, 'office:payments.decide', async ({ scope, body, now, request }) => {
+    const answer = await db.transaction().execute((tx) =>
+      once(tx, now, `office:${scope.staffId}`, request.idempotencyKey, body, async () => {
+        const { schools, ...booked } = await bookLine(tx, scope, now, body)
+        await planMatching(tx, now, schools)
+        return booked
+      }),
+    )
+    deps.nudge()
+    return answer
+  })
+
+  serve(app, deps, bookExactLines, 'office:payments.decide', async ({ scope, body, now }) => {
+    if ((await jobUnderWay(db))?.kind === 'bank-book') throw new Refusal('bank.working')
+    const ids = [...new Set(body.ids)]
+    const jobId = await db.transaction().execute(async (tx) => {
+      const input = { ids, staffId: scope.staffId }
+      const job = await enqueueJob(tx, now, { kind: 'bank-book', total: ids.length, input })
+      await audit(tx, now, scope, 'bank.book_exact', { kind: 'job', id: job }, { lines: ids.length })
+      return job
+    })
+    deps.nudge()
+    return { jobId }
+  })
+
+  serve(app, deps, discardLine, 'office:payments.decide', async ({ scope, body, now }) => ({
+    discarded: await db.transaction().execute((tx) => discardLines(tx, scope, now, body.lines, body.reason)),
+  }))
+
+  serve(app, deps, reopenCall, 'office:payments.decide', async ({ scope, body, now }) => {
+    await db.transaction().execute((tx) => reopenLine(tx, scope, now, body))
+    return { id: body.id }
+  })
+
+  serve(app, deps, matchAgain, 'office:payments.decide', async ({ scope, now }) => {
+    const under = await jobUnderWay(db)
+    if (under) return { jobId: under.id }
+    const jobId = await db.transaction().execute(async (tx) => {
+      const job = await enqueueJob(tx, now, { kind: 'bank-match', input: {} })
+      await audit(tx, now, scope, 'bank.match', { kind: 'job', id: job })
+      return job
+    })
+    deps.nudge()
+    return { jobId }
+  })
+}
+
+const shownUnread = 20
+
+/** What was read of a file, with its first lines. */
+function lookOf(read: ReadFile) {
+  const days = read.lines.map(({ day }) => day).sort()
+  return {
+    headings: read.headings,
+    headingRow: read.headingRow,
+    mapping: read.mapping,
+    remembered: read.remembered,
+    samples: read.samples,
+    lines: read.lines.length,
+    amount: rupees(sumPaise(read.lines.map(({ amount }) => amount))),
+    outgoing: read.outgoing,
+    firstDay: days[0] ?? '',
+    lastDay: days.at(-1) ?? '',
+    first: read.lines.slice(0, 6).map((line) => ({ ...line, amount: rupees(line.amount) })),
+    unread: read.unread.slice(0, shownUnread),
+    unreadRows: read.unread.length,
+    accountNo: read.accountNo,
+  }
+}

@@ -1,0 +1,233 @@
+import { foldName } from '@podium/contract/names'
+
+/**
+ * Letters and digits as they are compared: O is 0, and zeros at the beginning of a run of digits do not count, because
+ * people and spreadsheet programs lose them. `VNK-0417`, `vnk 417` and `VNKO417` are the same.
+ */
+export function skeleton(text: string): string {
+  return text
+    .toUpperCase()
+    .replace(/[^A-Z0-9]+/g, '')
+    .replace(/O/g, '0')
+    .replace(/(?<![0-9])0+/g, '')
+}
+
+/** The words of a narration, as the bank has cut them. */
+export function wordsOf(narration: string): string[] {
+  return narration
+    .toUpperCase()
+    .split(/[^A-Z0-9]+/)
+    .filter(Boolean)
+}
+
+/** Both ways in which a reference can come back: with its parts apart, and run together. */
+export function referenceKeys(reference: string): string[] {
+  const parts = reference.split('-').map(skeleton).join('')
+  return [...new Set([parts, skeleton(reference)])]
+}
+
+/** The season's part of a reference, `PD27`. */
+export function prefixOf(reference: string): string {
+  return skeleton(reference.split('-')[0] ?? '')
+}
+
+interface Run {
+  text: string
+  /** Where words end in it */
+  ends: ReadonlySet<number>
+}
+
+/** The texts that begin at each word, and where the foundation's prefix stands within one, each with the words that follow. */
+function beginnings(words: readonly string[], prefixes: readonly string[]): Run[] {
+  const most = 6
+  const from = (first: string, index: number): Run => {
+    let text = ''
+    const ends = new Set<number>()
+    for (const word of [first, ...words.slice(index + 1, index + most)]) {
+      text += skeleton(word)
+      ends.add(text.length)
+    }
+    return { text, ends }
+  }
+  return words.flatMap((word, index) => {
+    const inside = prefixes.flatMap((prefix) => {
+      const at = word.replace(/O/g, '0').indexOf(prefix, 1)
+      return at > 0 ? [from(word.slice(at), index)] : []
+    })
+    return [from(word, index), ...inside]
+  })
+}
+
+/** A reference found in a narration; `weak` where its last word goes on with digits, so that it may be another one. */
+export interface FoundReference {
+  key: string
+  weak: boolean
+}
+
+const shortestReference = 6
+
+/** What `referencesIn` needs to know of the references that there are. */
+export interface KnownReferences {
+  has(key: string): boolean
+  longest: number
+  prefixes: readonly string[]
+}
+
+/** References that a narration holds, however they are cut; the longest at each place. */
+export function referencesIn(narration: string, known: KnownReferences): FoundReference[] {
+  const found = new Map<string, boolean>()
+  for (const { text, ends } of beginnings(wordsOf(narration), known.prefixes)) {
+    for (let length = Math.min(known.longest, text.length); length >= shortestReference; length--) {
+      const key = text.slice(0, length)
+      if (!known.has(key)) continue
+      const runsOn = /[0-9]/.test(text[length] ?? '') && !ends.has(length)
+      found.set(key, (found.get(key) ?? true) && runsOn)
+      break
+    }
+  }
+  return [...found].map(([key, weak]) => ({ key, weak }))
+}
+
+/** Codes of schools that a narration holds, as one word or cut in two or three. */
+export function codesIn(
+  narration: string,
+  known: { has(key: string): boolean },
+  prefixes: readonly string[],
+): string[] {
+  const words = wordsOf(narration)
+  const found = new Set<string>()
+  words.forEach((word, index) => {
+    let text = ''
+    for (const next of words.slice(index, index + 3)) {
+      text += skeleton(next)
+      if (text.length >= 4 && /[0-9]/.test(text) && known.has(text)) found.add(text)
+    }
+    const bare = word.replace(/O/g, '0')
+    for (const prefix of prefixes) {
+      const at = bare.indexOf(prefix)
+      if (at < 0) continue
+      const rest = skeleton(bare.slice(at + prefix.length))
+      for (let length = Math.min(rest.length, 12); length >= 4; length--) {
+        if (!known.has(rest.slice(0, length))) continue
+        found.add(rest.slice(0, length))
+        break
+      }
+    }
+  })
+  return [...found]
+}
+
+const shortestUtr = 8
+
+/** What may be a UTR: the bank's own column, long words of the narration, and digits in groups. */
+export function utrsIn(utr: string, narration: string): string[] {
+  const words = wordsOf(narration)
+  const grouped = words.flatMap((word, index) => {
+    if (!/^[0-9]+$/.test(word)) return []
+    let text = word
+    const joined: string[] = []
+    for (const next of words.slice(index + 1, index + 4)) {
+      if (!/^[0-9]+$/.test(next)) break
+      text += next
+      joined.push(text)
+    }
+    return joined
+  })
+  const keys = [utr, ...words, ...grouped].map(skeleton)
+  return [...new Set(keys.filter((key) => key.length >= shortestUtr && /[0-9]/.test(key)))]
+}
+
+/** Words that too many schools have. */
+const common = new Set(
+  `school schools public senior secondary sec sr high higher hs primary middle vidyalaya vidyalay college inter the of
+  and for shri sri shree smt st saint english medium model international academy central kendriya government govt
+  trust society education educational ltd from transfer neft imps rtgs upi account bank fees fee olympiad sch`
+    .split(/\s+/)
+    .filter(Boolean),
+)
+
+interface Named {
+  id: number
+  name: string
+}
+
+/** Finds schools by their names in narrations. Rare words count for more; a word that the bank has cut still counts. */
+export class NameIndex {
+  readonly #words = new Map<string, number[]>()
+  readonly #weights: number[] = []
+  readonly #ids: number[] = []
+  readonly #sorted: string[]
+
+  constructor(schools: readonly Named[]) {
+    schools.forEach(({ id, name }, place) => {
+      this.#ids.push(id)
+      for (const word of distinctive(name)) {
+        const places = this.#words.get(word)
+        if (places) places.push(place)
+        else this.#words.set(word, [place])
+      }
+    })
+    schools.forEach(({ name }) => {
+      this.#weights.push(distinctive(name).reduce((sum, word) => sum + this.#weight(word), 0))
+    })
+    this.#sorted = [...this.#words.keys()].sort()
+  }
+
+  #weight(word: string): number {
+    return Math.log(1 + this.#ids.length / (this.#words.get(word)?.length ?? 1))
+  }
+
+  /** The known words that this one is, or is the beginning of. */
+  #known(word: string): string[] {
+    if (this.#words.has(word)) return [word]
+    if (word.length < 4) return []
+    let low = 0
+    let high = this.#sorted.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((this.#sorted[middle] ?? '') < word) low = middle + 1
+      else high = middle
+    }
+    const begun: string[] = []
+    for (let at = low; at < this.#sorted.length && begun.length < 5; at++) {
+      const known = this.#sorted[at] ?? ''
+      if (!known.startsWith(word)) break
+      begun.push(known)
+    }
+    return begun
+  }
+
+  /** The schools whose names fit, the best first, at most five; none where no name is there for the most part. */
+  find(narration: string): number[] {
+    const scores = new Map<number, number>()
+    const most = Math.max(50, this.#ids.length / 20)
+    const counted = new Set<string>()
+    for (const word of new Set(foldName(narration).split(' '))) {
+      if (word.length < 3 || common.has(word)) continue
+      for (const known of this.#known(word)) {
+        const places = this.#words.get(known) ?? []
+        if (places.length > most || counted.has(known)) continue
+        counted.add(known)
+        for (const place of places) scores.set(place, (scores.get(place) ?? 0) + this.#weight(known))
+      }
+    }
+    const fits = [...scores]
+      .map(([place, score]) => ({ place, fit: score / (this.#weights[place] || 1) }))
+      .filter(({ fit }) => fit >= 0.35)
+      .sort((one, other) => other.fit - one.fit || one.place - other.place)
+    if ((fits[0]?.fit ?? 0) < 0.6) return []
+    return fits.slice(0, 5).flatMap(({ place }) => this.#ids[place] ?? [])
+  }
+}
+
+function distinctive(name: string): string[] {
+  const words = [
+    ...new Set(
+      foldName(name)
+        .split(' ')
+        .filter((word) => word.length >= 3),
+    ),
+  ]
+  const own = words.filter((word) => !common.has(word))
+  return own.length > 0 ? own : words
+}

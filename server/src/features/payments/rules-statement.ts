@@ -1,0 +1,241 @@
+import { type Paise, paise } from '@podium/contract/money'
+import type { DayOrder, StatementColumn, StatementMapping } from '@podium/contract/payments-bank-import'
+
+/** What stands in a cell of a sheet, as the platform's reader gives it. */
+type Cell = string | number | Date | null
+
+/** A row with its number, as the platform's reader gives it. */
+export interface SheetRow {
+  number: number
+  cells: Cell[]
+}
+
+/** What banks call their columns, the likeliest first. */
+const names: Readonly<Record<StatementColumn, readonly RegExp[]>> = {
+  day: [
+    /^(txn|transaction|tran|trans|posting|post|entry)\.? ?date/,
+    /^date/,
+    /value ?(date|dt)/,
+    /date/,
+    /दिनांक|तारीख/,
+  ],
+  narration: [
+    /narration/,
+    /^(transaction |txn |tran )?(description|particulars|details|remarks)/,
+    /description|particulars|remarks/,
+    /विवरण/,
+  ],
+  utr: [
+    /utr/,
+    /(ref|reference).*(no|num|id)|chq.*ref/,
+    /^(transaction|tran|txn) ?id/,
+    /^ref/,
+    /instrument|cheque|chq/,
+  ],
+  credit: [/^(credit|deposit)/, /(credit|deposit|cr\.?) ?(amt|amount)?/, /जमा/],
+  debit: [/^(debit|withdrawal)/, /(debit|withdrawal|dr\.?) ?(amt|amount)?/, /निकासी|नाम/],
+  amount: [/^(transaction |txn )?amount/, /amount/],
+  sign: [
+    /^(cr ?\/? ?dr|dr ?\/? ?cr|c ?\/ ?d|d ?\/ ?c)/,
+    /^(credit|debit) ?\/ ?(credit|debit)/,
+    /^type$|(txn|transaction) type/,
+  ],
+}
+
+const order: readonly StatementColumn[] = ['sign', 'day', 'credit', 'debit', 'amount', 'utr', 'narration']
+
+const fold = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}/]+/gu, ' ')
+    .trim()
+
+/** Which heading is which column; −1 where none says so. */
+export function guessColumns(headings: readonly string[]): Omit<StatementMapping, 'order'> {
+  const folded = headings.map(fold)
+  const taken = new Set<number>()
+  const found: Record<StatementColumn, number> = {
+    ...{ day: -1, narration: -1, utr: -1, credit: -1, debit: -1, amount: -1, sign: -1 },
+  }
+  for (const column of order) {
+    if (column === 'amount' && (found.credit >= 0 || found.debit >= 0)) continue
+    for (const name of names[column]) {
+      const at = folded.findIndex(
+        (text, index) => !taken.has(index) && text !== '' && !/balance/.test(text) && name.test(text),
+      )
+      if (at < 0) continue
+      found[column] = at
+      taken.add(at)
+      break
+    }
+  }
+  return found
+}
+
+const readable = (cell: Cell | undefined) =>
+  cell === null || cell === undefined
+    ? ''
+    : cell instanceof Date
+      ? cell.toISOString().slice(0, 10)
+      : String(cell).trim()
+
+/** The row that names the columns: the one of the first forty that names most of what a line needs. */
+export function headingRowOf(rows: readonly SheetRow[]): SheetRow | undefined {
+  let best: { row: SheetRow; score: number } | undefined
+  for (const row of rows.slice(0, 40)) {
+    const texts = row.cells.map((cell) => (typeof cell === 'string' ? cell : ''))
+    const columns = guessColumns(texts)
+    const has = (column: keyof typeof columns) => (columns[column] >= 0 ? 1 : 0)
+    if (!has('day') || has('credit') + has('amount') === 0) continue
+    const score = has('day') + has('narration') + has('utr') + has('credit') + has('debit') + has('amount')
+    if (!best || score > best.score) best = { row, score }
+  }
+  return best?.row
+}
+
+/** Statements of one layout have the same headings, whatever stands above them. */
+export function layoutOf(headings: readonly string[]): string {
+  return headings.map(fold).join('|').slice(0, 1000)
+}
+
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+
+/** Whether day or month comes first, by what can only be one of them; the day where nothing says so, as in India. */
+export function guessOrder(cells: readonly (Cell | undefined)[]): DayOrder {
+  let mdy = false
+  for (const cell of cells) {
+    const found = /^(\d{1,4})[-/.](\d{1,2})[-/.](\d{1,4})/.exec(readable(cell))
+    if (!found) continue
+    if ((found[1]?.length ?? 0) === 4) return 'ymd'
+    if (Number(found[1]) > 12) return 'dmy'
+    if (Number(found[2]) > 12) mdy = true
+  }
+  return mdy ? 'mdy' : 'dmy'
+}
+
+const year = (text: string) => (text.length === 2 ? 2000 + Number(text) : Number(text))
+
+/** A day as statements write it: a date of the spreadsheet, 18/11/2026, 18-Nov-26, 2026-11-18, with a time or without. */
+export function readDay(cell: Cell | undefined, dayOrder: DayOrder): string | undefined {
+  if (cell instanceof Date) return cell.toISOString().slice(0, 10)
+  const text = readable(cell)
+  const named = /^(\d{1,2})[-/. ]+([A-Za-z]{3})[a-z]*[-/., ]+(\d{4}|\d{2})\b/.exec(text)
+  if (named)
+    return real(year(named[3] ?? ''), months.indexOf((named[2] ?? '').toLowerCase()) + 1, Number(named[1]))
+  const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})/.exec(text)
+  if (iso) return real(Number(iso[1]), Number(iso[2]), Number(iso[3]))
+  const digits = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d{2})\b/.exec(text)
+  if (!digits) return undefined
+  const [one, two] = [Number(digits[1]), Number(digits[2])]
+  const [day, month] = dayOrder === 'mdy' ? [two, one] : [one, two]
+  return real(year(digits[3] ?? ''), month, day)
+}
+
+function real(ofYear: number, month: number, day: number): string | undefined {
+  const at = new Date(Date.UTC(ofYear, month - 1, day))
+  const same = at.getUTCFullYear() === ofYear && at.getUTCMonth() === month - 1 && at.getUTCDate() === day
+  return same && ofYear > 1999 && ofYear < 2100 ? at.toISOString().slice(0, 10) : undefined
+}
+
+/** An amount in paise as statements write it: 1,24,500.00, ₹ 500 Cr, (500.00), −500. Undefined for anything else. */
+export function readAmount(cell: Cell | undefined): Paise | undefined {
+  if (typeof cell === 'number') return Math.abs(cell) < 1e11 ? paise(Math.round(cell * 100)) : undefined
+  const text = readable(cell).replace(/^'+/, '')
+  const found =
+    /^(\()?\s*([-−+])?\s*(?:₹|rs\.?|inr)?\s*([-−+])?\s*([\d,]+(?:\.\d{1,2}0*)?|\.\d{1,2})\s*(cr|dr|c|d)?\.?\s*\)?$/i.exec(
+      text,
+    )
+  if (!found) return undefined
+  const value = Number((found[4] ?? '').replaceAll(',', ''))
+  if (!Number.isFinite(value) || value >= 1e11) return undefined
+  const negative =
+    found[1] !== undefined || /[-−]/.test((found[2] ?? '') + (found[3] ?? '')) || /^d/i.test(found[5] ?? '')
+  return paise(Math.round(value * 100) * (negative ? -1 : 1))
+}
+
+/** Money in is positive, money out negative; 0 and undefined are no line. */
+function signed(cells: readonly Cell[], mapping: StatementMapping): Paise | undefined {
+  const at = (column: number) => (column < 0 ? undefined : cells[column])
+  if (mapping.credit >= 0 || mapping.debit >= 0) {
+    const credit = readAmount(at(mapping.credit)) ?? 0
+    const debit = readAmount(at(mapping.debit)) ?? 0
+    return paise(credit !== 0 ? credit : -Math.abs(debit))
+  }
+  const amount = readAmount(at(mapping.amount))
+  if (amount === undefined || mapping.sign < 0) return amount
+  const word = readable(at(mapping.sign)).toLowerCase()
+  if (/^(d|w|-)/.test(word)) return paise(-Math.abs(amount))
+  return /^(c|\+)/.test(word) ? paise(Math.abs(amount)) : undefined
+}
+
+const wholeUtr = /\b([A-Z]{4}[A-Z0-9]{1,2}\d{8,16}|\d{12})\b/
+
+/** The UTR of its column, or the one that stands in the narration. */
+function utrOf(column: string, narration: string): string {
+  const bare = column.replace(/^'+/, '').replace(/[\s-]/g, '').toUpperCase()
+  // What a spreadsheet program has rounded, 6.32E+11, is no number any more.
+  if (/^(?=.*\d)[A-Z0-9]{6,40}$/.test(bare) && !/^0+$/.test(bare)) return bare
+  return wholeUtr.exec(narration.toUpperCase())?.[1] ?? ''
+}
+
+/** A line of money that came in; the amount in paise. */
+export interface ReadLine {
+  row: number
+  day: string
+  amount: Paise
+  utr: string
+  narration: string
+}
+
+export interface ReadStatement {
+  lines: ReadLine[]
+  /** How many lines of money that went out were left aside */
+  outgoing: number
+  /** Rows with something in place of a day or an amount */
+  unread: { row: number; text: string }[]
+}
+
+/** The lines below the headings. Rows without day and amount (notes, totals, balances) are none. */
+export function readLines(
+  rows: readonly SheetRow[],
+  headingRow: number,
+  mapping: StatementMapping,
+): ReadStatement {
+  const read: ReadStatement = { lines: [], outgoing: 0, unread: [] }
+  for (const { number, cells } of rows) {
+    if (number <= headingRow) continue
+    const day = readDay(cells[mapping.day], mapping.order)
+    const amount = signed(cells, mapping)
+    if (day === undefined || amount === undefined) {
+      const looksLikeOne =
+        day !== undefined || (amount !== undefined && amount !== 0 && readable(cells[mapping.day]) !== '')
+      if (looksLikeOne && !/total|balance|योग/i.test(cells.map(readable).join(' ')))
+        read.unread.push({ row: number, text: cells.map(readable).filter(Boolean).join(' · ').slice(0, 200) })
+      continue
+    }
+    if (amount < 0) read.outgoing++
+    if (amount <= 0) continue
+    const narration = readable(cells[mapping.narration]).replace(/\s+/g, ' ').slice(0, 1000)
+    const utr = utrOf(mapping.utr < 0 ? '' : readable(cells[mapping.utr]), narration)
+    read.lines.push({ row: number, day, amount, utr, narration })
+  }
+  return read
+}
+
+/** What two statements show of one transfer alike: day, amount, and its UTR, or its words where it has none. */
+export function lineKey({ day, amount, utr, narration }: ReadLine): string {
+  const own =
+    utr === '' ? narration.toUpperCase().replace(/[^\p{L}\p{M}\p{N}]+/gu, '') : `#${utr.replace(/^0+/, '')}`
+  return `${day}|${amount}|${own.slice(0, 300)}`
+}
+
+/** Lines with their keys and the how many-th of its key in this statement each is. */
+export function keyed(lines: readonly ReadLine[]): (ReadLine & { key: string; ordinal: number })[] {
+  const seen = new Map<string, number>()
+  return lines.map((line) => {
+    const key = lineKey(line)
+    const ordinal = (seen.get(key) ?? 0) + 1
+    seen.set(key, ordinal)
+    return { ...line, key, ordinal }
+  })
+}

@@ -1,0 +1,91 @@
+import { randomInt } from 'node:crypto'
+import { bankLineOne, bankLines } from '@podium/contract/payments-bank'
+import {
+  importStatement,
+  lookAtStatement,
+  mappingText,
+  type StatementMapping,
+} from '@podium/contract/payments-bank-import'
+import { testDatabase } from './database.ts'
+import { thisSeason } from './factories.ts'
+import { aFoundation } from './payments-factories.ts'
+import type { TestServer } from './server.ts'
+
+/** A transfer as a statement shows it; the amount in rupees. */
+export interface Transfer {
+  narration: string
+  amount: number
+  /** `18/11/2026` */
+  day?: string
+  utr?: string
+}
+
+export const feesAccount = '000012345678'
+
+/** A UTR of twelve digits that no other test has. */
+export const aUtr = (): string => String(randomInt(1e11, 9.9e11))
+
+/** A statement as a bank writes it: rows above the headings, money out among money in, a total below. */
+export function aStatementFile(transfers: readonly Transfer[]): string {
+  const rows = transfers.map(
+    ({ day = '19/11/2026', narration, utr = '', amount }) =>
+      `${day},"${narration}",${utr},,"${amount.toFixed(2)}",1000.00`,
+  )
+  return [
+    'Sahyadri Sample Bank,,,,,',
+    `Account No,0000 1234 5678,,,,`,
+    'Txn Date,Narration,Ref No,Withdrawal Amt,Deposit Amt,Balance',
+    ...rows,
+    '19/11/2026,NEFT CHARGES,,11.80,,988.20',
+    ',Total,,11.80,1.00,',
+  ].join('\r\n')
+}
+
+const bytes = (text: string) => new TextEncoder().encode(text)
+
+/** Imports a statement of these transfers with the columns that are guessed, and lets the comparing run. */
+export async function anImport(server: TestServer, token: string, transfers: readonly Transfer[]) {
+  await aFoundation()
+  const file = { name: 'statement.csv', bytes: bytes(aStatementFile(transfers)) }
+  return importFile(server, token, file)
+}
+
+export async function importFile(
+  server: TestServer,
+  token: string,
+  file: { name: string; bytes: Uint8Array<ArrayBuffer> },
+  said?: StatementMapping,
+) {
+  const look = await server.call(lookAtStatement, said ? { query: { mapping: mappingText(said) } } : {}, {
+    token,
+    file,
+  })
+  if (look.body.result !== 'success') throw new Error(look.body.message)
+  const query = { mapping: mappingText(look.body.mapping), accountNo: feesAccount }
+  const imported = await server.call(importStatement, { query }, { token, file })
+  await server.jobs.drain()
+  return { look: look.body, imported: imported.body }
+}
+
+/** The line of a statement by what its narration holds. */
+export async function lineWith(server: TestServer, token: string, text: string) {
+  const { db } = await testDatabase()
+  const { id } = await db
+    .selectFrom('bank_lines')
+    .select('id')
+    .where('narration', 'like', `%${text}%`)
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  return (await server.call(bankLineOne, { query: { id: String(id) } }, { token })).body.line
+}
+
+/** The list of a statement. */
+export async function linesOf(
+  server: TestServer,
+  token: string,
+  statement: number,
+  state: 'exact' | 'booked' = 'exact',
+) {
+  const query = { FYear: thisSeason, statement: String(statement), state }
+  return (await server.call(bankLines, { query }, { token })).body
+}

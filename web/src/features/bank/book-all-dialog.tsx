@@ -1,0 +1,53 @@
+import { formatRupees } from '@podium/contract/money'
+import { bankLines, bookExactLines, exactLineIds } from '@podium/contract/payments-bank'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { CallError, call } from '#shell/call.ts'
+import { useSentences } from '#shell/language/sentences.ts'
+import { useEndpoint } from '#shell/query.ts'
+import { ConfirmDialog } from '#ui/dialog.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { toast } from '#ui/toast.tsx'
+import type { Lines } from './use-lines.ts'
+import { words } from './words.ts'
+
+/** One yes to all exact lines, with how many and how much before it is said. */
+export function BookAllDialog({ lines, onClose }: { lines: Lines; onClose: () => void }) {
+  const t = words.use()
+  const say = useSentences()
+  const client = useQueryClient()
+  const { statement } = lines.filters.values
+  const query = { FYear: lines.FYear, ...(statement > 0 ? { statement: String(statement) } : {}) }
+  const exact = useEndpoint(exactLineIds, { query }).data
+  const [busy, setBusy] = useState(false)
+  const book = async () => {
+    if (!exact) return
+    setBusy(true)
+    try {
+      await call(bookExactLines, { body: { ids: exact.ids } })
+      onClose()
+    } catch (cause) {
+      if (!(cause instanceof CallError)) throw cause
+      toast.error(say(cause.message))
+    } finally {
+      setBusy(false)
+      await client.invalidateQueries({ queryKey: [bankLines.path] })
+    }
+  }
+  return (
+    <ConfirmDialog
+      opened
+      title={t('bookAllTitle', { n: exact?.ids.length ?? 0 })}
+      action={t('bookAllNow')}
+      busy={busy || !exact}
+      onConfirm={book}
+      onCancel={onClose}
+    >
+      {exact ? (
+        <p>{t('bookAllSays', { n: exact.schools, amount: formatRupees(exact.amount) })}</p>
+      ) : (
+        <Skeleton shape="text" rows={3} />
+      )}
+    </ConfirmDialog>
+  )
+}

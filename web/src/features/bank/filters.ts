@@ -1,0 +1,11 @@
+import { bankViews } from '@podium/contract/payments-bank'
+import { choiceFilter, defineFilters, numberFilter, textFilter } from '#shell/filters.ts'
+
+/** Which lines are shown, and which one is open. */
+export const bankFilters = defineFilters({
+  state: choiceFilter(bankViews, 'exact'),
+  search: textFilter(),
+  statement: numberFilter(0),
+  page: numberFilter(1),
+  id: numberFilter(0),
+})

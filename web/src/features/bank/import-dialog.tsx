@@ -1,0 +1,182 @@
+import { formatRupees } from '@podium/contract/money'
+import {
+  bankStatements,
+  importStatement,
+  lookAtStatement,
+  mappingText,
+  type StatementLook,
+  type StatementMapping,
+} from '@podium/contract/payments-bank-import'
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { CallError, call } from '#shell/call.ts'
+import { dayText } from '#shell/format.tsx'
+import { useSentences } from '#shell/language/sentences.ts'
+import { useEndpoint } from '#shell/query.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
+import { FileField } from '#ui/file-field.tsx'
+import { Note } from '#ui/note.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { toast } from '#ui/toast.tsx'
+import { MappingFields } from './import-mapping.tsx'
+import { words } from './words.ts'
+
+interface ImportProps {
+  onClose: () => void
+  onImported: () => void
+}
+
+/** Reads a file on the server each time its columns are changed; keeps nothing before «Import». */
+function useLook() {
+  const [file, setFile] = useState<File | null>(null)
+  const [look, setLook] = useState<StatementLook>()
+  const [reading, setReading] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const read = async (chosen: File | null, mapping?: StatementMapping) => {
+    setFile(chosen)
+    setProblem(undefined)
+    if (!mapping) setLook(undefined)
+    if (!chosen) return
+    setReading(true)
+    try {
+      const query = mapping ? { mapping: mappingText(mapping) } : {}
+      setLook(await call(lookAtStatement, { query, file: chosen }))
+    } catch (cause) {
+      if (!(cause instanceof CallError)) throw cause
+      setProblem(cause.message)
+    } finally {
+      setReading(false)
+    }
+  }
+  return { file, look, reading, problem, read }
+}
+
+/** A statement from the bank: its file, which account, which column is what, and what was read. */
+export function ImportDialog({ onClose, onImported }: ImportProps) {
+  const t = words.use()
+  const say = useSentences()
+  const client = useQueryClient()
+  const accounts = useEndpoint(bankStatements).data?.accounts ?? []
+  const { file, look, reading, problem, read } = useLook()
+  const [account, setAccount] = useState<string>()
+  const [tried, setTried] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const only = accounts.length === 1 ? accounts[0]?.accountNo : undefined
+  const accountNo = account ?? (look?.accountNo || only || '')
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (!file || !look || look.lines === 0 || accountNo === '' || busy) return
+    setBusy(true)
+    try {
+      const query = { mapping: mappingText(look.mapping), accountNo }
+      const { fresh, known } = await call(importStatement, { query, file })
+      toast.success([t('doneImport', { n: fresh }), known > 0 ? t('doneKnown', { n: known }) : ''].join(' '))
+      onImported()
+      await client.invalidateQueries()
+    } catch (cause) {
+      if (!(cause instanceof CallError)) throw cause
+      toast.error(say(cause.message))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog opened onClose={onClose} title={t('importTitle')} size="wide">
+      <form className="dlg-form" onSubmit={(event) => void submit(event)} noValidate>
+        <DialogBody>
+          <div className="stack">
+            <FileField
+              label={t('file')}
+              hint={t('fileHint')}
+              accept=".csv,.xlsx,.txt,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+              error={tried && !file ? t('fileMissing') : problem && say(problem)}
+              onChange={(chosen) => void read(chosen)}
+            />
+            {reading && !look && <Skeleton shape="form" rows={4} />}
+            {look && (
+              <>
+                <SelectField
+                  label={t('account')}
+                  hint={t('accountHint')}
+                  empty=""
+                  value={accountNo}
+                  error={tried && accountNo === '' ? t('accountMissing') : undefined}
+                  choices={accounts.map((one) => ({
+                    value: one.accountNo,
+                    label: t('accountFor', { bank: one.bankName, account: one.accountNo }),
+                  }))}
+                  onChange={(event) => setAccount(event.currentTarget.value)}
+                />
+                <MappingFields look={look} onChange={(mapping) => void read(file, mapping)} />
+                <WhatWasRead look={look} />
+              </>
+            )}
+          </div>
+        </DialogBody>
+        <DialogFoot>
+          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button
+            type="submit"
+            kind="primary"
+            busy={busy || reading}
+            disabled={look?.lines === 0 ? t('readNothing') : undefined}
+          >
+            {look && look.lines > 0 ? t('importNow', { n: look.lines }) : t('importOther')}
+          </Button>
+        </DialogFoot>
+      </form>
+    </Dialog>
+  )
+}
+
+function WhatWasRead({ look }: { look: StatementLook }) {
+  const t = words.use()
+  if (look.lines === 0) return <Note kind="bad">{t('readNothing')}</Note>
+  return (
+    <div className="stack">
+      <Note kind={look.unreadRows > 0 ? 'due' : 'ok'}>
+        {t('read', {
+          n: look.lines,
+          amount: formatRupees(look.amount),
+          from: dayText(look.firstDay),
+          to: dayText(look.lastDay),
+        })}{' '}
+        {look.outgoing > 0 && t('outgoing', { n: look.outgoing })}{' '}
+        {look.unreadRows > 0 && t('unread', { n: look.unreadRows })}
+        {look.unread.length > 0 && (
+          <ul>
+            {look.unread.slice(0, 5).map(({ row, text }) => (
+              <li key={row}>{t('unreadRow', { row, text })}</li>
+            ))}
+          </ul>
+        )}
+      </Note>
+      <table className="compact bank-first">
+        <caption>{t('firstLines')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('day')}</th>
+            <th scope="col">{t('narration')}</th>
+            <th scope="col" className="num">
+              {t('amount')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {look.first.map((line) => (
+            <tr key={line.row}>
+              <td className="nowrap">{dayText(line.day)}</td>
+              <td>
+                {line.narration} <span className="under code">{line.utr}</span>
+              </td>
+              <td className="num">{formatRupees(line.amount)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

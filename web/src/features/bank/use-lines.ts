@@ -1,0 +1,26 @@
+import { bankLines } from '@podium/contract/payments-bank'
+import { useQuery } from '@tanstack/react-query'
+import { useFilters } from '#shell/filters.ts'
+import { endpointQuery } from '#shell/query.ts'
+import { useSeason } from '#shell/season.ts'
+import { bankFilters } from './filters.ts'
+
+/** The list as the address asks for it, read again while lines are being compared or booked. */
+export function useLines() {
+  const FYear = useSeason()
+  const filters = useFilters(bankFilters)
+  const { state, search, statement, page } = filters.values
+  const query = {
+    FYear,
+    state,
+    search,
+    page: String(page),
+    ...(statement > 0 ? { statement: String(statement) } : {}),
+  }
+  const list = useQuery({
+    ...endpointQuery(bankLines, { query }),
+    refetchInterval: ({ state: { data } }) => (data?.job ? 1500 : false),
+  })
+  return { FYear, filters, list }
+}
+export type Lines = ReturnType<typeof useLines>
