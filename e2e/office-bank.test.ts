@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { statementCsv } from '../server/seed/bank-file.ts'
+import { walk } from './look.ts'
+
+/** The fees account of the demo's foundation. */
+const account = '000012345678'
+
+/** A transfer of its own for each size, so that both find their line open. */
+const transfer = (size: string) => ({
+  day: '2026-11-19',
+  narration: `CASH DEPOSIT COUNTER ${size.toUpperCase()}`,
+  utr: size === 'desk' ? '555500001111' : '555500002222',
+  amount: size === 'desk' ? 431.25 : 432.25,
+})
+
+test('the office imports a statement, looks at what is likely, and discards what is nobody’s', async () => {
+  await walk(async ({ page, size, beOffice, open, see }) => {
+    await beOffice('accounts')
+    await open('/office/statements')
+    await page.getByRole('heading', { name: /^Exact/ }).waitFor()
+    await see('office-bank-exact')
+    await page.getByRole('button', { name: 'Import a statement' }).click()
+    const dialog = page.getByRole('dialog')
+    const { narration } = transfer(size)
+    await dialog.getByLabel('File of the bank').setInputFiles({
+      name: 'statement.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(statementCsv(account, [transfer(size)])),
+    })
+    await dialog.getByText('1 line of money in').waitFor()
+    assert.equal(await dialog.getByLabel('Account', { exact: true }).inputValue(), account)
+    assert.match(await dialog.getByLabel('Money in').locator('option:checked').innerText(), /^Credit/)
+    await see('office-bank-import')
+    await dialog.getByRole('button', { name: 'Import 1 line' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await open(`/office/statements?state=unknown&search=${encodeURIComponent(narration)}`)
+    await page.getByText('Nothing in this line is known').waitFor()
+    await page.getByRole('button', { name: 'Discard with a reason' }).click()
+    await page.getByLabel('Reason').fill('Paid in by mistake, given back at the counter')
+    await page.getByRole('button', { name: 'Discard', exact: true }).click()
+    await open(`/office/statements?state=discarded&search=${encodeURIComponent(narration)}`)
+    await page.getByText('Paid in by mistake').waitFor()
+    await see('office-bank-discarded')
+  })
+})
+
+test('a likely line is understood, and found items are added by hand; a viewer may look and decide nothing', async () => {
+  await walk(async ({ page, beOffice, open, see }) => {
+    await beOffice('accounts')
+    await open('/office/statements?state=likely')
+    await page.getByRole('button', { name: /ZPS0233/ }).click()
+    await page.getByText('All of it, ₹5,000').waitFor()
+    await page.getByLabel('Find a payment or a school').fill('VNK0417')
+    await page.getByRole('button', { name: /VNK0417$/ }).waitFor()
+    await see('office-bank-likely')
+    await page
+      .getByRole('button', { name: /^Book Fee/ })
+      .first()
+      .click()
+    await page.getByText(/more is chosen than has arrived/).waitFor()
+    await beOffice('viewer')
+    await open('/office/statements?state=likely')
+    await page.getByText('Only the owner and accounts decide upon bank lines.').first().waitFor()
+  })
+})
+
+test('a clerk goes through likely lines by keyboard and books one; its money is credit and its payment waits', async () => {
+  await walk(
+    async ({ page, beOffice, open }) => {
+      await beOffice('accounts')
+      await open('/office/statements?state=likely')
+      const current = page.locator('[data-line][aria-current]')
+      await current.filter({ hasText: 'VNK0417' }).waitFor()
+      await page.keyboard.press('j')
+      await current.filter({ hasText: 'ZPS0233' }).waitFor()
+      await page.getByText('All of it, ₹5,000').waitFor()
+      await page.keyboard.press('Enter')
+      await page.getByText('Booked to credit: ₹5,000').waitFor()
+      await open('/office/statements?state=booked&search=FIRST INSTALMENT')
+      await page.getByText('ZPS0233, Credit').waitFor()
+    },
+    { only: 'desk' },
+  )
+})
