@@ -1,5 +1,5 @@
-import { catalogueErrors } from './errors-catalogue.ts'
 import { bankErrors } from './errors-bank.ts'
+import { catalogueErrors } from './errors-catalogue.ts'
 import { fileErrors } from './errors-files.ts'
 import { resultErrors } from './errors-results.ts'
 import { trustErrors } from './errors-trust.ts'
