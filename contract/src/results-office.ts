@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { bodyId, queryId, seasonLabel, text } from './fields.ts'
+import { bodyId, optionalText, queryId, seasonLabel, text } from './fields.ts'
 import { eventQuery, resultRow } from './results.ts'
 import { page, pageSize } from './results-anomalies.ts'
 import { eventRules, eventSection } from './results-rules.ts'
@@ -106,7 +106,13 @@ export const saveResultRules = endpoint({
   method: 'POST',
   path: '/api/office/results/saveRules',
   summary: 'Replaces the rules of an event; versions computed before must be computed again.',
-  body: z.strictObject({ eventYearId: bodyId, rulesVersion: z.int(), rules: eventRules }),
+  body: z.strictObject({
+    eventYearId: bodyId,
+    rulesVersion: z.int(),
+    rules: eventRules,
+    /** Why */
+    note: optionalText(500),
+  }),
   answer: z.object({ rulesVersion: z.number() }),
 })
 

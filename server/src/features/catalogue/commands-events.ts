@@ -1,7 +1,7 @@
 import type { ClassFees } from '@podium/contract/catalogue-event'
 import { catalogueMessages } from '@podium/contract/messages-catalogue'
 import { fromRupees } from '@podium/contract/money'
-import type { EventSection } from '@podium/contract/results-rules'
+import type { EventRules, EventSection } from '@podium/contract/results-rules'
 import { parseSeason } from '@podium/contract/season'
 import { sql } from 'kysely'
 import { audit } from '#platform/audit'
@@ -79,11 +79,23 @@ async function putDate(
   }
 }
 
+/** The rules of an event whose sections were renamed or left out: the caller saves them as a version of their own. */
+interface FollowingRules {
+  eventId: number
+  rulesVersion: number
+  rules: EventRules
+}
+
 /**
- * Changes mode, days and sections of an event. Refuses days that do not fit, a date that schools have chosen and that
+ * Changes mode, days and sections of an event. Answers the rules that must follow, where its tie-break names sections. Refuses days that do not fit, a date that schools have chosen and that
  * would go, sections once marks are imported, `changed_meanwhile`, `not_found`.
  */
-export async function saveEvent(tx: Tx, scope: OfficeScope, now: Date, save: EventSave): Promise<void> {
+export async function saveEvent(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  save: EventSave,
+): Promise<FollowingRules | undefined> {
   const event = await lockEvent(tx, save)
   const { eventYearId: id, examMode, closesOn, firstDate, secondDate, sections } = save
   const season = found(parseSeason(event.season))
@@ -107,12 +119,9 @@ export async function saveEvent(tx: Tx, scope: OfficeScope, now: Date, save: Eve
     sections: before,
   }
   const to = { examMode, closesOn, firstDate, secondDate, sections }
-  if (JSON.stringify(from) === JSON.stringify(to)) return
+  if (JSON.stringify(from) === JSON.stringify(to)) return undefined
   await putDate(tx, id, 1, dates.get(1), firstDate)
   await putDate(tx, id, 2, dates.get(2), secondDate)
-  const rules = rulesOf(event)
-  const tieBreak = tieBreakAfter(rules.tieBreak, before, sections)
-  const rulesDiffer = JSON.stringify(tieBreak) !== JSON.stringify(rules.tieBreak)
   await tx
     .updateTable('events')
     .set({
@@ -120,17 +129,15 @@ export async function saveEvent(tx: Tx, scope: OfficeScope, now: Date, save: Eve
       closes_on: closesOn,
       maximum_marks: sections.reduce((sum, section) => sum + section.maximum, 0),
       sections: JSON.stringify(sections),
-      ...(rulesDiffer
-        ? { rules: JSON.stringify({ ...rules, tieBreak }), rules_version: event.rules_version + 1 }
-        : {}),
       version: event.version + 1,
     })
     .where('id', '=', id)
     .execute()
-  const change = rulesDiffer
-    ? { from: { ...from, tieBreak: rules.tieBreak }, to: { ...to, tieBreak } }
-    : { from, to }
-  await audit(tx, now, scope, 'event.changed', { kind: 'event_terms', id, season: event.season }, change)
+  await audit(tx, now, scope, 'event.changed', { kind: 'event_terms', id, season: event.season }, { from, to })
+  const rules = rulesOf({ ...event, sections: before })
+  const tieBreak = tieBreakAfter(rules.tieBreak, before, sections)
+  if (JSON.stringify(tieBreak) === JSON.stringify(rules.tieBreak)) return undefined
+  return { eventId: id, rulesVersion: event.rules_version, rules: { ...rules, tieBreak } }
 }
 
 function inPaise(rows: readonly ClassFees[]): Map<number, ClassPrices> {

@@ -15,6 +15,7 @@ import {
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps'
 import { serve } from '#platform/http'
+import { saveRules } from '../results/commands.ts'
 import { feesEffect as effectOfFees, saveEvent, saveFees as writeFees } from './commands-events.ts'
 import { openSeason as makeSeason } from './commands-open.ts'
 import { setSeasonState as switchSeason, saveSeason as writeSeason } from './commands-seasons.ts'
@@ -59,7 +60,10 @@ export function officeCatalogueRoutes(app: FastifyInstance, deps: Deps): void {
   )
 
   serve(app, deps, saveCatalogueEvent, 'office:catalogue.write', async ({ scope, body, now }) => {
-    await db.transaction().execute((tx) => saveEvent(tx, scope, now, body))
+    await db.transaction().execute(async (tx) => {
+      const following = await saveEvent(tx, scope, now, body)
+      if (following) await saveRules(tx, scope, now, { ...following, note: 'The sections have changed.' })
+    })
     return {}
   })
 

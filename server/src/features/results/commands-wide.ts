@@ -6,7 +6,8 @@ import { tieBreakIndexes } from './rules.ts'
 
 const column = (by: RankScope, what: 'rank' | 'pool') => sql.ref(`r.${by}_${what}`)
 
-function medalCase(rules: EventRules): RawBuilder<unknown> {
+/** The medal of the row `r` of `ranked`. */
+export function medalCase(rules: EventRules): RawBuilder<unknown> {
   if (rules.medals.length === 0) return sql`''`
   const cases = rules.medals.map(
     ({ medal, classRank, minimumPool }) =>
@@ -25,7 +26,8 @@ function medalShort(rules: EventRules): RawBuilder<unknown> {
   return sql`case ${sql.join(cases, sql` `)} end`
 }
 
-function eligible(next: EligibilityRule | null, percent: RawBuilder<unknown>): RawBuilder<unknown> {
+/** Whether the marks `m` with the rank `r` lead on to the next level. */
+export function eligible(next: EligibilityRule | null, percent: RawBuilder<unknown>): RawBuilder<unknown> {
   if (!next || next.classes.length === 0) return sql`false`
   const clauses = next.clauses.map(
     (clause) => sql`(${column(clause.by, 'rank')} <= ${clause.upToRank}::int
@@ -61,6 +63,19 @@ function placeWords(rules: EventRules): string {
   )
 }
 
+/** The common table expressions `words` and `prizes`: what each student in `won` has won, in words. */
+export const prizeParts = (rules: EventRules): RawBuilder<unknown> => sql`
+    words as (
+      select * from jsonb_to_recordset(${placeWords(rules)}::jsonb)
+        as w(ladder int, place_no int, prize text, award text, amount int, coupon text)),
+    prizes as (
+      select w.student_id, string_agg(nullif(words.prize, ''), '; ' order by w.ladder) as prize,
+        string_agg(nullif(words.award, ''), '; ' order by w.ladder) as award, sum(words.amount) as amount,
+        max(words.coupon) as coupon,
+        jsonb_agg(jsonb_build_array(w.ladder, w.place_no, w.rank, w.place) order by w.ladder) as won
+      from won w join words on words.ladder = w.ladder and words.place_no = w.place_no
+      group by w.student_id)`
+
 /**
  * Writes the version's results from its marks, ranks and prizes: wide rows, since they are read a thousand times and
  * written once. What an earlier computation wrote is replaced. The absent have a row without any rank.
@@ -73,16 +88,7 @@ export async function writeResults(tx: Tx, set: ComputedSet): Promise<void> {
   const percent = percentOf(sql`m.raw_score`, set.maximumMarks)
   await sql`delete from results where set_id = ${setId}`.execute(tx)
   await sql`
-    with words as (
-      select * from jsonb_to_recordset(${placeWords(rules)}::jsonb)
-        as w(ladder int, place_no int, prize text, award text, amount int, coupon text)),
-    prizes as (
-      select w.student_id, string_agg(nullif(words.prize, ''), '; ' order by w.ladder) as prize,
-        string_agg(nullif(words.award, ''), '; ' order by w.ladder) as award, sum(words.amount) as amount,
-        max(words.coupon) as coupon,
-        jsonb_agg(jsonb_build_array(w.ladder, w.place_no, w.rank, w.place) order by w.ladder) as won
-      from won w join words on words.ladder = w.ladder and words.place_no = w.place_no
-      group by w.student_id)
+    with ${prizeParts(rules)}
     insert into results (set_id, student_id, event_id, school_id, class_id, section, state, zone, exam_roll_no,
       student_name, present, section_marks, raw_score, final_score, tie_breaks,
       class_rank, state_rank, zonal_rank, olympiad_rank, class_pool, state_pool, zonal_pool, olympiad_pool,

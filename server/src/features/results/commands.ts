@@ -102,14 +102,14 @@ export async function approveSet(tx: Tx, scope: OfficeScope, now: Date, setId: n
   await audit(tx, now, scope, 'results.approved', { kind: 'result_set', id: setId })
 }
 
-/** Replaces the rules of an event that still has the version the office saw. Answers the new version. */
+/** Replaces the rules of an event that still has the version the office saw; both versions are kept. Answers the new one. */
 export async function saveRules(
   tx: Tx,
   scope: OfficeScope,
   now: Date,
-  input: { eventId: number; rulesVersion: number; rules: EventRules },
+  input: { eventId: number; rulesVersion: number; rules: EventRules; note?: string },
 ): Promise<number> {
-  const { eventId, rulesVersion, rules } = input
+  const { eventId, rulesVersion, rules, note = '' } = input
   const event = found(
     await tx.selectFrom('events').selectAll().where('id', '=', eventId).forUpdate().executeTakeFirst(),
   )
@@ -126,16 +126,29 @@ export async function saveRules(
     .returning('rules_version')
     .executeTakeFirst()
   const { rules_version } = found(saved, 'changed_meanwhile')
+  await tx
+    .insertInto('event_rules')
+    .values({ event_id: eventId, version: rulesVersion, rules: JSON.stringify(rulesOf(event)) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await tx
+    .insertInto('event_rules')
+    .values({
+      event_id: eventId,
+      version: rules_version,
+      rules: JSON.stringify(rules),
+      note,
+      saved_by: scope.staffId,
+      saved_at: now,
+    })
+    .execute()
   await audit(
     tx,
     now,
     scope,
     'results.rules_saved',
     { kind: 'event', id: eventId, season: event.season },
-    {
-      from: rulesOf(event),
-      to: rules,
-    },
+    { from: rulesOf(event), to: rules, ...(note === '' ? {} : { note }) },
   )
   return rules_version
 }

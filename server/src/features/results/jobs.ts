@@ -6,6 +6,7 @@ import { computeKind, computeSet } from './commands-compute.ts'
 import { importKind } from './commands-import.ts'
 import { mailReleased, resultsPage, schoolsToTell } from './commands-mails.ts'
 import { announceKind, publish } from './commands-release.ts'
+import { type Tried, tryOn, whatIfKind } from './commands-what-if.ts'
 import { runImport } from './jobs-import.ts'
 import { announcedEvent } from './queries.ts'
 
@@ -14,6 +15,7 @@ export function resultJobs({ files, settings }: Pick<Deps, 'files' | 'settings'>
   return {
     [importKind]: (job, context) => runImport(files, job, context),
     [computeKind]: runCompute,
+    [whatIfKind]: runTrial,
     [announceKind]: (job, context) => runAnnounce(settings.publicUrl, job, context),
   }
 }
@@ -36,6 +38,18 @@ async function runCompute(job: Job, { db, clock, progress }: JobContext): Promis
     throw thrown
   }
   return { setId }
+}
+
+/** Tries rules on one version after the other; what is found so far can be looked at meanwhile. */
+async function runTrial(job: Job, { db, progress, checkpoint }: JobContext) {
+  const { eventYearId, rules, setIds } = job.input as { eventYearId: number; rules: unknown; setIds: number[] }
+  const tried = [...((job.output?.tried ?? []) as Tried[])]
+  for (const setId of setIds.slice(tried.length)) {
+    await progress(tried.length, setIds.length)
+    tried.push(await tryOn(db, eventYearId, rules, setId))
+    await checkpoint({ tried })
+  }
+  return { tried }
 }
 
 const batchSize = 200

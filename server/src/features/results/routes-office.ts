@@ -63,12 +63,12 @@ export function officeResultRoutes(app: FastifyInstance, deps: Deps): void {
     data: await holdsOf(db, scope, query.eventYearId),
   }))
 
-  serve(app, deps, saveResultRules, 'office:results.import', async ({ scope, body, now }) => {
-    const { eventYearId: eventId, rulesVersion, rules } = body
+  serve(app, deps, saveResultRules, 'office:catalogue.rules', async ({ scope, body, now }) => {
+    const { eventYearId: eventId, rulesVersion, rules, note } = body
     return {
       rulesVersion: await db
         .transaction()
-        .execute((tx) => saveRules(tx, scope, now, { eventId, rulesVersion, rules })),
+        .execute((tx) => saveRules(tx, scope, now, { eventId, rulesVersion, rules, note })),
     }
   })
 

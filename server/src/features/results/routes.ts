@@ -9,6 +9,7 @@ import { resultFileRoutes } from './routes-files.ts'
 import { officeResultRoutes } from './routes-office.ts'
 import { publicResultRoutes } from './routes-public.ts'
 import { officeVersionRoutes } from './routes-versions.ts'
+import { whatIfRoutes } from './routes-what-if.ts'
 
 const actions = { 2: 'medal', 3: 'prize', 5: 'award' } as const
 
@@ -49,4 +50,5 @@ export function resultRoutes(app: FastifyInstance, deps: Deps): void {
   officeVersionRoutes(app, deps)
   resultFileRoutes(app, deps)
   publicResultRoutes(app, deps)
+  whatIfRoutes(app, deps)
 }

@@ -66,6 +66,7 @@ export const en = {
   results_compute_started: 'Ranks being computed',
   results_computed: 'Ranks computed',
   results_rules_saved: 'Rules changed',
+  results_rules_tried: 'Other rules tried out',
   results_approved: 'Results approved',
   results_release_scheduled: 'Release planned',
   results_release_withdrawn: 'Release withdrawn',

@@ -68,6 +68,7 @@ export const hi: WordsLike<typeof en> = {
   results_compute_started: 'रैंक की गणना शुरू',
   results_computed: 'रैंक की गणना',
   results_rules_saved: 'नियम बदले',
+  results_rules_tried: 'दूसरे नियम आज़माए',
   results_approved: 'परिणाम स्वीकृत',
   results_release_scheduled: 'जारी करना तय',
   results_release_withdrawn: 'जारी करना वापस',
