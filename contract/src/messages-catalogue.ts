@@ -29,6 +29,8 @@ export const catalogueMessages = {
   entryZoneRequired: 'Please choose a zone.',
   entryStateRequired: 'Please choose a state.',
   noteRequired: 'Please say why.',
+  numberRequired: 'Please enter a number.',
+  fillIn: 'Please fill this in.',
 } as const
 
 export type CatalogueMessageKey = keyof typeof catalogueMessages

@@ -21,7 +21,8 @@ export type RulesVersion = z.output<typeof version>
 export const rulesOfEvent = endpoint({
   method: 'GET',
   path: '/api/office/results/rules',
-  summary: 'The rules of an event, the newest version first, and the results that other rules can be tried on.',
+  summary:
+    'The rules of an event, the newest version first, and the results that other rules can be tried on.',
   query: eventQuery,
   answer: z.object({
     eventYearId: z.int(),

@@ -133,7 +133,14 @@ export async function saveEvent(
     })
     .where('id', '=', id)
     .execute()
-  await audit(tx, now, scope, 'event.changed', { kind: 'event_terms', id, season: event.season }, { from, to })
+  await audit(
+    tx,
+    now,
+    scope,
+    'event.changed',
+    { kind: 'event_terms', id, season: event.season },
+    { from, to },
+  )
   const rules = rulesOf({ ...event, sections: before })
   const tieBreak = tieBreakAfter(rules.tieBreak, before, sections)
   if (JSON.stringify(tieBreak) === JSON.stringify(rules.tieBreak)) return undefined

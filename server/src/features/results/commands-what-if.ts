@@ -1,6 +1,6 @@
+import { eventRules } from '@podium/contract/results-rules'
 import type { WhatIfField } from '@podium/contract/results-what-if'
 import { whatIfFields } from '@podium/contract/results-what-if'
-import { eventRules } from '@podium/contract/results-rules'
 import { sql } from 'kysely'
 import { audit } from '#platform/audit'
 import type { Db, Tx } from '#platform/database'
@@ -63,7 +63,12 @@ export interface Tried {
   ranks: number
   touched: number
   tallies: Record<WhatIfField, Tally>
-  children: { studentId: number; rank: number | null; newRank: number | null; to: Record<WhatIfField, string> }[]
+  children: {
+    studentId: number
+    rank: number | null
+    newRank: number | null
+    to: Record<WhatIfField, string>
+  }[]
 }
 
 /** Undoes the transaction of a trial and carries what it has found out of it. */
@@ -143,7 +148,12 @@ async function computeTrial(tx: Tx, eventYearId: number, edited: unknown, setId:
   return { setId, ...(await figures(tx)), children: await touchedChildren(tx) }
 }
 
-const columnOf: Record<WhatIfField, string> = { medal: 'medal', prize: 'prize', award: 'award', nextLevel: 'next_level' }
+const columnOf: Record<WhatIfField, string> = {
+  medal: 'medal',
+  prize: 'prize',
+  award: 'award',
+  nextLevel: 'next_level',
+}
 
 const touched = sql`(medal, prize, award, next_level) is distinct from (new_medal, new_prize, new_award, new_next_level)`
 
@@ -156,7 +166,9 @@ async function figures(tx: Tx) {
       'changed', count(*) filter (where ${was} <> '' and ${is} <> '' and ${was} <> ${is}),
       'kept', count(*) filter (where ${was} <> '' and ${was} = ${is})) as ${sql.ref(field)}`
   })
-  const { rows } = await sql<{ students: number; ranks: number; touched: number } & Record<WhatIfField, Tally>>`
+  const { rows } = await sql<
+    { students: number; ranks: number; touched: number } & Record<WhatIfField, Tally>
+  >`
     select count(*)::int as students, (count(*) filter (where rank is distinct from new_rank))::int as ranks,
       (count(*) filter (where ${touched}))::int as touched, ${sql.join(tallies)}
     from tried`.execute(tx)

@@ -42,7 +42,11 @@ async function runCompute(job: Job, { db, clock, progress }: JobContext): Promis
 
 /** Tries rules on one version after the other; what is found so far can be looked at meanwhile. */
 async function runTrial(job: Job, { db, progress, checkpoint }: JobContext) {
-  const { eventYearId, rules, setIds } = job.input as { eventYearId: number; rules: unknown; setIds: number[] }
+  const { eventYearId, rules, setIds } = job.input as {
+    eventYearId: number
+    rules: unknown
+    setIds: number[]
+  }
   const tried = [...((job.output?.tried ?? []) as Tried[])]
   for (const setId of setIds.slice(tried.length)) {
     await progress(tried.length, setIds.length)

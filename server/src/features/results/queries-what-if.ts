@@ -90,7 +90,12 @@ interface Kept {
   ranks: number
   touched: number
   tallies: Record<WhatIfField, WhatIfOutcome['medal']>
-  children: { studentId: number; rank: number | null; newRank: number | null; to: Record<WhatIfField, string> }[]
+  children: {
+    studentId: number
+    rank: number | null
+    newRank: number | null
+    to: Record<WhatIfField, string>
+  }[]
 }
 
 interface Was {
@@ -119,7 +124,9 @@ export async function whatIfOutcomes(db: Db, _scope: OfficeScope, job: Job): Pro
     from results r join schools h on h.id = r.school_id
     where r.set_id = any(${setIds}::bigint[]) and r.student_id = any(${ids}::bigint[])`.execute(db)
   const { rows: events } = await sql<
-    Pick<WhatIfOutcome, 'eventYearId' | 'eventLetter' | 'subjectName' | 'examLevel' | 'FYear'> & { setId: number }
+    Pick<WhatIfOutcome, 'eventYearId' | 'eventLetter' | 'subjectName' | 'examLevel' | 'FYear'> & {
+      setId: number
+    }
   >`
     select s.id as "setId", e.id as "eventYearId", e.letter as "eventLetter", sub.name as "subjectName",
       e.level as "examLevel", e.season as "FYear"

@@ -29,6 +29,10 @@ export function rulesTried(
 }
 
 /** The same subject's earlier event: the edited rules themselves, with a tie-break that its paper can have. */
-export function rulesOfEarlier(own: EventRules, sections: readonly EventSection[], edited: EventRules): EventRules {
+export function rulesOfEarlier(
+  own: EventRules,
+  sections: readonly EventSection[],
+  edited: EventRules,
+): EventRules {
   return { ...edited, tieBreak: tieBreakFor(edited.tieBreak, own.tieBreak, sections) }
 }

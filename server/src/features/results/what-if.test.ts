@@ -12,7 +12,10 @@ const server = await testServer({ clock: () => aDay })
 /** Last season's event with ten who sat, the first two of them equal but for the sections; this season's beside it. */
 async function twoSeasons(letter: string, level = 1) {
   const last = await anEvent({ letter, level })
-  const students = await candidates(last, Array.from({ length: 10 }, () => ({})))
+  const students = await candidates(
+    last,
+    Array.from({ length: 10 }, () => ({})),
+  )
   const rows = students.map(({ roll }, i) => ({
     roll,
     marks: i === 0 ? [8, 30, 40] : i === 1 ? [6, 32, 40] : [2, 20, 30 - i],
@@ -30,7 +33,11 @@ async function rulesFor(event: AnEvent, token: string) {
 }
 
 async function tried(event: AnEvent, rules: EventRules, token: string, on: 'event' | 'season' = 'event') {
-  const { status, body } = await server.call(tryRules, { body: { eventYearId: event.id, rules, on } }, { token })
+  const { status, body } = await server.call(
+    tryRules,
+    { body: { eventYearId: event.id, rules, on } },
+    { token },
+  )
   assert.equal(status, 200, body.message)
   await server.jobs.drain()
   const found = await server.call(whatIfState, { query: { jobId: body.jobId } }, { token })
@@ -52,7 +59,11 @@ test('the same rules change nobody, and a trial writes no result', async () => {
   assert.deepEqual(same.medal, { before: 3, after: 3, gained: 0, lost: 0, changed: 0, kept: 3 })
   await tried(event, { ...rules, medals: [] }, token)
   assert.deepEqual(await stored(computed.setId), before)
-  const leftOver = await server.deps.db.selectFrom('result_sets').select('state').where('id', '=', computed.setId).execute()
+  const leftOver = await server.deps.db
+    .selectFrom('result_sets')
+    .select('state')
+    .where('id', '=', computed.setId)
+    .execute()
   assert.deepEqual(leftOver, [{ state: 'computed' }])
 })
 
@@ -77,7 +88,10 @@ test('a stricter way to the next level and fewer medals say who would lose them'
     ...rules,
     medals: rules.medals.filter(({ medal }) => medal === 'Gold'),
     ladders: [],
-    nextLevel: { ...rules.nextLevel, clauses: [{ by: 'olympiad', upToRank: 1, percent: 50, minimumPool: 0 }] },
+    nextLevel: {
+      ...rules.nextLevel,
+      clauses: [{ by: 'olympiad', upToRank: 1, percent: 50, minimumPool: 0 }],
+    },
   }
   const [found] = await tried(event, strict, token)
   assert(found)
@@ -92,11 +106,24 @@ test('what is changed can be tried on every subject of that season', async () =>
   const { db } = server.deps
   const other = await anEvent({ letter: 'G' })
   await db.updateTable('events').set({ season: last.season, level: 2 }).where('id', '=', other.id).execute()
-  const all = await candidates({ ...other, season: last.season }, Array.from({ length: 10 }, () => ({})))
-  await computeRows(server, other, all.map(({ roll }, i) => ({ roll, marks: [0, 0, 40 - i] })))
+  const all = await candidates(
+    { ...other, season: last.season },
+    Array.from({ length: 10 }, () => ({})),
+  )
+  await computeRows(
+    server,
+    other,
+    all.map(({ roll }, i) => ({ roll, marks: [0, 0, 40 - i] })),
+  )
   const { rules } = await rulesFor(event, token)
   const found = await tried(event, { ...rules, medals: [] }, token, 'season')
-  assert.deepEqual(found.map(({ eventLetter, medal }) => [eventLetter, medal.lost]), [['M', 3], ['G', 3]])
+  assert.deepEqual(
+    found.map(({ eventLetter, medal }) => [eventLetter, medal.lost]),
+    [
+      ['M', 3],
+      ['G', 3],
+    ],
+  )
   assert.equal(found[1]?.nextLevel.before, found[1]?.nextLevel.after)
 })
 
@@ -123,7 +150,11 @@ test('each save of the rules is a version with its reason; the old ones stay to 
       [1, '', true, 3],
     ],
   )
-  const { body } = await server.call(officeResultEvent, { query: { eventYearId: String(event.id) } }, { token })
+  const { body } = await server.call(
+    officeResultEvent,
+    { query: { eventYearId: String(event.id) } },
+    { token },
+  )
   assert.deepEqual(body.rules.medals, [])
 })
 
@@ -133,7 +164,11 @@ test('a trial is refused for rules that do not fit, without an earlier season, a
   const { rules, base } = await rulesFor(event, token)
   assert.equal(base, null)
   const ask = (some: Partial<EventRules>, as = token) =>
-    server.call(tryRules, { body: { eventYearId: event.id, rules: { ...rules, ...some }, on: 'event' } }, { token: as })
+    server.call(
+      tryRules,
+      { body: { eventYearId: event.id, rules: { ...rules, ...some }, on: 'event' } },
+      { token: as },
+    )
   const none = await ask({})
   assert.deepEqual([none.status, none.body.code], [409, 'catalogue.no_results'])
   assert.equal((await ask({ tieBreak: ['Nothing'] })).body.code, 'results.rules_unfit')

@@ -5,6 +5,7 @@ import { useFilters } from '#shell/filters.ts'
 import { RecordHistory } from '#shell/history/record-history.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
+import { useSession } from '#shell/session.ts'
 import { Badge } from '#ui/badge.tsx'
 import { PageHeader } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -16,7 +17,12 @@ import { words } from './words.ts'
 const ExamForm = lazy(() => import('./exam-form.tsx').then((m) => ({ default: m.ExamForm })))
 const FeesForm = lazy(() => import('./fees-form.tsx').then((m) => ({ default: m.FeesForm })))
 
-const partWords = { exam: 'partExam', fees: 'partFees' } as const satisfies Record<EventPart, string>
+const RulesPart = lazy(() => import('./rules-part.tsx').then((m) => ({ default: m.RulesPart })))
+
+const partWords = { exam: 'partExam', fees: 'partFees', rules: 'partRules' } as const satisfies Record<
+  EventPart,
+  string
+>
 
 /** One subject in a season: when and how it is held, what it costs, how its results are decided. */
 export function CatalogueEventPage() {
@@ -30,6 +36,7 @@ function Loaded({ of }: { of: EventOne }) {
   const t = words.use()
   const { part } = useFilters(eventFilters).values
   const { event } = of
+  const readsRules = useSession()?.permissions?.includes('results.read') ?? false
   const level = event.examLevel > 1 ? ` · ${t('level', { n: event.examLevel })}` : ''
   return (
     <>
@@ -57,8 +64,12 @@ function Loaded({ of }: { of: EventOne }) {
         <Suspense fallback={<Skeleton shape="form" />}>
           {part === 'exam' && <ExamForm of={of} />}
           {part === 'fees' && <FeesForm of={of} />}
+          {part === 'rules' && <RulesPart of={of} />}
         </Suspense>
-        <RecordHistory kind="event_terms" id={event.eventYearId} />
+        <RecordHistory
+          kind={part === 'rules' && readsRules ? 'event' : 'event_terms'}
+          id={event.eventYearId}
+        />
       </div>
     </>
   )

@@ -3,6 +3,6 @@ import { choiceFilter, defineFilters, textFilter } from '#shell/filters.ts'
 /** The season whose events are shown; empty: the newest that schools see. */
 export const seasonFilters = defineFilters({ season: textFilter() })
 
-export const eventParts = ['exam', 'fees'] as const
+export const eventParts = ['exam', 'fees', 'rules'] as const
 export type EventPart = (typeof eventParts)[number]
 export const eventFilters = defineFilters({ part: choiceFilter(eventParts, 'exam') })

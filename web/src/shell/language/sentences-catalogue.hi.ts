@@ -31,4 +31,6 @@ export const catalogueSentences: Record<CatalogueMessageKey, string> = {
   entryZoneRequired: 'कृपया क्षेत्र चुनें।',
   entryStateRequired: 'कृपया राज्य चुनें।',
   noteRequired: 'कृपया कारण लिखें।',
+  numberRequired: 'कृपया संख्या लिखें।',
+  fillIn: 'कृपया इसे भरें।',
 }

@@ -1,0 +1,130 @@
+import { messages } from '@podium/contract/messages'
+import { catalogueMessages } from '@podium/contract/messages-catalogue'
+import { type EventRules, medals, rankScopes } from '@podium/contract/results-rules'
+import * as z from 'zod/mini'
+
+type Num = number | ''
+
+export type TypedPlace = {
+  from: Num
+  to: Num
+  title: string
+  amount: Num
+  message: string
+  couponLink: string
+}
+export type TypedLadder = { kind: string; by: string; places: TypedPlace[] }
+export type TypedClause = { by: string; upToRank: Num; percent: Num; minimumPool: Num }
+
+/** The rules of an event as the form holds them. */
+export type TypedRules = {
+  tieBreak: string[]
+  medals: { medal: string; classRank: Num; minimumPool: Num }[]
+  ladders: TypedLadder[]
+  onePrize: boolean
+  leadsOn: boolean
+  level: string
+  classes: string[]
+  clauses: TypedClause[]
+  note: string
+}
+
+export const newPlace = (after: number): TypedPlace => ({
+  from: after + 1,
+  to: after + 1,
+  title: '',
+  amount: 0,
+  message: '',
+  couponLink: '',
+})
+export const newClause = (): TypedClause => ({ by: 'olympiad', upToRank: '', percent: 0, minimumPool: 0 })
+
+export function typedRules(rules: EventRules): TypedRules {
+  const { nextLevel, tieBreak, onePrize } = rules
+  return {
+    tieBreak: [...tieBreak],
+    medals: rules.medals.map((medal) => ({ ...medal })),
+    ladders: rules.ladders.map(({ kind, by, places }) => ({
+      kind,
+      by,
+      places: places.map((place) => ({ ...place })),
+    })),
+    onePrize,
+    leadsOn: nextLevel !== null,
+    level: String(nextLevel?.level ?? 2),
+    classes: (nextLevel?.classes ?? []).map(String),
+    clauses: nextLevel ? nextLevel.clauses.map((clause) => ({ ...clause })) : [newClause()],
+    note: '',
+  }
+}
+
+const rank = z
+  .int(catalogueMessages.numberRequired)
+  .check(
+    z.minimum(1, catalogueMessages.numberRequired),
+    z.maximum(1_000_000, catalogueMessages.numberRequired),
+  )
+const pool = z.int(catalogueMessages.numberRequired).check(z.minimum(0, catalogueMessages.numberRequired))
+const filled = z
+  .string()
+  .check(z.minLength(1, catalogueMessages.fillIn), z.maxLength(200, 'At most 200 characters.'))
+const by = z.enum(rankScopes)
+
+const place = z.object({
+  from: rank,
+  to: rank,
+  title: filled,
+  amount: z
+    .number(catalogueMessages.amountRequired)
+    .check(
+      z.minimum(0, catalogueMessages.amountRequired),
+      z.maximum(10_000_000, catalogueMessages.numberRequired),
+    ),
+  message: filled,
+  couponLink: z.union([z.literal(''), z.url({ protocol: /^https$/ })], messages.websiteInvalid),
+})
+const clause = z.object({
+  by,
+  upToRank: rank,
+  percent: z
+    .number(catalogueMessages.percentRequired)
+    .check(
+      z.minimum(0, catalogueMessages.percentRequired),
+      z.maximum(100, catalogueMessages.percentRequired),
+    ),
+  minimumPool: pool,
+})
+
+const typed = z.object({
+  tieBreak: z.array(z.string()),
+  medals: z.array(
+    z.object({
+      medal: z.enum(medals),
+      classRank: rank,
+      minimumPool: z
+        .int(catalogueMessages.numberRequired)
+        .check(z.minimum(1, catalogueMessages.numberRequired)),
+    }),
+  ),
+  ladders: z.array(z.object({ kind: z.enum(['prize', 'award']), by, places: z.array(place) })),
+  onePrize: z.boolean(),
+  leadsOn: z.boolean(),
+  level: z.enum(['2', '3']),
+  classes: z.array(z.string()),
+  clauses: z.array(clause),
+  note: z.string().check(z.maxLength(500, 'At most 500 characters.')),
+})
+
+/** The form's fields, each with its own fault; out come the rules and the note. */
+export const rulesSchema = z.pipe(
+  typed,
+  z.transform(
+    ({ leadsOn, level, classes, clauses, note, ...rules }): { rules: EventRules; note: string } => ({
+      rules: {
+        ...rules,
+        nextLevel: leadsOn ? { level: Number(level), classes: classes.map(Number), clauses } : null,
+      },
+      note,
+    }),
+  ),
+)

@@ -1,0 +1,10 @@
+import { rankScopes } from '@podium/contract/results-rules'
+import { rulesWords } from './words-rules.ts'
+
+const scopeWords = { class: 'byClass', state: 'byState', zonal: 'byZonal', olympiad: 'byOlympiad' } as const
+
+/** The four ranks to choose from. */
+export function useScopes() {
+  const t = rulesWords.use()
+  return rankScopes.map((value) => ({ value, label: t(scopeWords[value]) }))
+}
