@@ -20,7 +20,10 @@ test('the office opens the next season from its difference, and schools do not s
     await open('/office/catalogue')
     await see('catalogue-seasons')
     if (size === 'phone') {
-      await page.getByRole('button', { name: /^Open / }).first().isDisabled()
+      await page
+        .getByRole('button', { name: /^Open / })
+        .first()
+        .isDisabled()
       await openEvent(page, 'Science')
       await see('catalogue-exam')
       return

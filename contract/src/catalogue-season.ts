@@ -66,7 +66,7 @@ export type PlannedEvent = z.output<typeof planned>
 
 /** What somebody has to decide: `where` names the event, `day` the day that it is about. */
 const decision = z.object({
-  kind: z.enum(['noDates', 'noPrices', 'holiday', 'sunday', 'noHolidays', 'noStudents']),
+  kind: z.enum(['noDates', 'noPrices', 'holiday', 'noHolidays', 'noStudents']),
   eventLetter: z.string(),
   examLevel: z.int(),
   day: z.string(),

@@ -9,7 +9,7 @@ import type { Db, Tx } from '#platform/database'
 import { found } from '#platform/errors'
 import type { OfficeScope } from '#platform/scope'
 import { seasonRow } from './queries-seasons.ts'
-import { aYearLater, classSpan, isSunday, seasonEdges } from './rules.ts'
+import { aYearLater, classSpan, seasonEdges } from './rules.ts'
 
 interface Row {
   id: number
@@ -100,7 +100,6 @@ function decisionsOf(event: PlannedEvent, holidays: ReadonlyMap<string, string>)
     if (day === undefined || event.examMode === 'Online') continue
     const holiday = holidays.get(day)
     if (holiday !== undefined) found.push(say('holiday', day, holiday))
-    else if (isSunday(day)) found.push(say('sunday', day))
   }
   return found
 }

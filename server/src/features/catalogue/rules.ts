@@ -14,8 +14,6 @@ export function seasonEdges(season: Season): { first: string; last: string } {
   return { first: `${year}-04-01`, last: `${year + 1}-03-31` }
 }
 
-export const isSunday = (day: string): boolean => new Date(`${day}T00:00:00Z`).getUTCDay() === 0
-
 /** `LKG, 1–3, 7`: classes in the order in which a child passes through them, neighbours joined. */
 export function classSpan(classIds: readonly number[]): string {
   const wanted = new Set(classIds)
