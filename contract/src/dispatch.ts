@@ -1,11 +1,48 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { queryId, seasonLabel } from './fields.ts'
+import { allowance } from './envelope.ts'
+import { bodyId, optionalText, queryId, seasonLabel } from './fields.ts'
+import { messages } from './messages.ts'
 
 /** Parcels to a school: books, awards and question papers, with their way (specification, sections 2.13, 3, 7). */
 
 export const packetContents = ['books', 'papers', 'awards'] as const
-export const orderStatuses = ['Packed', 'Dispatched', 'In transit', 'Delivered', 'Returned'] as const
+/** `Cancelled`: taken apart before it reached the school; what it held goes out in another parcel. */
+export const orderStatuses = [
+  'Packed',
+  'Dispatched',
+  'In transit',
+  'Delivered',
+  'Returned',
+  'Cancelled',
+] as const
+export type OrderStatus = (typeof orderStatuses)[number]
+
+/** Copies of one book, or question papers, of a class in a parcel. */
+export const packetLine = z.object({
+  eventYearId: z.int(),
+  eventLetter: z.string(),
+  subjectName: z.string(),
+  classId: z.int(),
+  className: z.string(),
+  /** `cb` …, or `paper` */
+  kind: z.string(),
+  /** The name of the kind of book, or `Question paper` */
+  bookCategory: z.string(),
+  quantity: z.int(),
+  /** As the school counted them when it confirmed the receipt; null before */
+  received: z.nullable(z.int()),
+})
+export type PacketLine = z.output<typeof packetLine>
+
+export const packetReceipt = z.object({
+  confirmedBy: z.string(),
+  confirmedAt: z.string(),
+  /** Other counts than on the packing list */
+  differs: z.boolean(),
+  remark: z.string(),
+})
+export type PacketReceipt = z.output<typeof packetReceipt>
 
 const packet = z.object({
   packetId: z.int(),
@@ -21,6 +58,8 @@ const packet = z.object({
   creationDate: z.string(),
   /** The newest line of the track */
   orderStatus: z.enum(orderStatuses),
+  /** The school has confirmed that it has arrived */
+  confirmed: z.boolean(),
 })
 export type Packet = z.output<typeof packet>
 
@@ -62,5 +101,37 @@ export const trackOrder = endpoint({
   path: '/api/ManageBook/TrackOrder',
   summary: 'The way of a parcel, the newest line first, and its courier: null until it is handed over.',
   query: z.strictObject({ PacketId: queryId }),
-  answer: z.object({ trackDetails: z.array(trackLine), courierDetails: z.nullable(courier) }),
+  answer: z.object({
+    trackDetails: z.array(trackLine),
+    courierDetails: z.nullable(courier),
+    /** Empty where the parcel was made without a packing list */
+    lines: z.array(packetLine),
+    /** Null until it is weighed */
+    weightGrams: z.nullable(z.int()),
+    /** The parcel that came back and whose contents this one sends again, and the one that sends this one's again */
+    resends: z.nullable(z.int()),
+    resentAs: z.nullable(z.int()),
+    receipt: z.nullable(packetReceipt),
+    can: z.object({ confirm: allowance }),
+  }),
+})
+
+/** Refusals: not_found, dispatch.not_sent, dispatch.confirmed; a count that is missing at its field. */
+export const confirmReceipt = endpoint({
+  method: 'POST',
+  path: '/api/ManageBook/ConfirmReceipt',
+  summary: 'A school says that a parcel has arrived, and how many copies of each line it has counted.',
+  body: z.strictObject({
+    PacketId: bodyId,
+    /** One for each line of the parcel, in their order */
+    counts: z
+      .array(
+        z
+          .int(messages.countRequired)
+          .check(z.minimum(0, messages.countRequired), z.maximum(9999, messages.countRequired)),
+      )
+      .check(z.maxLength(1000)),
+    remark: optionalText(500),
+  }),
+  answer: z.object({ differs: z.boolean() }),
 })

@@ -1,5 +1,6 @@
 import { bankErrors } from './errors-bank.ts'
 import { catalogueErrors } from './errors-catalogue.ts'
+import { dispatchErrors } from './errors-dispatch.ts'
 import { fileErrors } from './errors-files.ts'
 import { resultErrors } from './errors-results.ts'
 import { trustErrors } from './errors-trust.ts'
@@ -256,6 +257,8 @@ export const errors = {
   },
 
   ...resultErrors,
+
+  ...dispatchErrors,
 
   // Exam dates
   'exam.no_date': { status: 400, sentence: messages.selectExamDate },

@@ -146,6 +146,21 @@ export const messages = {
   // Views of the office's lists
   viewNameRequired: 'Name is required.',
   viewsTooMany: 'This list has 30 views of yours already. Delete one first.',
+  // Dispatch
+  countRequired: 'Enter how many you have counted.',
+  copiesWhole: 'Enter a whole number of copies.',
+  copiesMore: 'No more than that are due.',
+  mostCopies: 'Enter a whole number up to 10,000; 0 for one parcel.',
+  courierRequired: 'Please choose a courier.',
+  courierNameRequired: 'Name of the courier is required.',
+  courierLinkInvalid: 'Enter an address that begins with https://, with {no} for the number.',
+  weightWhole: 'Enter the weight in whole grams, up to 100,000.',
+  numberForOne: 'Number and weight belong to one parcel.',
+
+  // Online schedules
+  slotTimeRequired: 'Enter day and time.',
+  slotBackwards: 'The end must come after the beginning.',
+  slotPlaces: 'Enter how many can take it, up to 100,000.',
 } as const
 
 export type MessageKey = keyof typeof messages

@@ -8,11 +8,13 @@ import { seasonsOf } from './calendar.ts'
 import { insertSeason } from './catalogue.ts'
 import { makeNotices } from './notices.ts'
 import { makeFoundation, makeOfficers } from './office.ts'
+import { makeCouriers } from './packets.ts'
+import { sendParcels } from './parcels.ts'
 import { makeContacts, makeQuestions } from './people.ts'
 import { makeResults } from './results.ts'
 import { makeSchedules } from './schedules.ts'
 import { makeApplicants, makeSchools } from './schools.ts'
-import { happen, openFamilies, pastYear, sendParcels, thisYear } from './story.ts'
+import { happen, openFamilies, pastYear, thisYear } from './story.ts'
 import type { SeedDeps, World } from './world.ts'
 
 type Say = (line: string) => void
@@ -71,11 +73,12 @@ async function make(deps: SeedDeps, say: Say): Promise<void> {
   for (const { label, days, at } of [first, last, current])
     await db.transaction().execute((tx) => insertSeason(tx, label, at(0), 'open', days))
   const schools = await makeSchools(world)
+  const courierId = await makeCouriers(world, since)
   await sql`analyze`.execute(db)
   for (const yearsAgo of [2, 1] as const) {
     const season = seasons[yearsAgo]
     say(`… the season ${season.label}: students, payments, results …`)
-    await happen(schools.flatMap((school) => pastYear(world, school, yearsAgo)))
+    await happen(schools.flatMap((school) => pastYear(world, school, yearsAgo, courierId)))
     await sql`analyze`.execute(db)
     await makeResults(world, season, yearsAgo === 2)
     await db.updateTable('seasons').set({ state: 'closed' }).where('label', '=', season.label).execute()
@@ -86,7 +89,7 @@ async function make(deps: SeedDeps, say: Say): Promise<void> {
   await makeContacts(world, schools)
   await makeQuestions(world, schools)
   await makeNotices(world)
-  await sendParcels(world, schools)
+  await sendParcels(world, schools, courierId)
   await makeSchedules(world)
   await openFamilies(world)
   await makeApplicants(world)

@@ -1,17 +1,28 @@
-import { istDay } from '@podium/contract/season'
-import { audit } from '../src/platform/audit.ts'
-import { systemScope } from '../src/platform/scope.ts'
+import type { DueContents } from '@podium/contract/dispatch-due'
+import { istDay, type Season } from '@podium/contract/season'
+import { saveCourier } from '../src/features/dispatch/commands-couriers.ts'
+import { packDue, writePacket } from '../src/features/dispatch/commands-pack.ts'
+import { confirmReceipt } from '../src/features/dispatch/commands-receipt.ts'
+import {
+  cancelPacket,
+  movePackets,
+  resendPacket,
+  sendPackets,
+} from '../src/features/dispatch/commands-way.ts'
+import { packetLines } from '../src/features/dispatch/queries.ts'
 import type { School, World } from './world.ts'
 
-type Contents = 'books' | 'papers' | 'awards'
-type Status = 'Packed' | 'Dispatched' | 'In transit' | 'Delivered' | 'Returned'
+type Contents = DueContents | 'awards'
+type Status = 'Packed' | 'Dispatched' | 'In transit' | 'Delivered' | 'Returned' | 'Cancelled'
+type Way = readonly Status[]
 
-const ways: Record<Status, readonly Status[]> = {
+const ways: Record<Status, Way> = {
   Packed: ['Packed'],
   Dispatched: ['Packed', 'Dispatched'],
   'In transit': ['Packed', 'Dispatched', 'In transit'],
   Delivered: ['Packed', 'Dispatched', 'In transit', 'Delivered'],
   Returned: ['Packed', 'Dispatched', 'In transit', 'Returned'],
+  Cancelled: ['Packed', 'Cancelled'],
 }
 
 const remarks: Record<Status, string> = {
@@ -20,55 +31,124 @@ const remarks: Record<Status, string> = {
   'In transit': 'At the sorting centre',
   Delivered: 'Received at the school office',
   Returned: 'School was closed; comes back to us',
+  Cancelled: 'Packed for the wrong class; the books go out anew',
+}
+
+/** The couriers that parcels are handed to; gives the id of the first. */
+export async function makeCouriers({ db, officers }: World, now: Date): Promise<number> {
+  const couriers = [
+    ['Namuna Express', 'https://courier.example/track?no={no}', true],
+    ['Udaharan Parcel Service', 'https://parcels.example/{no}', true],
+    ['Misaal Cargo', '', false],
+  ] as const
+  const ids = []
+  for (const [name, linkTemplate, active] of couriers)
+    ids.push(
+      await db
+        .transaction()
+        .execute((tx) =>
+          saveCourier(tx, officers.operations, now, { courierId: 0, name, linkTemplate, active }),
+        ),
+    )
+  return ids[0] ?? 0
 }
 
 interface Parcel {
   school: School
-  season: string
+  season: Season
   contents: Contents
+  /** Of one subject alone */
+  letter?: string
   status: Status
   /** Packed then, each further step a day and a half later, none after `until` */
   packed: Date
   until: Date
+  courierId: number
+  /** The school confirms what has arrived: all of it, or a copy less of the first line */
+  confirms?: 'all' | 'less'
 }
 
-/** A parcel to a school with the track of its way so far. */
-export async function makePacket({ db }: World, parcel: Parcel): Promise<void> {
-  const { school, season, contents, status, packed, until } = parcel
-  const { seed } = school
+/** A parcel to a school with the track of its way so far, as the office makes it. Gives its id. */
+export async function makePacket(world: World, parcel: Parcel): Promise<number> {
+  const { packed, until, status } = parcel
   const steps = ways[status]
-  const stride = Math.min(36 * 3_600_000, (until.getTime() - packed.getTime()) / steps.length)
-  await db.transaction().execute(async (tx) => {
-    const sent = steps.length > 1
-    const { id } = await tx
-      .insertInto('packets')
-      .values({
-        school_id: school.id,
+  const stride = Math.min(36 * 3_600_000, (until.getTime() - packed.getTime()) / (steps.length + 1))
+  const at = (index: number) => new Date(packed.getTime() + Math.floor(stride * index))
+  const id = await pack(world, parcel)
+  await walk(world, parcel, id, steps, at)
+  if (parcel.confirms) await confirm(world, parcel, id, at(steps.length))
+  return id
+}
+
+async function pack({ db, officers }: World, parcel: Parcel): Promise<number> {
+  const { school, season, contents, packed, letter = '' } = parcel
+  const scope = officers.operations
+  return db.transaction().execute(async (tx) => {
+    if (contents === 'awards')
+      return writePacket(tx, scope, packed, {
+        schoolId: school.id,
         season,
         contents,
-        customer_name: seed.name,
-        address: seed.address,
-        city: seed.city,
-        state: seed.state,
-        country: seed.country,
-        pin_code: seed.pinCode,
-        phone: seed.phone,
-        courier_name: sent ? 'Namuna Express' : '',
-        consignment_no: sent ? `NX${seed.code.slice(3)}${istDay(packed).replaceAll('-', '')}` : '',
-        courier_link: sent ? 'https://courier.example/track' : '',
-        created_at: packed,
+        lines: [],
+        remark: remarks.Packed,
       })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    const track = steps.map((step, index) => ({
-      packet_id: id,
-      status: step,
-      remarks: remarks[step],
-      at: new Date(packed.getTime() + Math.floor(stride * index)),
-    }))
-    await tx.insertInto('packet_track').values(track).execute()
-    const subject = { kind: 'packet', id, schoolId: school.id, season }
-    for (const { status: to, at } of track)
-      await audit(tx, at, systemScope('Dispatch'), 'packet.tracked', subject, { contents, to })
+    const filter = { letter, classId: '', kind: '' }
+    const packing = { schoolId: school.id, season, contents, filter, most: 0 }
+    const [id = 0] = await packDue(tx, scope, packed, packing)
+    return id
   })
+}
+
+async function walk(
+  { db, officers, deps }: World,
+  { school, packed, courierId }: Parcel,
+  id: number,
+  steps: Way,
+  at: (index: number) => Date,
+): Promise<void> {
+  const scope = officers.operations
+  for (const [index, to] of steps.entries())
+    await db.transaction().execute(async (tx) => {
+      const remark = remarks[to]
+      if (to === 'Dispatched') {
+        const consignmentNo = `NX${school.seed.code.slice(3)}${istDay(packed).replaceAll('-', '')}${id}`
+        const weightGrams = 1_000 + ((id * 370) % 9_000)
+        const trackPage = `${deps.settings.publicUrl}/Importantlink/trackorder`
+        const send = { ids: [id], courierId, consignmentNo, weightGrams, remark, trackPage }
+        await sendPackets(tx, scope, at(index), send)
+      } else if (to === 'Cancelled') {
+        await cancelPacket(tx, scope, at(index), { packetId: id, version: 1, remark })
+      } else if (to !== 'Packed') {
+        await movePackets(tx, scope, at(index), { ids: [id], to, remark })
+      }
+    })
+}
+
+async function confirm({ db }: World, { school, confirms }: Parcel, packetId: number, now: Date) {
+  await db.transaction().execute(async (tx) => {
+    const lines = await packetLines(tx, packetId)
+    const counts = lines.map(({ quantity }, at) =>
+      confirms === 'less' && at === 0 ? quantity - 1 : quantity,
+    )
+    const remark = confirms === 'less' ? 'One book had come loose and is missing.' : ''
+    await confirmReceipt(tx, school.scope, now, { packetId, counts, remark })
+  })
+}
+
+/** What came back goes out again as a new parcel. */
+export async function sendAgain(world: World, parcel: Parcel, returned: number): Promise<void> {
+  const { db, officers } = world
+  const { packed, until, status } = parcel
+  const id = await db.transaction().execute(async (tx) => {
+    const { version } = await tx
+      .selectFrom('packets')
+      .select('version')
+      .where('id', '=', returned)
+      .executeTakeFirstOrThrow()
+    const again = { packetId: returned, version, remark: 'The school is open again' }
+    return resendPacket(tx, officers.operations, packed, again)
+  })
+  const steps = ways[status]
+  const stride = Math.min(36 * 3_600_000, (until.getTime() - packed.getTime()) / (steps.length + 1))
+  await walk(world, parcel, id, steps, (index) => new Date(packed.getTime() + Math.floor(stride * index)))
 }

@@ -63,7 +63,7 @@ function doings(world: World, school: School, season: DemoSeason) {
 }
 
 /** A season that is over, for one school: entered, paid, dates chosen, books, papers and awards delivered. */
-export function pastYear(world: World, school: School, yearsAgo: 1 | 2): Happening[] {
+export function pastYear(world: World, school: School, yearsAgo: 1 | 2, courierId: number): Happening[] {
   const season = world.seasons[yearsAgo]
   const size = school.seed.children[yearsAgo]
   if (size === 0) return []
@@ -75,7 +75,15 @@ export function pastYear(world: World, school: School, yearsAgo: 1 | 2): Happeni
   const parcel = (contents: 'books' | 'papers' | 'awards', packed: Date, until: Date): Happening => ({
     at: packed,
     act: () =>
-      makePacket(world, { school, season: season.label, status: 'Delivered', contents, packed, until }),
+      makePacket(world, {
+        school,
+        season: season.label,
+        status: 'Delivered',
+        contents,
+        packed,
+        until,
+        courierId,
+      }),
   })
   return [
     its.enrol(0.3, children, new Map(), yearsAgo),
@@ -159,37 +167,6 @@ async function deleteSome({ db }: World, school: School, season: DemoSeason, now
     .limit(4)
     .execute()
   for (const { id } of leaving) await deleteStudent(db, school.scope, now, { studentId: id })
-}
-
-/** Parcels of this season, in every state. */
-export async function sendParcels(world: World, schools: readonly School[]): Promise<void> {
-  const [season] = world.seasons
-  const until = season.at(1)
-  const send = async (
-    code: string,
-    contents: 'books' | 'papers',
-    status: 'Packed' | 'Dispatched' | 'In transit' | 'Delivered' | 'Returned',
-    packed: number,
-  ) => {
-    const school = schools.find(({ seed }) => seed.code === code)
-    if (!school) throw new Error(`the demo world has no school ${code}`)
-    await makePacket(world, {
-      school,
-      season: season.label,
-      contents,
-      status,
-      packed: season.at(packed),
-      until,
-    })
-  }
-  await send('VNK0417', 'books', 'Delivered', 0.5)
-  await send('KPS0102', 'books', 'Delivered', 0.45)
-  await send('KPS0102', 'books', 'In transit', 0.94)
-  await send('KPS0102', 'papers', 'Packed', 0.98)
-  await send('UIS0007', 'books', 'Dispatched', 0.96)
-  await send('TUM0088', 'books', 'Returned', 0.6)
-  await send('TUM0088', 'books', 'In transit', 0.9)
-  await send('VNK0417', 'papers', 'Dispatched', 0.97)
 }
 
 /** Families look at their pages; not all of them. */

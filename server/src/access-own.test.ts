@@ -11,7 +11,7 @@ import {
   studentsByClass,
   studentsBySubject,
 } from '@podium/contract/dashboard'
-import { getOrder, getQuestionPaperStatus, trackOrder } from '@podium/contract/dispatch'
+import { confirmReceipt, getOrder, getQuestionPaperStatus, trackOrder } from '@podium/contract/dispatch'
 import type { Endpoint } from '@podium/contract/endpoint'
 import {
   deleteStudent,
@@ -164,6 +164,12 @@ test('what belongs to another school is answered like what does not exist', asyn
     [saveBookOrder, ordered.id, 999_999_999, (id) => ({ body: { ...anOrder(), id, version: 1 } })],
     [deleteBookOrder, ordered.id, 999_999_999, (id) => ({ body: { id } })],
     [trackOrder, await aPacket(owner), 999_999_999, (id) => ({ query: { PacketId: id } })],
+    [
+      confirmReceipt,
+      await aPacket(owner),
+      999_999_999,
+      (id) => ({ body: { PacketId: id, counts: [], remark: '' } }),
+    ],
     [readNotice, await aNoticeFor(owner), 999_999_999, (id) => ({ body: { id } })],
     [whyResult, resultId, '999999-999999', (id) => ({ query: { resultId: id } })],
     [schoolCertificate, resultId, '999999-999999', (id) => ({ body: { resultId: id } })],

@@ -16,11 +16,13 @@ import { changesRoutes } from './features/changes/routes.ts'
 import { contactRoutes } from './features/contacts/routes.ts'
 import { dashboardRoutes } from './features/dashboard/routes.ts'
 import { demoRoutes } from './features/demo/routes.ts'
+import { dispatchJobs } from './features/dispatch/jobs.ts'
 import { dispatchRoutes } from './features/dispatch/routes.ts'
 import { enrolmentJobs } from './features/enrolment/jobs.ts'
 import { enrolmentRoutes } from './features/enrolment/routes.ts'
 import { importRoutes } from './features/enrolment/routes-import.ts'
 import { examRoutes } from './features/exams/routes.ts'
+import { officeExamRoutes } from './features/exams/routes-office.ts'
 import { familyRoutes } from './features/families/routes.ts'
 import { officeFamilyRoutes } from './features/families/routes-office.ts'
 import { familySlipRoutes } from './features/families/routes-slips.ts'
@@ -74,6 +76,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   dashboardRoutes(app, deps)
   contactRoutes(app, deps)
   examRoutes(app, deps)
+  officeExamRoutes(app, deps)
   dispatchRoutes(app, deps)
   scheduleRoutes(app, deps)
   questionRoutes(app, deps)
@@ -88,5 +91,5 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
 
 /** Long work by its kind; each feature adds its own. */
 export function jobHandlers(deps: Deps): Readonly<Record<string, JobHandler>> {
-  return { ...enrolmentJobs(deps), ...paymentJobs(deps), ...resultJobs(deps) }
+  return { ...enrolmentJobs(deps), ...paymentJobs(deps), ...resultJobs(deps), ...dispatchJobs() }
 }

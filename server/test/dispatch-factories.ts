@@ -1,7 +1,15 @@
 import type { orderStatuses, Packet } from '@podium/contract/dispatch'
+import { packSchool } from '@podium/contract/dispatch-due'
+import { saveCourier } from '@podium/contract/dispatch-packets'
+import type { BodyOf } from '@podium/contract/endpoint'
+import { savePayment } from '@podium/contract/payments'
+import { verifyPayment } from '@podium/contract/payments-office'
 import type { Season } from '@podium/contract/season'
 import { testDatabase } from './database.ts'
-import { aDay, aSeason, thisSeason } from './factories.ts'
+import { anEnteredStudent } from './enrolment-factories.ts'
+import { aDay, anOfficer, aSeason, aTeacher, thisSeason } from './factories.ts'
+import { aFoundation, aSubmission } from './payments-factories.ts'
+import type { TestServer } from './server.ts'
 
 interface PacketTraits {
   schoolId: number
@@ -36,6 +44,7 @@ export async function aPacket(traits: PacketTraits): Promise<number> {
       consignment_no: 'NX0417',
       courier_link: traits.courierLink ?? 'https://courier.example/track/NX0417',
       created_at: createdAt,
+      status: way.at(-1) ?? 'Packed',
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -47,4 +56,47 @@ export async function aPacket(traits: PacketTraits): Promise<number> {
   }))
   if (lines.length > 0) await db.insertInto('packet_track').values(lines).execute()
   return id
+}
+
+/**
+ * A school with so many students of Class 7 in Mathematics and Science, each with the Comprehensive Book of Mathematics:
+ * entered, sent and verified by the calls. So many books are due, and so many papers of each subject.
+ */
+export async function aPaidSchool(server: TestServer, students = 3) {
+  await aFoundation()
+  const teacher = await aTeacher()
+  await server.deps.db.updateTable('users').set({ coordinator: true }).where('id', '=', teacher.id).execute()
+  const entered = []
+  for (let n = 0; n < students; n++) entered.push(await anEnteredStudent(server, teacher))
+  const accounts = await anOfficer('accounts')
+  for (const kind of ['Registration Fee', 'Book Fee'] as const) {
+    const submission = await aSubmission(server, teacher.token, kind)
+    const { body } = await server.call(savePayment, { body: submission }, teacher)
+    const decided = await server.call(verifyPayment, { body: { id: body.id, version: 1 } }, accounts)
+    if (decided.status !== 200) throw new Error(`not verified: ${JSON.stringify(decided.body)}`)
+  }
+  return { teacher, schoolId: teacher.schoolId, students: entered }
+}
+
+/** Packs what is due of a school and gives the parcels' ids. */
+export async function packed(
+  server: TestServer,
+  officer: { token: string },
+  schoolId: number,
+  body: Partial<BodyOf<typeof packSchool>> = {},
+): Promise<number[]> {
+  const all = { FYear: thisSeason, contents: 'books', schoolId, most: 0, ...body } as const
+  const answer = await server.call(packSchool, { body: all }, officer)
+  if (answer.status !== 200) throw new Error(`not packed: ${JSON.stringify(answer.body)}`)
+  return answer.body.packetIds
+}
+
+let couriers = 0
+
+/** A courier of the office, with a page that shows parcels. */
+export async function aCourier(server: TestServer, officer: { token: string }) {
+  const name = `Namuna Express ${++couriers}`
+  const body = { courierId: 0, name, linkTemplate: 'https://courier.example/track?no={no}', active: true }
+  const answer = await server.call(saveCourier, { body }, officer)
+  return { courierId: answer.body.courierId, name }
 }

@@ -45,6 +45,14 @@ export const permissions = {
   'requests.read': ['owner', 'operations'],
   'requests.decide': ['owner', 'operations'],
   'settings.write': ['owner'],
+  // What goes out to schools, and what comes in from them
+  'dispatch.read': ['owner', 'operations', 'accounts', 'viewer'],
+  'dispatch.write': ['owner', 'operations'],
+  // Exam papers with children's names, online schedules
+  'exams.read': ['owner', 'operations', 'results', 'viewer'],
+  'exams.write': ['owner', 'operations'],
+  'questions.read': ['owner', 'operations', 'results', 'viewer'],
+  'questions.write': ['owner', 'operations'],
   'staff.manage': ['owner'],
 } as const satisfies Record<string, readonly Role[]>
 

@@ -188,6 +188,14 @@ export interface Countries {
   name: string
 }
 
+export interface Couriers {
+  id: GeneratedAlways<number>
+  name: string
+  link_template: Generated<string>
+  active: Generated<boolean>
+  version: Generated<number>
+}
+
 export interface DataRequests {
   id: GeneratedAlways<number>
   kind: string
@@ -220,6 +228,33 @@ export interface Designations {
   position: number
   active: Generated<boolean>
   version: Generated<number>
+}
+
+export interface DispatchNeeds {
+  school_id: number
+  season: string
+  contents: string
+  event_id: number
+  class_id: number
+  kind: string
+  wanted: number
+  packed: number
+  due: number
+}
+
+export interface DispatchStale {
+  id: GeneratedAlways<number>
+  school_id: number
+  season: string
+}
+
+export interface DispatchSums {
+  school_id: number
+  season: string
+  contents: string
+  wanted: number
+  packed: number
+  due: number
 }
 
 export interface Districts {
@@ -291,6 +326,17 @@ export interface ExamSchedules {
   to_at: Timestamp
   exam_status: Generated<string>
   schedule_status: Generated<string>
+  slot_id: number | null
+  told_at: Nullable<Timestamp>
+}
+
+export interface ExamSlots {
+  id: GeneratedAlways<number>
+  event_id: number
+  from_at: Timestamp
+  to_at: Timestamp
+  places: number
+  version: Generated<number>
 }
 
 export interface FamilyLinks {
@@ -438,12 +484,30 @@ export interface Outbox {
   error: string | null
 }
 
+export interface PacketLines {
+  packet_id: number
+  event_id: number
+  class_id: number
+  kind: string
+  quantity: number
+  received: number | null
+}
+
+export interface PacketReceipts {
+  packet_id: number
+  user_id: number
+  differs: boolean
+  remark: Generated<string>
+  confirmed_at: Timestamp
+}
+
 export interface PacketTrack {
   id: GeneratedAlways<number>
   packet_id: number
   status: string
   remarks: Generated<string>
   at: Timestamp
+  staff_id: number | null
 }
 
 export interface Packets {
@@ -463,6 +527,12 @@ export interface Packets {
   courier_link: Generated<string>
   created_at: Timestamp
   version: Generated<number>
+  status: Generated<string>
+  courier_id: number | null
+  weight_grams: number | null
+  counts: Generated<boolean>
+  resends_id: number | null
+  packed_by: number | null
 }
 
 export interface Participations {
@@ -893,6 +963,8 @@ export interface TeacherQuestions {
   reason: Generated<string>
   created_at: Timestamp
   version: Generated<number>
+  reviewed_by: number | null
+  reviewed_at: Nullable<Timestamp>
 }
 
 export interface Tickets {
@@ -981,9 +1053,13 @@ export interface Schema {
   contacts: Contacts
   counters: Counters
   countries: Countries
+  couriers: Couriers
   data_requests: DataRequests
   day_closings: DayClosings
   designations: Designations
+  dispatch_needs: DispatchNeeds
+  dispatch_stale: DispatchStale
+  dispatch_sums: DispatchSums
   districts: Districts
   enrolments: Enrolments
   event_fees: EventFees
@@ -991,6 +1067,7 @@ export interface Schema {
   events: Events
   exam_dates: ExamDates
   exam_schedules: ExamSchedules
+  exam_slots: ExamSlots
   family_links: FamilyLinks
   files: Files
   foundation: Foundation
@@ -1002,6 +1079,8 @@ export interface Schema {
   notice_reads: NoticeReads
   notices: Notices
   outbox: Outbox
+  packet_lines: PacketLines
+  packet_receipts: PacketReceipts
   packet_track: PacketTrack
   packets: Packets
   participations: Participations

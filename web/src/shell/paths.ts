@@ -48,6 +48,7 @@ export const officePaths = {
   waivers: '/office/waivers',
   bookOrders: '/office/book-orders',
   packets: '/office/packets',
+  packet: '/office/packets/$id',
   questionPapers: '/office/question-papers',
   exams: '/office/exams',
   attendance: '/office/attendance',

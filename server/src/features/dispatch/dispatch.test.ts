@@ -34,6 +34,7 @@ test('an order says where it goes, when it was packed and where it is now', asyn
       phoneNo: '9000000000',
       creationDate: '2026-11-21T06:00:00.000Z',
       orderStatus: 'In transit',
+      confirmed: false,
     },
   ])
 })

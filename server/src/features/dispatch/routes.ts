@@ -1,9 +1,18 @@
-import { getOrder, getQuestionPaperStatus, trackOrder } from '@podium/contract/dispatch'
+import {
+  confirmReceipt as confirm,
+  getOrder,
+  getQuestionPaperStatus,
+  trackOrder,
+} from '@podium/contract/dispatch'
+import { messages } from '@podium/contract/messages'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps'
 import { serve } from '#platform/http'
 import { ownSchool } from '#platform/own-school'
+import { confirmReceipt } from './commands-receipt.ts'
 import { findPackets, readWay } from './queries.ts'
+import { dueRoutes } from './routes-due.ts'
+import { packetPaperRoutes, packetRoutes } from './routes-packets.ts'
 
 /** What the foundation has sent to a school and where it is. */
 export function dispatchRoutes(app: FastifyInstance, deps: Deps): void {
@@ -21,4 +30,16 @@ export function dispatchRoutes(app: FastifyInstance, deps: Deps): void {
   })
 
   serve(app, deps, trackOrder, 'school', async ({ scope, query }) => readWay(db, scope, query.PacketId))
+
+  serve(app, deps, confirm, 'school', async ({ scope, body, now }) => {
+    const { PacketId: packetId, counts, remark } = body
+    const differs = await db
+      .transaction()
+      .execute((tx) => confirmReceipt(tx, scope, now, { packetId, counts, remark }))
+    return { differs, message: messages.saved }
+  })
+
+  dueRoutes(app, deps)
+  packetRoutes(app, deps)
+  packetPaperRoutes(app, deps)
 }

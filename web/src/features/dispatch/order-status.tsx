@@ -10,6 +10,7 @@ export const signs: Record<TrackLine['orderStatus'], readonly [BadgeTone, IconNa
   'In transit': ['info', 'truck'],
   Delivered: ['ok', 'ok'],
   Returned: ['due', 'undo'],
+  Cancelled: ['mute', 'close'],
 }
 
 export function OrderStatus({ of }: { of: TrackLine['orderStatus'] }) {

@@ -2,6 +2,7 @@ import './dispatch.css'
 import type { Packet } from '@podium/contract/dispatch'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Moment } from '#shell/format.tsx'
+import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
@@ -37,6 +38,7 @@ export function PacketsTable({ caption, rows, stale, empty }: Props) {
     { key: 'customer', label: t('customer'), card: 'wide', cell: (packet) => <Customer packet={packet} /> },
     { key: 'contents', label: t('contents'), cell: ({ contents }) => t(contents) },
     { key: 'status', label: t('status'), cell: ({ orderStatus }) => <OrderStatus of={orderStatus} /> },
+    { key: 'received', label: t('received'), cell: (packet) => <Receipt packet={packet} /> },
     {
       key: 'entryDate',
       label: t('entryDate'),
@@ -78,6 +80,13 @@ export function PacketsTable({ caption, rows, stale, empty }: Props) {
       )}
     </>
   )
+}
+
+/** Whether the school has said that it has arrived; a delivered one waits for that. */
+function Receipt({ packet: { confirmed, orderStatus } }: { packet: Packet }) {
+  const t = words.use()
+  if (confirmed) return <Badge kind="verified">{t('receivedAll')}</Badge>
+  return orderStatus === 'Delivered' ? <Badge kind="waiting">{t('toConfirm')}</Badge> : '–'
 }
 
 function Customer({ packet }: { packet: Packet }) {

@@ -9,6 +9,7 @@ import { Icon } from '#ui/icon.tsx'
 import { Note } from '#ui/note.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { signs } from './order-status.tsx'
+import { PacketContents } from './packet-contents.tsx'
 import { words } from './words.ts'
 
 interface Props {
@@ -25,6 +26,7 @@ export function TrackDialog({ packet, onClose }: Props) {
       <DialogBody>
         {way.data ? (
           <div className="way-of-packet">
+            <Again of={way.data} />
             <section>
               <h3>{t('courier')}</h3>
               <CourierDetails of={way.data.courierDetails} />
@@ -33,6 +35,7 @@ export function TrackDialog({ packet, onClose }: Props) {
               <h3>{t('track')}</h3>
               <Track lines={way.data.trackDetails} />
             </section>
+            <PacketContents key={way.dataUpdatedAt} packet={packet} way={way.data} />
           </div>
         ) : way.isError ? (
           <LoadProblem error={way.error} retry={() => way.refetch()} />
@@ -44,6 +47,18 @@ export function TrackDialog({ packet, onClose }: Props) {
         <Button onClick={onClose}>{t('close')}</Button>
       </DialogFoot>
     </Dialog>
+  )
+}
+
+/** A parcel that came back goes out again as another one: each names the other. */
+function Again({ of }: { of: { resends: number | null; resentAs: number | null } }) {
+  const t = words.use()
+  if (of.resends === null && of.resentAs === null) return null
+  return (
+    <Note>
+      {of.resends !== null && t('resends', { id: of.resends })}{' '}
+      {of.resentAs !== null && t('resentAs', { id: of.resentAs })}
+    </Note>
   )
 }
 

@@ -15,6 +15,9 @@ const needs: Partial<Record<string, string>> = {
   [officePaths.results]: 'results.read',
   [officePaths.notices]: 'notices.read',
   [officePaths.catalogue]: 'catalogue.read',
+  [officePaths.bookOrders]: 'dispatch.read',
+  [officePaths.packets]: 'dispatch.read',
+  [officePaths.questionPapers]: 'dispatch.read',
   [officePaths.staff]: 'staff.manage',
   [officePaths.changes]: 'changes.read',
 }

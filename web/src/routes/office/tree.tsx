@@ -2,6 +2,7 @@ import { applications } from './applications.tsx'
 import { officeArea, root } from './areas.tsx'
 import { catalogue, catalogueEvent, catalogueOpen } from './catalogue.tsx'
 import { changes } from './changes.tsx'
+import { bookOrders, packet, packets, questionPapers } from './dispatch.tsx'
 import { login } from './login.tsx'
 import { notices } from './notices.tsx'
 import { overview } from './overview.tsx'
@@ -39,5 +40,9 @@ export const tree = root.addChildren([
     catalogue,
     catalogueOpen,
     catalogueEvent,
+    bookOrders,
+    questionPapers,
+    packets,
+    packet,
   ]),
 ])

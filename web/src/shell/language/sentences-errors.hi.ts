@@ -1,8 +1,10 @@
 import type { ErrorCode } from '@podium/contract/errors'
+import { dispatchSentences } from './sentences-dispatch.hi.ts'
 import { trustSentences } from './sentences-trust.hi.ts'
 
 /** The sentences of errors.ts in Hindi. A test names the ones that are missing. */
 export const errorSentences: Partial<Record<ErrorCode, string>> = {
+  ...dispatchSentences,
   'input.invalid': 'कृपया चिह्नित जानकारी जाँच लें।',
   'request.malformed': 'अनुरोध पढ़ा नहीं जा सका।',
   'session.missing': 'कृपया साइन इन करें।',

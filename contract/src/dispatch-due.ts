@@ -1,0 +1,186 @@
+import * as z from 'zod/mini'
+import { bookKinds } from './classes.ts'
+import { endpoint } from './endpoint.ts'
+import { bodyId, optionalText, queryId, seasonLabel } from './fields.ts'
+import { messages } from './messages.ts'
+
+/** What has to go out to schools: paid books and question papers that are not in a parcel yet (domain.md, 6). */
+
+export const dueContents = ['books', 'papers'] as const
+export type DueContents = (typeof dueContents)[number]
+/** Of what a line of a parcel is: a kind of book, or a question paper. */
+export const lineKinds = [...bookKinds, 'paper'] as const
+export type LineKind = (typeof lineKinds)[number]
+
+export const dueSorts = ['name', 'copies', 'place'] as const
+export type DueSort = (typeof dueSorts)[number]
+
+const chosen = z._default(z.string().check(z.regex(/^\d{0,15}$/)), '')
+
+/** Which schools and which of their lines are meant; the same in lists, exports and packing. */
+export const dueFilters = {
+  FYear: seasonLabel,
+  contents: z.enum(dueContents),
+  /** Words of a school's name, city, code, pin code or phone */
+  search: optionalText(100),
+  state: optionalText(100),
+  district: optionalText(100),
+  /** Letter of a subject */
+  letter: z._default(z.string().check(z.regex(/^[A-Z]?$/)), ''),
+  classId: chosen,
+  kind: z._default(z.enum(['', ...bookKinds]), ''),
+  /** Also those that have got all of it */
+  show: z._default(z.enum(['due', 'all']), 'due'),
+  sort: z._default(z.enum(dueSorts), 'name'),
+}
+
+const counts = {
+  /** Copies that are paid for, or entered for a paper */
+  wanted: z.int(),
+  packed: z.int(),
+  due: z.int(),
+}
+
+const dueSchool = z.object({
+  schoolId: z.int(),
+  schCode: z.string(),
+  schName: z.string(),
+  city: z.string(),
+  state: z.string(),
+  active: z.boolean(),
+  ...counts,
+})
+export type DueSchool = z.output<typeof dueSchool>
+
+const sums = z.object({ schools: z.int(), ...counts })
+
+export const officeDue = endpoint({
+  method: 'GET',
+  path: '/api/office/dispatch/due',
+  summary: 'The schools to which something has to go out, 50 to a page, with the sums of all of them.',
+  query: z.strictObject({ ...dueFilters, page: z._default(queryId, 1) }),
+  answer: z.object({
+    data: z.array(dueSchool),
+    total: z.int(),
+    pageSize: z.int(),
+    sums,
+    /** Schools that are still to be counted anew */
+    counting: z.int(),
+  }),
+})
+
+const dueItem = z.object({
+  eventYearId: z.int(),
+  eventLetter: z.string(),
+  subjectName: z.string(),
+  classId: z.int(),
+  className: z.string(),
+  kind: z.enum(lineKinds),
+  /** The name of the kind of book, or `Question paper` */
+  bookCategory: z.string(),
+  schools: z.int(),
+  ...counts,
+})
+export type DueItem = z.output<typeof dueItem>
+
+export const officeDueItems = endpoint({
+  method: 'GET',
+  path: '/api/office/dispatch/dueItems',
+  summary: 'The same by subject, class and kind: what to print and to take from the shelf.',
+  query: z.strictObject(dueFilters),
+  answer: z.object({ data: z.array(dueItem), sums, counting: z.int() }),
+})
+
+export const officeDueOfSchool = endpoint({
+  method: 'GET',
+  path: '/api/office/dispatch/dueOfSchool',
+  summary: 'What one school must get, line by line, and what is packed of it.',
+  query: z.strictObject({ FYear: seasonLabel, contents: z.enum(dueContents), schoolId: queryId }),
+  answer: z.object({
+    school: z.object({ schoolId: z.int(), schCode: z.string(), schName: z.string(), address: z.string() }),
+    data: z.array(dueItem),
+  }),
+})
+
+/** POST, because it leaves a line in the audit trail. */
+export const exportDue = endpoint({
+  method: 'POST',
+  path: '/api/office/dispatch/exportDue',
+  summary:
+    'What has to go out, by school, subject, class and kind, all that the filters leave, as a spreadsheet.',
+  body: z.strictObject({ ...dueFilters, format: z.enum(['xlsx', 'csv']) }),
+  answers: 'file',
+})
+
+/** Most copies of one line in a parcel that the office says. */
+const copies = z
+  .int(messages.copiesWhole)
+  .check(z.minimum(0, messages.copiesWhole), z.maximum(100_000, messages.copiesWhole))
+
+const mostInOne = z._default(
+  z.int(messages.mostCopies).check(z.minimum(0, messages.mostCopies), z.maximum(10_000, messages.mostCopies)),
+  0,
+)
+
+/**
+ * Packs what is due of one school: all of it, or the copies that `lines` say, in parcels of at most `most` copies each
+ * (0: one parcel). Refusals: not_found, dispatch.nothing_due, dispatch.more_than_due.
+ */
+export const packSchool = endpoint({
+  method: 'POST',
+  path: '/api/office/dispatch/pack',
+  summary: 'Makes parcels of what is due to one school.',
+  body: z.strictObject({
+    FYear: seasonLabel,
+    contents: z.enum(dueContents),
+    schoolId: bodyId,
+    lines: z.optional(
+      z
+        .array(
+          z.strictObject({ eventYearId: bodyId, classId: bodyId, kind: z.enum(lineKinds), quantity: copies }),
+        )
+        .check(z.maxLength(1000)),
+    ),
+    most: mostInOne,
+  }),
+  answer: z.object({ packetIds: z.array(z.int()) }),
+})
+
+/** The parcels of all schools that the filters leave are made by a job. */
+export const packAll = endpoint({
+  method: 'POST',
+  path: '/api/office/dispatch/packAll',
+  summary: 'Makes parcels for every school that the filters leave, of the lines that they leave.',
+  body: z.strictObject({ ...dueFilters, most: mostInOne }),
+  answer: z.object({ jobId: z.string() }),
+})
+
+export const dispatchJob = z.object({
+  jobId: z.string(),
+  kind: z.string(),
+  state: z.enum(['waiting', 'running', 'done', 'failed', 'cancelled']),
+  done: z.int(),
+  total: z.int(),
+  error: z.nullable(z.string()),
+  /** What has come of it: `packets`, `schools`, `skipped` */
+  outcome: z.record(z.string(), z.number()),
+})
+export type DispatchJob = z.output<typeof dispatchJob>
+
+const jobId = z.string().check(z.maxLength(40))
+
+/** Without an id: the newest of the last day, so that a page which was left finds its work again. */
+export const dispatchJobState = endpoint({
+  method: 'GET',
+  path: '/api/office/dispatch/job',
+  summary: 'How far the packing of many schools is.',
+  query: z.strictObject({ jobId: z.optional(jobId) }),
+  answer: z.object({ job: z.nullable(dispatchJob) }),
+})
+
+export const cancelDispatchJob = endpoint({
+  method: 'POST',
+  path: '/api/office/dispatch/cancelJob',
+  summary: 'Stops the packing of many schools; what is packed stays packed.',
+  body: z.strictObject({ jobId }),
+})

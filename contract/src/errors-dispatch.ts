@@ -1,0 +1,58 @@
+/** Refusals of dispatch, of online schedules and of the review of questions; part of the catalogue in errors.ts. */
+export const dispatchErrors = {
+  'dispatch.nothing_due': { status: 409, sentence: 'Nothing is due to this school any more.' },
+  'dispatch.more_than_due': {
+    status: 409,
+    sentence: 'Less is due by now than you want to pack. The latest figures are shown; please try again.',
+  },
+  'dispatch.wrong_state': {
+    status: 409,
+    sentence: 'The parcel has moved on meanwhile. Its latest state is shown.',
+  },
+  'dispatch.number_taken': {
+    status: 409,
+    sentence: 'Another parcel of this courier has this consignment number already.',
+  },
+  'dispatch.courier_off': {
+    status: 409,
+    sentence: 'This courier is switched off. Please choose another one.',
+  },
+  'dispatch.courier_known': { status: 409, sentence: 'A courier of this name is in the list already.' },
+  'dispatch.too_many': {
+    status: 409,
+    sentence: 'At most 500 parcels at a time. Please narrow the filters, or mark fewer.',
+  },
+  'dispatch.no_packets': { status: 409, sentence: 'No parcel has all of this.' },
+  'dispatch.no_list': { status: 409, sentence: 'None of these parcels has a packing list.' },
+  'dispatch.no_heads': {
+    status: 400,
+    sentence: 'The first row must name the columns: Status, and Consignment No or Packet Id.',
+  },
+  'dispatch.not_sent': { status: 409, sentence: 'This parcel has not been handed to a courier yet.' },
+  'dispatch.confirmed': { status: 409, sentence: 'Your school has confirmed this parcel already.' },
+  'dispatch.counts_missing': {
+    status: 409,
+    sentence: 'The list of this parcel has changed meanwhile. The latest list is shown; please count again.',
+  },
+  'papers.none': {
+    status: 409,
+    sentence: 'No student of these schools has an exam roll number for this olympiad.',
+  },
+  'papers.too_many': {
+    status: 409,
+    sentence: 'One file holds at most 100,000 students. Please choose a class or a state.',
+  },
+  'schedules.not_online': { status: 409, sentence: 'This olympiad is not taken online.' },
+  'schedules.slot_known': { status: 409, sentence: 'There is a slot with these hours already.' },
+  'schedules.slot_used': {
+    status: 409,
+    sentence: 'Students have this slot. Please give them another one first.',
+  },
+  'schedules.no_room': { status: 409, sentence: 'There is not enough room in these slots for all of them.' },
+  'schedules.nobody': { status: 409, sentence: 'Nobody of these schools waits for a slot.' },
+  'schedules.no_heads': {
+    status: 400,
+    sentence: 'The first row must name the columns: Exam Roll No, Date, From, To.',
+  },
+  'questions.reviewed': { status: 409, sentence: 'Somebody else has decided on this question meanwhile.' },
+} as const

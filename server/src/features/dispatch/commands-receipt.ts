@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import { audit } from '#platform/audit'
+import type { Tx } from '#platform/database'
+import { found, Refusal } from '#platform/errors'
+import type { SchoolScope } from '#platform/scope'
+import { lockPackets, writeStep } from './commands-way.ts'
+import { packetLines } from './queries.ts'
+
+interface Receipt {
+  packetId: number
+  /** One for each line, in the order in which the lines are shown */
+  counts: readonly number[]
+  remark: string
+}
+
+/**
+ * The school's word that one of its parcels has arrived, once, with what it has counted; a parcel that was still on its
+ * way is delivered by it. Answers whether a count differs. Refuses with `not_found`, `dispatch.not_sent`,
+ * `dispatch.confirmed`, `dispatch.counts_missing`.
+ */
+export async function confirmReceipt(
+  tx: Tx,
+  scope: SchoolScope,
+  now: Date,
+  { packetId, counts, remark }: Receipt,
+): Promise<boolean> {
+  const packet = found(
+    (await lockPackets(tx, [packetId])).find(({ schoolId }) => schoolId === scope.schoolId),
+  )
+  if (packet.confirmed) throw new Refusal('dispatch.confirmed')
+  if (!['Dispatched', 'In transit', 'Delivered'].includes(packet.status))
+    throw new Refusal('dispatch.not_sent')
+  const lines = await packetLines(tx, packetId)
+  if (lines.length !== counts.length) throw new Refusal('dispatch.counts_missing')
+  const counted = lines.map((line, at) => ({ ...line, received: counts[at] ?? 0 }))
+  for (const line of counted)
+    await sql`
+      update packet_lines set received = ${line.received}
+      where packet_id = ${packetId} and event_id = ${line.eventYearId} and class_id = ${line.classId}
+        and kind = ${line.kind}`.execute(tx)
+  const differing = counted.filter((line) => line.received !== line.quantity)
+  const differs = differing.length > 0
+  await tx
+    .insertInto('packet_receipts')
+    .values({ packet_id: packetId, user_id: scope.userId, differs, remark, confirmed_at: now })
+    .execute()
+  if (packet.status !== 'Delivered')
+    await writeStep(tx, scope, now, packet, {
+      to: 'Delivered',
+      remark: 'Confirmed by the school',
+      at: now,
+    })
+  const subject = { kind: 'packet', id: packetId, schoolId: packet.schoolId, season: packet.season }
+  const missing = differing.map((line) => ({
+    line: `${line.subjectName}, ${line.className}, ${line.bookCategory}`,
+    packed: line.quantity,
+    received: line.received,
+  }))
+  await audit(tx, now, scope, 'packet.confirmed', subject, { differs, missing, remark })
+  return differs
+}

@@ -1,0 +1,137 @@
+import { formatDay, istDay } from '@podium/contract/season'
+import { makePdf, type PdfPage } from '#platform/pdf'
+import { turns } from '#platform/turns'
+import type { ListedPacket, PacketPaper } from './queries-papers.ts'
+import { classPlace } from './rules-pack.ts'
+
+interface Making {
+  foundation: string
+  supportPhone: string
+  createdAt: Date
+}
+
+const contentTitle: Record<string, string> = {
+  books: 'Books',
+  papers: 'Question papers',
+  awards: 'Awards',
+}
+
+/** Five hundred lists keep a processor busy for seconds: two files are made at a time. */
+const paperTurn = turns(2, 10)
+
+/** The packing lists of parcels, each on a page of its own: by class, subject and book, with room for the packer's ticks. */
+export async function packingPdf(packets: readonly ListedPacket[], making: Making): Promise<Buffer> {
+  const end = await paperTurn()
+  try {
+    const { foundation, createdAt, supportPhone } = making
+    const foot = supportPhone === '' ? '' : `Something is missing? Call ${supportPhone}.`
+    return await makePdf({ title: 'Packing list', createdAt, foundation, foot }, async (page) => {
+      for (const [at, packet] of packets.entries()) {
+        if (at > 0) page.newPage()
+        drawList(page, packet)
+        await page.pause()
+      }
+    })
+  } finally {
+    end()
+  }
+}
+
+function drawList(page: PdfPage, packet: ListedPacket): void {
+  page.heading(`Packing list · Packet ${packet.id}`)
+  const resent = packet.resends === null ? '' : `, sends packet ${packet.resends} again`
+  page.keyValues([
+    ['Contents', `${contentTitle[packet.contents] ?? packet.contents} ${packet.season}${resent}`],
+    ['School', `${packet.customerName} (${packet.schCode})`],
+    ['Address', `${packet.address}, ${packet.city}, ${packet.state} ${packet.pinCode}, ${packet.country}`],
+    ['Phone', packet.phone],
+    ['Packed', formatDay(istDay(packet.createdAt))],
+    ...(packet.courierName === ''
+      ? []
+      : [['Courier', `${packet.courierName} ${packet.consignmentNo}`.trim()] as const]),
+  ])
+  page.space(8)
+  const lines = packet.lines.toSorted((one, other) => classPlace(one.classId) - classPlace(other.classId))
+  page.table({
+    columns: [
+      { title: 'Class', weight: 1.6 },
+      { title: 'Subject', weight: 3 },
+      { title: 'Item', weight: 3.4 },
+      { title: 'Copies', weight: 1.2, align: 'right' },
+      { title: 'Packed', weight: 1.2 },
+      { title: 'Received', weight: 1.3 },
+    ],
+    rows: lines.map((line, at) => [
+      line.className === lines[at - 1]?.className ? '' : line.className,
+      `${line.subjectName} (${line.eventLetter})`,
+      line.bookCategory,
+      String(line.quantity),
+      '',
+      '',
+    ]),
+    foot: ['Total', '', '', String(packet.copies), '', ''],
+    toFillIn: true,
+  })
+  page.room(60)
+  page.beside([1, 1], [() => page.blank('Packed by'), () => page.blank('Received by, date')])
+}
+
+const mm = 72 / 25.4
+/** Eight labels on A4, 99.1 × 67.7 mm: the sheets that every stationer has. */
+const sheet = { left: 4.65 * mm, top: 13.1 * mm, width: 99.1 * mm, height: 67.7 * mm, gap: 2.5 * mm }
+const labelsOfSheet = 8
+const inset = 14
+const qrSide = 58
+const soft = '#4a555f'
+
+/** Address labels, eight on a sheet; the first `first` places of the first sheet stay empty. */
+export async function labelsPdf(
+  packets: readonly PacketPaper[],
+  making: Making & { first: number },
+): Promise<Buffer> {
+  const end = await paperTurn()
+  try {
+    const { foundation, createdAt } = making
+    return await makePdf({ title: 'Address labels', createdAt, foundation, bare: true }, async (page) => {
+      for (const [at, packet] of packets.entries()) {
+        const place = (at + making.first) % labelsOfSheet
+        if (place === 0 && at > 0) page.newPage()
+        drawLabel(page, place, packet, making)
+        if (place === 0) await page.pause()
+      }
+    })
+  } finally {
+    end()
+  }
+}
+
+function drawLabel(page: PdfPage, place: number, packet: PacketPaper, making: Making): void {
+  const x = sheet.left + (place % 2) * (sheet.width + sheet.gap)
+  const y = sheet.top + Math.floor(place / 2) * sheet.height
+  const width = sheet.width - 2 * inset
+  page.at({ x: x + inset, y: y + inset, width: width - qrSide - 8 }, () => {
+    page.text(`From ${making.foundation}`, { size: 7.5, color: soft })
+    page.space(3)
+    page.text(packet.customerName, { size: packet.customerName.length > 44 ? 10 : 12, bold: true })
+  })
+  page.at({ x: x + inset, y: y + inset + 56, width }, () => {
+    page.text(packet.address, { size: 9.5 })
+    page.text(`${packet.city}, ${packet.state}`, { size: 9.5 })
+    page.text(packet.country === 'India' ? `PIN ${packet.pinCode}` : `${packet.pinCode} ${packet.country}`, {
+      size: 12,
+      bold: true,
+    })
+    page.text(`Phone ${packet.phone}`, { size: 9 })
+  })
+  page.at({ x: x + inset, y: y + sheet.height - inset - 24, width }, () => {
+    const what = contentTitle[packet.contents] ?? packet.contents
+    page.text(`Packet ${packet.id} · ${packet.schCode}`, { size: 9.5, bold: true })
+    page.text(`${what} ${packet.season}${packet.copies > 0 ? ` · ${packet.copies} copies` : ''}`, {
+      size: 8.5,
+      color: soft,
+    })
+  })
+  page.at({ x: x + inset + width - qrSide, y: y + inset - 6, width: qrSide }, () =>
+    page.qr(`PACKET ${packet.id}`, qrSide),
+  )
+}

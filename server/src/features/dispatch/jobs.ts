@@ -1,0 +1,56 @@
+import type { Season } from '@podium/contract/season'
+import type { Db } from '#platform/database'
+import { found, Refusal } from '#platform/errors'
+import type { Job, JobContext, JobHandlers } from '#platform/jobs'
+import { mint, type OfficeScope } from '#platform/scope'
+import { packDue } from './commands-pack.ts'
+import { type DueQuery, dueSchoolIds } from './queries-due.ts'
+
+export const packKind = 'dispatch.pack'
+
+/** The long work of dispatch: packing for many schools. */
+export function dispatchJobs(): JobHandlers {
+  return { [packKind]: runPack }
+}
+
+/** The officer who asked for it, as the gate would let him in: the parcels and audit lines are his. */
+async function officerOf(db: Db, staffId: number): Promise<OfficeScope> {
+  const { name, email, role } = found(
+    await db
+      .selectFrom('staff')
+      .select(['name', 'email', 'role'])
+      .where('id', '=', staffId)
+      .where('disabled_at', 'is', null)
+      .executeTakeFirst(),
+  )
+  return mint<OfficeScope>({ kind: 'office', staffId, name, email, role, session: '' })
+}
+
+/**
+ * Packs school by school, each in a transaction of its own. Started again it goes on with what is still due. A school to
+ * which nothing is due any more is passed over.
+ */
+async function runPack(job: Job, { db, clock, progress, checkpoint }: JobContext) {
+  const query = job.input.query as unknown as DueQuery
+  const most = Number(job.input.most)
+  const scope = await officerOf(db, Number(job.input.staffId))
+  const ids = await dueSchoolIds(db, query)
+  const before = job.output as { packets?: number; schools?: number } | null
+  let packets = before?.packets ?? 0
+  let schools = before?.schools ?? 0
+  let skipped = 0
+  for (const [at, schoolId] of ids.entries()) {
+    await progress(at, ids.length)
+    const packing = { schoolId, season: query.FYear as Season, contents: query.contents, filter: query, most }
+    try {
+      const made = await db.transaction().execute((tx) => packDue(tx, scope, clock(), packing))
+      packets += made.length
+      schools++
+    } catch (thrown) {
+      if (!(thrown instanceof Refusal)) throw thrown
+      skipped++
+    }
+    if (at % 50 === 49) await checkpoint({ packets, schools, skipped })
+  }
+  return { packets, schools, skipped }
+}

@@ -1,0 +1,191 @@
+import { className } from '@podium/contract/classes'
+import type { DueContents, DueItem, DueSchool, DueSort } from '@podium/contract/dispatch-due'
+import { foldName } from '@podium/contract/names'
+import type { Season } from '@podium/contract/season'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, Tx } from '#platform/database'
+import { found } from '#platform/errors'
+import type { OfficeScope } from '#platform/scope'
+import { searchWords } from '../schools/queries-register.ts'
+import { classPlace, kindName } from './rules-pack.ts'
+
+export const pageSize = 50
+
+/** Which lines are meant: of a subject, a class, a kind of book. Empty: all. */
+export interface LineFilter {
+  letter: string
+  classId: string
+  kind: string
+}
+
+export interface DueQuery extends LineFilter {
+  FYear: Season
+  contents: DueContents
+  search: string
+  state: string
+  district: string
+  show: 'due' | 'all'
+  sort: DueSort
+}
+
+/** Conditions on `dispatch_needs n` and its `events e`. */
+export function lineConditions({ letter, classId, kind }: LineFilter): RawBuilder<unknown>[] {
+  const conditions: RawBuilder<unknown>[] = []
+  if (letter !== '') conditions.push(sql`e.letter = ${letter}`)
+  if (classId !== '') conditions.push(sql`n.class_id = ${Number(classId)}`)
+  if (kind !== '') conditions.push(sql`n.kind = ${kind}`)
+  return conditions
+}
+
+/** Conditions on `schools o`: every word of the search, and the place. */
+export function schoolConditions(query: { search: string; state: string; district?: string }) {
+  const conditions: RawBuilder<unknown>[] = []
+  if (query.state !== '') conditions.push(sql`o.state = ${query.state}`)
+  if (query.district) conditions.push(sql`o.district = ${query.district}`)
+  if (query.search !== '') {
+    const words = searchWords(query.search)
+    if (words.length === 0 && foldName(query.search) === '') conditions.push(sql`false`)
+    // Folded words have no character that LIKE would take for a pattern.
+    for (const word of words) conditions.push(sql`o.search_key like ${`%${word}%`}`)
+  }
+  return conditions
+}
+
+export const all = (conditions: readonly RawBuilder<unknown>[]) =>
+  conditions.length === 0 ? sql`true` : sql.join([...conditions], sql` and `)
+
+const narrowed = (query: LineFilter) => query.letter !== '' || query.classId !== '' || query.kind !== ''
+
+/** One row for each school: from the kept sums, or from its lines where these are filtered. */
+function sumsOf(query: DueQuery): RawBuilder<unknown> {
+  const { FYear, contents } = query
+  if (!narrowed(query))
+    return sql`select n.school_id, n.wanted, n.packed, n.due from dispatch_sums n
+      where n.season = ${FYear} and n.contents = ${contents}`
+  return sql`select n.school_id, sum(n.wanted) as wanted, sum(n.packed) as packed, sum(n.due) as due
+    from dispatch_needs n join events e on e.id = n.event_id
+    where n.season = ${FYear} and n.contents = ${contents} and ${all(lineConditions(query))}
+    group by n.school_id`
+}
+
+const orders: Record<DueSort, RawBuilder<unknown>> = {
+  name: sql`o.name_key, o.id`,
+  copies: sql`n.due desc, o.name_key, o.id`,
+  place: sql`o.state, o.city, o.name_key, o.id`,
+}
+
+const fromSchools = (query: DueQuery) => sql`
+  from (${sumsOf(query)}) n join schools o on o.id = n.school_id
+  where ${query.show === 'all' ? sql`n.wanted > 0` : sql`n.due > 0`} and ${all(schoolConditions(query))}`
+
+interface Sums {
+  schools: number
+  wanted: number
+  packed: number
+  due: number
+}
+const noSums: Sums = { schools: 0, wanted: 0, packed: 0, due: 0 }
+
+async function dueSums(db: Db | Tx, query: DueQuery): Promise<Sums> {
+  const { rows } = await sql<Sums>`
+    select count(*)::int as schools, coalesce(sum(n.wanted), 0)::int as wanted,
+      coalesce(sum(n.packed), 0)::int as packed, coalesce(sum(n.due), 0)::int as due ${fromSchools(query)}`.execute(
+    db,
+  )
+  return rows[0] ?? noSums
+}
+
+/** One page of the schools to which something has to go out, and the sums of all of them. */
+export async function dueSchools(db: Db, _scope: OfficeScope, query: DueQuery & { page: number }) {
+  const sums = await dueSums(db, query)
+  const { rows } = await sql<DueSchool>`
+    select o.id as "schoolId", o.code as "schCode", o.name as "schName", o.city, o.state, o.active,
+      n.wanted::int as wanted, n.packed::int as packed, n.due::int as due ${fromSchools(query)}
+    order by ${orders[query.sort]} limit ${pageSize} offset ${(Math.max(1, query.page) - 1) * pageSize}`.execute(
+    db,
+  )
+  return { data: rows, total: sums.schools, pageSize, sums }
+}
+
+/** The ids of all schools that the filters leave, switched-off ones apart. */
+export async function dueSchoolIds(db: Db, query: DueQuery): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select o.id ${fromSchools({ ...query, show: 'due' })} and o.active order by ${orders.name}`.execute(db)
+  return rows.map((row) => row.id)
+}
+
+type ItemRow = Omit<DueItem, 'className' | 'bookCategory'> & { position: number; level: number }
+
+function itemOf({ position: _, level: __, ...row }: ItemRow): DueItem {
+  return { ...row, className: className(row.classId), bookCategory: kindName(row.kind) }
+}
+
+const inOrder = (one: ItemRow, other: ItemRow) =>
+  one.position - other.position ||
+  one.level - other.level ||
+  classPlace(one.classId) - classPlace(other.classId) ||
+  one.kind.localeCompare(other.kind)
+
+const itemColumns = sql`
+  e.id as "eventYearId", e.letter as "eventLetter", u.name as "subjectName", u.position, e.level,
+  n.class_id as "classId", n.kind`
+
+/** What has to go out by subject, class and kind. */
+export async function dueItems(db: Db, _scope: OfficeScope, query: DueQuery) {
+  const conditions = [...lineConditions(query), ...schoolConditions(query)]
+  if (query.show === 'due') conditions.push(sql`n.due > 0`)
+  const { rows } = await sql<ItemRow>`
+    select ${itemColumns}, count(*)::int as schools, sum(n.wanted)::int as wanted, sum(n.packed)::int as packed,
+      sum(n.due)::int as due
+    from dispatch_needs n join events e on e.id = n.event_id join subjects u on u.letter = e.letter
+      join schools o on o.id = n.school_id
+    where n.season = ${query.FYear} and n.contents = ${query.contents} and n.wanted > 0 and ${all(conditions)}
+    group by e.id, e.letter, u.name, u.position, e.level, n.class_id, n.kind`.execute(db)
+  return { data: rows.toSorted(inOrder).map(itemOf), sums: await dueSums(db, query) }
+}
+
+/** What one school must get, line by line, and where its parcels go. */
+export async function dueOfSchool(
+  db: Db,
+  _scope: OfficeScope,
+  query: { FYear: Season; contents: DueContents; schoolId: number },
+) {
+  const school = found(
+    await db
+      .selectFrom('schools')
+      .select(['id', 'code', 'name', 'address', 'city', 'state', 'pin_code'])
+      .where('id', '=', query.schoolId)
+      .executeTakeFirst(),
+  )
+  const { rows } = await sql<ItemRow>`
+    select ${itemColumns}, 1 as schools, n.wanted, n.packed, n.due
+    from dispatch_needs n join events e on e.id = n.event_id join subjects u on u.letter = e.letter
+    where n.school_id = ${query.schoolId} and n.season = ${query.FYear} and n.contents = ${query.contents}`.execute(
+    db,
+  )
+  const { id: schoolId, code: schCode, name: schName } = school
+  const address = `${school.address}, ${school.city}, ${school.state} ${school.pin_code}`
+  return {
+    school: { schoolId, schCode, schName, address },
+    data: rows.toSorted(inOrder).map(itemOf),
+  }
+}
+
+/** A line of the export: what one school must get of one book or paper. */
+export type DueLine = ItemRow &
+  Pick<DueSchool, 'schCode' | 'schName' | 'city' | 'state'> & { district: string; pinCode: string }
+
+/** All lines of all schools that the filters leave, school by school. Its transaction has half a minute. */
+export async function everyDueLine(tx: Tx, _scope: OfficeScope, query: DueQuery): Promise<DueLine[]> {
+  await sql`set local statement_timeout = '30s'`.execute(tx)
+  const conditions = [...lineConditions(query), ...schoolConditions(query)]
+  if (query.show === 'due') conditions.push(sql`n.due > 0`)
+  const { rows } = await sql<DueLine>`
+    select ${itemColumns}, o.code as "schCode", o.name as "schName", o.city, o.state, o.district,
+      o.pin_code as "pinCode", 1 as schools, n.wanted, n.packed, n.due
+    from dispatch_needs n join events e on e.id = n.event_id join subjects u on u.letter = e.letter
+      join schools o on o.id = n.school_id
+    where n.season = ${query.FYear} and n.contents = ${query.contents} and n.wanted > 0 and ${all(conditions)}
+    order by o.state, o.name_key, o.id, u.position, e.level, n.class_id, n.kind`.execute(tx)
+  return rows
+}

@@ -1,0 +1,60 @@
+import type { PacketLine } from '@podium/contract/dispatch'
+import { sql } from 'kysely'
+import type { Db } from '#platform/database'
+import type { OfficeScope } from '#platform/scope'
+import { packetLines } from './queries.ts'
+
+/** A parcel as its packing list and its label say it. */
+export interface PacketPaper {
+  id: number
+  season: string
+  contents: string
+  schCode: string
+  customerName: string
+  address: string
+  city: string
+  state: string
+  country: string
+  pinCode: string
+  phone: string
+  courierName: string
+  consignmentNo: string
+  createdAt: Date
+  resends: number | null
+  copies: number
+}
+
+/** The parcels in the order of the ids. */
+export async function packetPapers(
+  db: Db,
+  _scope: OfficeScope,
+  ids: readonly number[],
+): Promise<PacketPaper[]> {
+  const { rows } = await sql<PacketPaper>`
+    select p.id, p.season, p.contents, o.code as "schCode", p.customer_name as "customerName", p.address, p.city,
+      p.state, p.country, p.pin_code as "pinCode", p.phone, p.courier_name as "courierName",
+      p.consignment_no as "consignmentNo", p.created_at as "createdAt", p.resends_id as resends,
+      coalesce((select sum(l.quantity)::int from packet_lines l where l.packet_id = p.id), 0) as copies
+    from unnest(${[...ids]}::bigint[]) with ordinality as u (id, place)
+      join packets p on p.id = u.id join schools o on o.id = p.school_id
+    order by u.place`.execute(db)
+  return rows
+}
+
+export interface ListedPacket extends PacketPaper {
+  lines: PacketLine[]
+}
+
+/** The same with what they hold; those without lines are left out. */
+export async function listedPackets(
+  db: Db,
+  scope: OfficeScope,
+  ids: readonly number[],
+): Promise<ListedPacket[]> {
+  const listed: ListedPacket[] = []
+  for (const packet of await packetPapers(db, scope, ids)) {
+    const lines = await packetLines(db, packet.id)
+    if (lines.length > 0) listed.push({ ...packet, lines })
+  }
+  return listed
+}

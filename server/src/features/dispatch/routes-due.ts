@@ -1,0 +1,113 @@
+import {
+  cancelDispatchJob,
+  type DispatchJob,
+  dispatchJobState,
+  exportDue,
+  officeDue,
+  officeDueItems,
+  officeDueOfSchool,
+  packAll,
+  packSchool,
+} from '@podium/contract/dispatch-due'
+import { messages } from '@podium/contract/messages'
+import type { FastifyInstance } from 'fastify'
+import { audit } from '#platform/audit'
+import type { Deps } from '#platform/deps'
+import { found } from '#platform/errors'
+import { serve } from '#platform/http'
+import { once } from '#platform/idempotency'
+import { cancelJob, enqueueJob, type Job, readJob } from '#platform/jobs'
+import { countStale } from './commands-needs.ts'
+import { packDue } from './commands-pack.ts'
+import { dueFile } from './documents-due.ts'
+import { packKind } from './jobs.ts'
+import { dueItems, dueOfSchool, dueSchools, everyDueLine } from './queries-due.ts'
+import { newestJob } from './queries-jobs.ts'
+
+function jobAnswer(job: Job | undefined): DispatchJob | null {
+  if (!job) return null
+  const { id: jobId, kind, state, done, total, error } = job
+  const outcome = Object.fromEntries(
+    Object.entries(job.output ?? {}).filter((one): one is [string, number] => typeof one[1] === 'number'),
+  )
+  return { jobId, kind, state, done, total, error, outcome }
+}
+
+/** What has to go out, and packing it. What the lists show is counted anew first where payments or entries have changed. */
+export function dueRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db } = deps
+
+  serve(app, deps, officeDue, 'office:dispatch.read', async ({ scope, query }) => {
+    const counting = await countStale(db)
+    return { ...(await dueSchools(db, scope, query)), counting }
+  })
+
+  serve(app, deps, officeDueItems, 'office:dispatch.read', async ({ scope, query }) => {
+    const counting = await countStale(db)
+    return { ...(await dueItems(db, scope, query)), counting }
+  })
+
+  serve(app, deps, officeDueOfSchool, 'office:dispatch.read', async ({ scope, query }) => {
+    await countStale(db)
+    return dueOfSchool(db, scope, query)
+  })
+
+  serve(app, deps, exportDue, 'office:dispatch.read', async ({ scope, body, now }) => {
+    const { format, ...query } = body
+    await countStale(db)
+    const subject = { kind: 'dispatch', id: query.contents, season: query.FYear }
+    const lines = await db.transaction().execute(async (tx) => {
+      const found = await everyDueLine(tx, scope, query)
+      const told = { format, lines: found.length, filters: query }
+      await audit(tx, now, scope, 'dispatch.due_exported', subject, told)
+      return found
+    })
+    return { file: dueFile(lines, query.contents, query.FYear, format) }
+  })
+
+  serve(app, deps, packSchool, 'office:dispatch.write', async ({ scope, body, now, request }) => {
+    const { schoolId, FYear: season, contents, lines, most } = body
+    const wanted = lines?.map(({ eventYearId: eventId, ...line }) => ({ eventId, ...line }))
+    const answer = await db.transaction().execute((tx) =>
+      once(tx, now, `office:${scope.staffId}`, request.idempotencyKey, body, async () => ({
+        packetIds: await packDue(tx, scope, now, { schoolId, season, contents, lines: wanted, most }),
+      })),
+    )
+    return { ...answer, message: messages.saved }
+  })
+
+  serve(app, deps, packAll, 'office:dispatch.write', async ({ scope, body, now }) => {
+    const { most, ...query } = body
+    await countStale(db)
+    const jobId = await db.transaction().execute(async (tx) => {
+      const input = { query, most, staffId: scope.staffId }
+      const id = await enqueueJob(tx, now, {
+        kind: packKind,
+        season: query.FYear,
+        input,
+        createdBy: scope.staffId,
+      })
+      const subject = { kind: 'job', id, season: query.FYear }
+      await audit(tx, now, scope, 'dispatch.packing_started', subject, { most, filters: query })
+      return id
+    })
+    deps.nudge()
+    return { jobId }
+  })
+
+  serve(app, deps, dispatchJobState, 'office:dispatch.read', async ({ query, now }) => {
+    const job =
+      query.jobId === undefined ? await newestJob(db, packKind, now) : await readJob(db, query.jobId)
+    return { job: jobAnswer(job?.kind === packKind ? job : undefined) }
+  })
+
+  serve(app, deps, cancelDispatchJob, 'office:dispatch.write', async ({ scope, body, now }) => {
+    const job = await readJob(db, body.jobId)
+    found(job?.kind === packKind ? job : undefined)
+    await db.transaction().execute(async (tx) => {
+      if (!(await cancelJob(tx, now, body.jobId))) return
+      await audit(tx, now, scope, 'dispatch.packing_stopped', { kind: 'job', id: body.jobId })
+    })
+    return { message: messages.saved }
+  })
+}

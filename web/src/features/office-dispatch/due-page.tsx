@@ -1,0 +1,98 @@
+import './office-dispatch.css'
+import { type DueContents, exportDue } from '@podium/contract/dispatch-due'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { count } from '#shell/format.tsx'
+import { officePaths } from '#shell/paths.ts'
+import { useListView } from '#shell/views/list-view.tsx'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { Note } from '#ui/note.tsx'
+import { PageHeader } from '#ui/panel.tsx'
+import { Downloads } from './downloads.tsx'
+import { DueFilters } from './due-filters.tsx'
+import { DueItemsTable, useItemColumns } from './due-items.tsx'
+import { DueTable, useDueColumns } from './due-table.tsx'
+import { JobNote } from './job-note.tsx'
+import { type Due, useDue, useMayWrite } from './use-due.ts'
+import { words } from './words.ts'
+
+const loadAll = () => import('./pack-all-dialog.tsx').then((m) => ({ default: m.PackAllDialog }))
+const PackAllDialog = lazy(loadAll)
+
+/** Paid books that are not in a parcel yet. */
+export function BookOrdersPage() {
+  return <DuePage contents="books" />
+}
+
+/** Question papers that are not in a parcel yet. */
+export function QuestionPapersDuePage() {
+  return <DuePage contents="papers" />
+}
+
+function DuePage({ contents }: { contents: DueContents }) {
+  const t = words.use()
+  const due = useDue(contents)
+  const [packing, setPacking] = useState(false)
+  const { sums, counting, by } = due
+  return (
+    <>
+      <PageHeader
+        title={t(contents === 'books' ? 'booksTitle' : 'papersTitle')}
+        fact={sums && t('dueFact', { copies: count(sums.due), n: sums.schools })}
+      >
+        <Link to={officePaths.packets} className={buttonClass('text')}>
+          {t('toPackets')}
+        </Link>
+        <Downloads fetch={exportDue} body={due.asked} />
+        <PackAll due={due} onOpen={() => setPacking(true)} />
+      </PageHeader>
+      <JobNote />
+      {counting > 0 && <Note kind="info">{t('counting', { n: counting })}</Note>}
+      {by === 'school' ? <BySchool due={due} /> : <ByItem due={due} />}
+      {packing && (
+        <Suspense>
+          <PackAllDialog due={due} onClose={() => setPacking(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function PackAll({ due, onOpen }: { due: Due; onOpen: () => void }) {
+  const t = words.use()
+  const mayWrite = useMayWrite()
+  const nothing = due.sums?.due === 0 ? t('nothingDue') : undefined
+  return (
+    <Button
+      kind="primary"
+      icon="box"
+      disabled={mayWrite ? nothing : t('mayNotWrite')}
+      onClick={onOpen}
+      onPointerEnter={() => void loadAll()}
+    >
+      {t('packAll')}
+    </Button>
+  )
+}
+
+function BySchool({ due }: { due: Due }) {
+  const columns = useDueColumns(due)
+  const view = useListView(`due-${due.contents}`, columns)
+  return (
+    <>
+      <DueFilters due={due} view={view.tools} />
+      <DueTable due={due} columns={view.columns} />
+    </>
+  )
+}
+
+function ByItem({ due }: { due: Due }) {
+  const columns = useItemColumns(due)
+  const view = useListView(`due-items-${due.contents}`, columns)
+  return (
+    <>
+      <DueFilters due={due} view={view.tools} />
+      <DueItemsTable due={due} columns={view.columns} />
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+import { bookKinds } from '@podium/contract/classes'
+import { orderStatuses, packetContents } from '@podium/contract/dispatch'
+import { dueSorts } from '@podium/contract/dispatch-due'
+import { packetMarks } from '@podium/contract/dispatch-packets'
+import { choiceFilter, defineFilters, numberFilter, textFilter } from '#shell/filters.ts'
+
+/** What has to go out: which schools, which of their lines, and whether by school or by item. */
+export const dueFilters = defineFilters({
+  by: choiceFilter(['school', 'item'] as const, 'school'),
+  search: textFilter(),
+  state: textFilter(),
+  district: textFilter(),
+  letter: textFilter(),
+  classId: textFilter(),
+  kind: choiceFilter(['', ...bookKinds] as const, ''),
+  show: choiceFilter(['due', 'all'] as const, 'due'),
+  sort: choiceFilter(dueSorts, 'name'),
+  page: numberFilter(1),
+})
+
+export const packetFilters = defineFilters({
+  search: textFilter(),
+  contents: choiceFilter(['', ...packetContents] as const, ''),
+  status: choiceFilter(['', ...orderStatuses] as const, ''),
+  state: textFilter(),
+  courier: textFilter(),
+  mark: choiceFilter(packetMarks, ''),
+  page: numberFilter(1),
+})

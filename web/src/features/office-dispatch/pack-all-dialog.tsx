@@ -1,0 +1,47 @@
+import { packAll } from '@podium/contract/dispatch-due'
+import { messages } from '@podium/contract/messages'
+import { useState } from 'react'
+import { count } from '#shell/format.tsx'
+import { useSentences } from '#shell/language/sentences.ts'
+import { useEndpointMutation } from '#shell/query.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
+import { Note } from '#ui/note.tsx'
+import { NumberField } from '#ui/number-field.tsx'
+import { type Due, useRenewDispatch } from './use-due.ts'
+import { words } from './words.ts'
+
+/** Packs for every school that the filters leave; the work goes on when the page is left. */
+export function PackAllDialog({ due, onClose }: { due: Due; onClose: () => void }) {
+  const t = words.use()
+  const say = useSentences()
+  const renew = useRenewDispatch()
+  const [most, setMost] = useState<number | ''>(0)
+  const start = useEndpointMutation(packAll, { onSuccess: () => renew().then(onClose) })
+  const { sums, asked, set } = due
+  const fault =
+    most === '' || !Number.isInteger(most) || most < 0 || most > 10_000 ? say(messages.mostCopies) : undefined
+  return (
+    <Dialog opened onClose={onClose} title={t('packAllTitle')} size="small">
+      <DialogBody>
+        <div className="stack">
+          <p>{t('packAllSays', { copies: count(sums?.due ?? 0), n: sums?.schools ?? 0 })}</p>
+          <p className="quiet">{t(set > 0 ? 'packAllFiltered' : 'packAllWhole')}</p>
+          <NumberField label={t('most')} hint={t('mostHint')} value={most} error={fault} onChange={setMost} />
+          {start.error && <Note kind="bad">{say(start.error.message)}</Note>}
+        </div>
+      </DialogBody>
+      <DialogFoot>
+        <Button onClick={onClose}>{t('abort')}</Button>
+        <Button
+          kind="primary"
+          busy={start.isPending}
+          disabled={fault}
+          onClick={() => start.mutate({ body: { ...asked, most: Number(most) } })}
+        >
+          {t('packAllNow')}
+        </Button>
+      </DialogFoot>
+    </Dialog>
+  )
+}

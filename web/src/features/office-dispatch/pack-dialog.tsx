@@ -1,0 +1,176 @@
+import {
+  type DueContents,
+  type DueItem,
+  type DueSchool,
+  officeDueOfSchool,
+  packSchool,
+} from '@podium/contract/dispatch-due'
+import { messages } from '@podium/contract/messages'
+import { useState } from 'react'
+import { CallError, call } from '#shell/call.ts'
+import { count } from '#shell/format.tsx'
+import { useSentences } from '#shell/language/sentences.ts'
+import { LoadProblem } from '#shell/load-problem.tsx'
+import { useEndpoint } from '#shell/query.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
+import { Note } from '#ui/note.tsx'
+import { NumberField } from '#ui/number-field.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { toast } from '#ui/toast.tsx'
+import { useRenewDispatch } from './use-due.ts'
+import { words } from './words.ts'
+
+interface PackDialogProps {
+  contents: DueContents
+  season: string
+  school: DueSchool
+  onClose: () => void
+}
+
+const keyOf = (line: DueItem) => `${line.eventYearId}.${line.classId}.${line.kind}`
+
+/** What is due to one school, line by line: all of it goes into a parcel, or as much as is typed. */
+export function PackDialog({ contents, season, school, onClose }: PackDialogProps) {
+  const t = words.use()
+  const FYear = season
+  const query = { FYear, contents, schoolId: String(school.schoolId) }
+  const lines = useEndpoint(officeDueOfSchool, { query })
+  return (
+    <Dialog opened onClose={onClose} title={t('packTitle')} fact={school.schName}>
+      {lines.data ? (
+        <Lines
+          all={lines.data.data}
+          address={lines.data.school.address}
+          {...{ contents, season, school, onClose }}
+          refresh={() => lines.refetch()}
+        />
+      ) : (
+        <DialogBody>
+          {lines.isError ? (
+            <LoadProblem error={lines.error} retry={() => lines.refetch()} />
+          ) : (
+            <Skeleton shape="table" rows={4} />
+          )}
+        </DialogBody>
+      )}
+    </Dialog>
+  )
+}
+
+interface LinesProps extends PackDialogProps {
+  all: readonly DueItem[]
+  address: string
+  refresh: () => unknown
+}
+
+function Lines({ all, address, contents, season, school, onClose, refresh }: LinesProps) {
+  const t = words.use()
+  const say = useSentences()
+  const renew = useRenewDispatch()
+  const due = all.filter((line) => line.due > 0)
+  const [typed, setTyped] = useState<Record<string, number | ''>>({})
+  const [most, setMost] = useState<number | ''>(0)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const wanted = (line: DueItem) => typed[keyOf(line)] ?? line.due
+  const fault = (line: DueItem) => {
+    const copies = wanted(line)
+    if (copies === '' || !Number.isInteger(copies) || copies < 0) return say(messages.copiesWhole)
+    return copies > line.due ? say(messages.copiesMore) : undefined
+  }
+  const mostFault =
+    most === '' || !Number.isInteger(most) || most < 0 || most > 10_000 ? say(messages.mostCopies) : undefined
+  const faults = due.some(fault) || mostFault !== undefined
+  const copies = due.reduce((sum, line) => sum + Number(wanted(line)), 0)
+  const pack = async () => {
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      const { packetIds } = await call(packSchool, {
+        body: {
+          FYear: season,
+          contents,
+          schoolId: school.schoolId,
+          most: Number(most),
+          lines: due.map((line) => ({
+            eventYearId: line.eventYearId,
+            classId: line.classId,
+            kind: line.kind,
+            quantity: Number(wanted(line)),
+          })),
+        },
+      })
+      toast.success(t('packetsMade', { n: packetIds.length, ids: packetIds.join(', ') }))
+      await renew()
+      onClose()
+    } catch (cause) {
+      if (!(cause instanceof CallError)) throw cause
+      setProblem(say(cause.message))
+      void refresh()
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <form
+      className="od-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!faults && copies > 0) void pack()
+      }}
+    >
+      <DialogBody>
+        <div className="stack">
+          <p className="quiet">{address}</p>
+          {problem && <Note kind="bad">{problem}</Note>}
+          <ul className="od-lines">
+            {due.map((line) => (
+              <li key={keyOf(line)}>
+                <span>
+                  <b>
+                    {line.className}, {line.subjectName}
+                  </b>
+                  <small>
+                    {line.bookCategory} ·{' '}
+                    {t('ofWanted', { due: count(line.due), wanted: count(line.wanted) })}
+                  </small>
+                </span>
+                <NumberField
+                  label={t('copiesOf', {
+                    what: `${line.className}, ${line.subjectName}, ${line.bookCategory}`,
+                  })}
+                  labelHidden
+                  value={wanted(line)}
+                  error={fault(line)}
+                  onChange={(value) => setTyped({ ...typed, [keyOf(line)]: value })}
+                />
+              </li>
+            ))}
+          </ul>
+          {due.length === 0 && <p>{t('nothingDue')}</p>}
+          <NumberField
+            className="od-most"
+            label={t('most')}
+            hint={t('mostHint')}
+            value={most}
+            error={mostFault}
+            onChange={setMost}
+          />
+        </div>
+      </DialogBody>
+      <DialogFoot>
+        <Button onClick={onClose}>{t('abort')}</Button>
+        <Button
+          type="submit"
+          kind="primary"
+          busy={busy}
+          disabled={faults ? t('checkCopies') : copies === 0 ? t('nothingChosen') : undefined}
+        >
+          {t('packCopies', { n: copies })}
+        </Button>
+      </DialogFoot>
+    </form>
+  )
+}

@@ -1,0 +1,101 @@
+import { mostPackets, type movedTo, type PacketRow, packingLists } from '@podium/contract/dispatch-packets'
+import { lazy, Suspense, useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { useFetchFile } from './downloads.tsx'
+import { useMayWrite } from './use-due.ts'
+import type { Packets } from './use-packets.ts'
+import { words } from './words.ts'
+
+const SendDialog = lazy(() => import('./send-dialog.tsx').then((m) => ({ default: m.SendDialog })))
+const MoveDialog = lazy(() => import('./move-dialog.tsx').then((m) => ({ default: m.MoveDialog })))
+const LabelsDialog = lazy(() => import('./labels-dialog.tsx').then((m) => ({ default: m.LabelsDialog })))
+
+export type Step = (typeof movedTo)[number]
+
+/** What is done with the parcels that are marked. */
+export function PacketsBar({ rows, onClear }: { rows: readonly PacketRow[]; onClear: () => void }) {
+  const t = words.use()
+  const mayNot = useMayWrite() ? undefined : t('mayNotWrite')
+  const { busy, fetchFile } = useFetchFile()
+  const [open, setOpen] = useState<'send' | 'labels' | 'move'>()
+  const ids = rows.map(({ packetId }) => packetId)
+  const anyPacked = rows.some(({ status }) => status === 'Packed')
+  const anyAway = rows.some(({ status }) => status === 'Dispatched' || status === 'In transit')
+  const close = () => setOpen(undefined)
+  return (
+    <>
+      <span aria-live="polite">
+        <b>{t('selected', { n: rows.length })}</b>
+      </span>
+      <Button
+        icon="print"
+        busy={busy === 'lists'}
+        onClick={() => void fetchFile('lists', packingLists, { ids })}
+      >
+        {t('packingLists')}
+      </Button>
+      <Button icon="print" onClick={() => setOpen('labels')}>
+        {t('labels')}
+      </Button>
+      <Button
+        icon="truck"
+        disabled={mayNot ?? (anyPacked ? undefined : t('nonePacked'))}
+        onClick={() => setOpen('send')}
+      >
+        {t('send')}
+      </Button>
+      <Button
+        icon="arrow"
+        disabled={mayNot ?? (anyAway ? undefined : t('noneAway'))}
+        onClick={() => setOpen('move')}
+      >
+        {t('nextStep')}
+      </Button>
+      <Button kind="text" onClick={onClear}>
+        {t('unmark')}
+      </Button>
+      <Suspense>
+        {open === 'send' && <SendDialog ids={ids} onClose={close} onDone={onClear} />}
+        {open === 'move' && (
+          <MoveDialog
+            ids={ids}
+            steps={['In transit', 'Delivered', 'Returned']}
+            onClose={close}
+            onDone={onClear}
+          />
+        )}
+        {open === 'labels' && <LabelsDialog body={{ ids }} n={ids.length} onClose={close} />}
+      </Suspense>
+    </>
+  )
+}
+
+/** Papers for all parcels that the filters leave, pages that are not shown among them. */
+export function PrintAll({ filters, total }: { filters: Packets['asked']; total: number }) {
+  const t = words.use()
+  const { busy, fetchFile } = useFetchFile()
+  const [labels, setLabels] = useState(false)
+  const tooMany = total > mostPackets ? t('tooMany', { n: mostPackets }) : undefined
+  return (
+    <div className="od-all">
+      <span className="quiet">{t('forAll', { n: total })}</span>
+      <Button
+        kind="text"
+        icon="print"
+        disabled={tooMany}
+        busy={busy === 'lists'}
+        onClick={() => void fetchFile('lists', packingLists, { filters })}
+      >
+        {t('packingLists')}
+      </Button>
+      <Button kind="text" icon="print" disabled={tooMany} onClick={() => setLabels(true)}>
+        {t('labels')}
+      </Button>
+      {labels && (
+        <Suspense>
+          <LabelsDialog body={{ filters }} n={total} onClose={() => setLabels(false)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}

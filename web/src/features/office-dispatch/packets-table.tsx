@@ -1,0 +1,151 @@
+import type { PacketRow } from '@podium/contract/dispatch-packets'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Moment } from '#shell/format.tsx'
+import { useSentences } from '#shell/language/sentences.ts'
+import { LoadProblem } from '#shell/load-problem.tsx'
+import { officePaths } from '#shell/paths.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table-types.ts'
+import { EmptyState } from '#ui/note.tsx'
+import { PacketsBar, PrintAll } from './packets-bar.tsx'
+import { StatusBadge } from './status-badge.tsx'
+import type { Packets } from './use-packets.ts'
+import { words } from './words.ts'
+
+/** The parcels as a table, cards on a phone; marked ones are printed, handed over and moved on together. */
+export function PacketsTable({ packets, columns }: { packets: Packets; columns: Column<PacketRow>[] }) {
+  const t = words.use()
+  const say = useSentences()
+  const { list, filters, asked } = packets
+  const { data, error, isPlaceholderData, refetch } = list
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  if (error && !data) return <LoadProblem error={error} retry={refetch} />
+  // A row that has left the list is not marked any more: nothing happens to what is not in sight.
+  const marked = (data?.data ?? []).filter(({ packetId }) => selected.has(String(packetId)))
+  return (
+    <>
+      {data && data.total > 0 && <PrintAll filters={asked} total={data.total} />}
+      <DataTable
+        className="od-packets"
+        caption={t('packetsTitle')}
+        columns={columns}
+        rows={data?.data}
+        rowKey={(row) => String(row.packetId)}
+        stale={isPlaceholderData}
+        gone={(row) => row.status === 'Cancelled'}
+        selection={{
+          selected: new Set(marked.map(({ packetId }) => String(packetId))),
+          onChange: setSelected,
+          selectable: (row) => row.status !== 'Cancelled',
+          name: (row) => t('packetOf', { id: row.packetId, name: row.schName }),
+        }}
+        bulk={<PacketsBar rows={marked} onClear={() => setSelected(new Set())} />}
+        {...(error ? { error: { message: say(error.message), retry: refetch } } : {})}
+        empty={<Nothing packets={packets} />}
+        {...(data
+          ? {
+              paging: {
+                total: data.total,
+                page: Math.max(1, filters.values.page),
+                size: data.pageSize,
+                onPage: (next: number) => filters.change({ page: next }),
+              },
+            }
+          : {})}
+      />
+    </>
+  )
+}
+
+export function usePacketColumns(): Column<PacketRow>[] {
+  const t = words.use()
+  return [
+    {
+      key: 'packet',
+      label: t('packet'),
+      title: true,
+      cell: (row) => (
+        <Link to={officePaths.packet} params={{ id: String(row.packetId) }}>
+          {t('packetNo', { id: row.packetId })}
+        </Link>
+      ),
+    },
+    {
+      key: 'school',
+      label: t('school'),
+      card: 'wide',
+      cell: (row) => (
+        <>
+          {row.schName}
+          <span className="under">
+            {row.schCode}, {row.city}, {row.state}
+          </span>
+        </>
+      ),
+    },
+    { key: 'status', label: t('status'), cell: (row) => <StatusBadge of={row.status} /> },
+    {
+      key: 'contents',
+      label: t('contents'),
+      cell: (row) => (
+        <>
+          {t(row.contents)}
+          {row.copies > 0 && <span className="under">{t('copies', { n: row.copies })}</span>}
+        </>
+      ),
+    },
+    {
+      key: 'courier',
+      label: t('courier'),
+      card: 'wide',
+      cell: (row) =>
+        row.courierName === '' ? (
+          '–'
+        ) : (
+          <>
+            {row.courierName}
+            <span className="under code">{row.consignmentNo === '' ? t('noNumber') : row.consignmentNo}</span>
+          </>
+        ),
+    },
+    {
+      key: 'weight',
+      label: t('weight'),
+      num: true,
+      cell: (row) => (row.weightGrams === null ? '–' : t('kg', { kg: (row.weightGrams / 1000).toFixed(1) })),
+    },
+    { key: 'changed', label: t('lastStep'), num: true, cell: (row) => <Moment value={row.changedAt} /> },
+    {
+      key: 'receipt',
+      label: t('receipt'),
+      cell: (row) =>
+        row.confirmed ? (
+          <Badge kind={row.differs ? 'doubt' : 'verified'}>{t(row.differs ? 'differs' : 'confirmed')}</Badge>
+        ) : (
+          '–'
+        ),
+    },
+  ]
+}
+
+function Nothing({ packets }: { packets: Packets }) {
+  const t = words.use()
+  if (packets.set === 0)
+    return (
+      <EmptyState icon="box" title={t('noPackets')}>
+        {t('noPacketsSays')}
+      </EmptyState>
+    )
+  return (
+    <EmptyState
+      icon="search"
+      title={t('nothing')}
+      actions={<Button onClick={packets.filters.clear}>{t('clear')}</Button>}
+    >
+      {t('nothingSays')}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,33 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { dueFilters, packetFilters } from '#features/office-dispatch/filters.ts'
+import { officePaths } from '#shell/paths.ts'
+import { officeArea } from './areas.tsx'
+
+const due = () => import('#features/office-dispatch/due-page.tsx')
+
+export const bookOrders = createRoute({
+  getParentRoute: () => officeArea,
+  path: officePaths.bookOrders,
+  validateSearch: dueFilters.validate,
+  component: lazyRouteComponent(due, 'BookOrdersPage'),
+})
+
+export const questionPapers = createRoute({
+  getParentRoute: () => officeArea,
+  path: officePaths.questionPapers,
+  validateSearch: dueFilters.validate,
+  component: lazyRouteComponent(due, 'QuestionPapersDuePage'),
+})
+
+export const packets = createRoute({
+  getParentRoute: () => officeArea,
+  path: officePaths.packets,
+  validateSearch: packetFilters.validate,
+  component: lazyRouteComponent(() => import('#features/office-dispatch/packets-page.tsx'), 'PacketsPage'),
+})
+
+export const packet = createRoute({
+  getParentRoute: () => officeArea,
+  path: officePaths.packet,
+  component: lazyRouteComponent(() => import('#features/office-dispatch/packet-page.tsx'), 'PacketPage'),
+})
