@@ -68,7 +68,7 @@ export function usePacketColumns(): Column<PacketRow>[] {
       label: t('packet'),
       title: true,
       cell: (row) => (
-        <Link to={officePaths.packet} params={{ id: String(row.packetId) }}>
+        <Link className="nowrap" to={officePaths.packet} params={{ id: String(row.packetId) }}>
           {t('packetNo', { id: row.packetId })}
         </Link>
       ),
@@ -107,7 +107,9 @@ export function usePacketColumns(): Column<PacketRow>[] {
         ) : (
           <>
             {row.courierName}
-            <span className="under code">{row.consignmentNo === '' ? t('noNumber') : row.consignmentNo}</span>
+            <span className="under code nowrap">
+              {row.consignmentNo === '' ? t('noNumber') : row.consignmentNo}
+            </span>
           </>
         ),
     },

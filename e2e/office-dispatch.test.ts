@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { refused, walk } from './look.ts'
+
+/** Question papers from what is due to the school's word that they have arrived, each size for a school of its own. */
+
+const schools = {
+  desk: { code: 'KPS0102', person: 'kiran' },
+  phone: { code: 'UIS0007', person: 'fiona' },
+} as const
+
+test('papers that are due are packed, labelled, sent and delivered, and the school confirms them', async () => {
+  await walk(async ({ page, size, beOffice, beSchool, open, see }) => {
+    const { code, person } = schools[size]
+    await beOffice('operations')
+    await open(`/office/question-papers?search=${code}`)
+    await page.getByText(/copies to pack for 1 school$/).waitFor()
+    await see('office-papers-due')
+    await page.getByRole('button', { name: /^Pack for / }).click()
+    const dialog = page.getByRole('dialog')
+    const lines = dialog.getByRole('textbox', { name: /^Copies of / })
+    await lines.first().waitFor()
+    await lines.first().fill('9999')
+    await dialog.getByText('No more than that are due.').waitFor()
+    await see('office-pack-too-many')
+    await lines.first().fill('1')
+    for (const line of (await lines.all()).slice(1)) await line.fill('0')
+    await dialog.getByRole('button', { name: 'Pack 1 copy' }).click()
+    const made = page.getByText(/^Packet \d+ is made$/)
+    await made.waitFor()
+    const id = /\d+/.exec(await made.innerText())?.[0] ?? ''
+
+    await open(`/office/packets?search=${id}&status=Packed`)
+    await page.getByRole('checkbox', { name: new RegExp(`Packet ${id},`) }).check()
+    await see('office-packets')
+    const bar = page.getByRole('group', { name: 'Packets' })
+    await bar.getByRole('button', { name: 'Labels' }).click()
+    await dialog.getByRole('button', { name: 'Place 3' }).click()
+    await see('office-labels')
+    const [labels] = await Promise.all([
+      page.waitForEvent('download'),
+      dialog.getByRole('button', { name: 'Print' }).click(),
+    ])
+    assert.equal(labels.suggestedFilename(), 'Labels (1).pdf')
+    await bar.getByRole('button', { name: 'Hand to courier' }).click()
+    await dialog.getByRole('button', { name: 'Hand it over' }).click()
+    await dialog.getByText('Please choose a courier.').waitFor()
+    await dialog.getByLabel('Courier', { exact: true }).selectOption({ label: 'Namuna Express' })
+    await dialog.getByLabel('Consignment no.').fill(`E2E${id}`)
+    await see('office-hand-over')
+    await dialog.getByRole('button', { name: 'Hand it over' }).click()
+    await page.getByText('1 packet is handed over').waitFor()
+
+    await open('/office/packets')
+    await page.getByRole('button', { name: 'Courier’s file' }).click()
+    const text = `AWB No,Latest Status\nE2E${id},Lost\nNOBODY,Delivered\nE2E${id},Shipment Delivered\n`
+    const file = {
+      name: 'courier.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(text.replace('Latest Status', 'Status')),
+    }
+    await dialog.getByLabel('File').setInputFiles(file)
+    await dialog.getByText('1 will be written').waitFor()
+    await see('office-courier-file')
+    await dialog.getByRole('button', { name: 'Write 1 step' }).click()
+    await page.getByText('1 packet moved on').waitFor()
+    await open(`/office/packets/${id}`)
+    await page.getByText('Delivered', { exact: true }).first().waitFor()
+    await see('office-packet')
+
+    await beSchool(person)
+    await open('/Importantlink/QuctionStatus')
+    await page.getByRole('button', { name: `View Detail of packet ${id}` }).click()
+    const counted = dialog.getByRole('textbox', { name: /^Counted: / })
+    await counted.fill('0')
+    await dialog.getByText('1 line differs from the packing list.').waitFor()
+    await dialog.getByLabel('Remark').fill('The envelope was empty')
+    await see('school-confirm-receipt')
+    await dialog.getByRole('button', { name: 'Confirm with other counts' }).click()
+    await dialog.getByText(/^Confirmed by .*, with other counts/).waitFor()
+    await see('school-receipt-confirmed')
+
+    await beOffice('operations')
+    await open(`/office/packets?mark=differs&search=${id}`)
+    await page.getByText('Counts differ').waitFor()
+  })
+})
+
+test('what is due is seen by item, couriers are listed, and a role that only reads can not pack', async () => {
+  await walk(
+    async ({ page, beOffice, open, see }) => {
+      await beOffice('operations')
+      await open('/office/book-orders?by=item')
+      await page.getByRole('table', { name: /^What has to go out/ }).waitFor()
+      await see('office-due-items')
+      await open('/office/book-orders?search=zzzz')
+      await page.getByText('Nothing has all of this').waitFor()
+      await see('office-due-nothing')
+      await open('/office/packets')
+      await page.getByRole('button', { name: 'Couriers' }).click()
+      await page.getByRole('dialog').getByText('Misaal Cargo').waitFor()
+      await see('office-couriers')
+      await beOffice('viewer')
+      await open('/office/book-orders')
+      await page.getByText('Only the owner and operations pack and send.').first().waitFor()
+      await see('viewer-book-orders')
+    },
+    { expected: refused },
+  )
+})
