@@ -100,6 +100,11 @@ export const messages = {
   supportPhoneRequired: 'Support phone is required',
   schoolCodeInvalid: 'A code is 4 to 12 capital letters and digits.',
 
+  mailSubjectRequired: 'Subject is required.',
+  mailTextRequired: 'Text is required.',
+  mailPlaceholderUnknown: 'Something in braces is not one of the placeholders of this mail.',
+  mailPlaceholderMissing: 'A placeholder without which this mail is of no use is missing.',
+
   // Dashboard
   registerSchoolFirst: 'To access dashboard, please proceed with school registration by clicking here',
   verificationInProgress: 'Your account verification is in progress which may take up to 2 business days',

@@ -28,7 +28,7 @@ create table school_nudges (
   id bigint generated always as identity primary key,
   school_id bigint not null references schools (id),
   season text not null,
-  -- 'enrol', 'pay', 'send-payment', 'choose-dates'
+  -- 'enrol', 'pay', 'choose-dates'
   step text not null,
   -- To how many people of the school
   people int not null,
@@ -43,6 +43,20 @@ create table season_figures (
   taken_at timestamptz not null,
   figures jsonb not null
 );
+
+-- What each school has to do next in a season and until when, counted with the figures
+create table school_steps (
+  season text not null,
+  school_id bigint not null references schools (id),
+  -- 'enrol', 'pay', 'choose-dates'
+  step text not null,
+  until date,
+  students int not null,
+  -- Paise
+  due bigint not null,
+  primary key (season, school_id)
+);
+create index school_steps_in_order on school_steps (season, step, until, school_id);
 
 -- Texts of mails that the office has written itself; what is not here is the program's own
 create table mail_texts (

@@ -13,6 +13,8 @@ import { bookRoutes } from './features/books/routes.ts'
 import { catalogueRoutes } from './features/catalogue/routes.ts'
 import { officeCatalogueRoutes } from './features/catalogue/routes-office.ts'
 import { changesRoutes } from './features/changes/routes.ts'
+import { cockpitJobs } from './features/cockpit/jobs.ts'
+import { cockpitRoutes } from './features/cockpit/routes.ts'
 import { contactRoutes } from './features/contacts/routes.ts'
 import { dashboardRoutes } from './features/dashboard/routes.ts'
 import { demoRoutes } from './features/demo/routes.ts'
@@ -26,6 +28,7 @@ import { officeExamRoutes } from './features/exams/routes-office.ts'
 import { familyRoutes } from './features/families/routes.ts'
 import { officeFamilyRoutes } from './features/families/routes-office.ts'
 import { familySlipRoutes } from './features/families/routes-slips.ts'
+import { mailRoutes } from './features/mails/routes.ts'
 import { noticeRoutes } from './features/notices/routes.ts'
 import { paymentJobs } from './features/payments/jobs.ts'
 import { paymentRoutes } from './features/payments/routes.ts'
@@ -56,6 +59,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   staffPeopleRoutes(app, deps)
   visitRoutes(app, deps)
   changesRoutes(app, deps)
+  cockpitRoutes(app, deps)
+  mailRoutes(app, deps)
   schoolRoutes(app, deps)
   schoolRegisterRoutes(app, deps)
   schoolRecordRoutes(app, deps)
@@ -92,4 +97,5 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
 /** Long work by its kind; each feature adds its own. */
 export function jobHandlers(deps: Deps): Readonly<Record<string, JobHandler>> {
   return { ...enrolmentJobs(deps), ...paymentJobs(deps), ...resultJobs(deps), ...dispatchJobs() }
+  return { ...cockpitJobs(), ...enrolmentJobs(deps), ...paymentJobs(deps), ...resultJobs(deps) }
 }

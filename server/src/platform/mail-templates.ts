@@ -124,46 +124,6 @@ export function passwordResetMail(
       )
 }
 
-/** To a person without a school link, once the school's details have arrived. */
-export function applicationReceivedMail(sender: Sender, mail: { name: string; school: string }): Written {
-  return letter(
-    sender,
-    'en',
-    'We have received the details of your school',
-    mail.name,
-    `Thank you. We have received the details of ${mail.school}.`,
-    'We check them and write to you as soon as your school is ready. There is nothing more for you to do.',
-  )
-}
-
-export function applicationApprovedMail(
-  sender: Sender,
-  mail: { name: string; school: string; schoolCode: string; signIn: string },
-): Written {
-  return letter(
-    sender,
-    'en',
-    `${mail.school} is ready`,
-    mail.name,
-    `Welcome. ${mail.school} is registered. Its school code is ${mail.schoolCode}.`,
-    `Sign in and enter your students: ${mail.signIn}`,
-  )
-}
-
-export function applicationRejectedMail(
-  sender: Sender,
-  mail: { name: string; school: string; reason: string; signIn: string },
-): Written {
-  return letter(
-    sender,
-    'en',
-    'Please check the details of your school',
-    mail.name,
-    `We could not register ${mail.school} yet. The reason:\n\n    ${mail.reason}`,
-    `Sign in, correct the details and send them again: ${mail.signIn}`,
-  )
-}
-
 interface PaymentMail {
   name: string
   /** `Registration Fee`, `Book Fee` */

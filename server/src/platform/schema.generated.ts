@@ -760,6 +760,15 @@ export interface SchoolNudges {
   sent_at: Timestamp
 }
 
+export interface SchoolSteps {
+  season: string
+  school_id: number
+  step: string
+  until: string | null
+  students: number
+  due: number
+}
+
 export interface SchoolVisits {
   id: GeneratedAlways<number>
   school_id: number
@@ -1099,6 +1108,7 @@ export interface Schema {
   school_invitations: SchoolInvitations
   school_links: SchoolLinks
   school_nudges: SchoolNudges
+  school_steps: SchoolSteps
   school_visits: SchoolVisits
   schools: Schools
   season_figures: SeasonFigures

@@ -61,4 +61,7 @@ export const officePaths = {
   catalogueEvent: '/office/catalogue/event/$eventYearId',
   staff: '/office/staff',
   changes: '/office/changes',
+  mails: '/office/mails',
+  jobs: '/office/jobs',
+  settings: '/office/settings',
 } as const

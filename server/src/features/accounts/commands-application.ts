@@ -5,10 +5,9 @@ import type * as z from 'zod/mini'
 import { audit } from '#platform/audit'
 import type { Tx } from '#platform/database'
 import { Refusal } from '#platform/errors'
-import { applicationReceivedMail } from '#platform/mail-templates'
 import { enqueueMail } from '#platform/outbox'
 import type { AccountScope, SchoolScope } from '#platform/scope'
-import { mailSender } from '../foundation/queries.ts'
+import { textMail } from '../mails/queries-texts.ts'
 import { placeIssues } from '../places/queries.ts'
 
 type Details = z.output<(typeof saveSchoolDetails)['body']>
@@ -59,10 +58,16 @@ export async function apply(
     { kind: 'application', id: application.id },
     { school: details.schName, city: details.city, state: details.state },
   )
+  const { language } = await tx
+    .selectFrom('users')
+    .select('language')
+    .where('id', '=', scope.userId)
+    .executeTakeFirstOrThrow()
+  const to = { name: scope.name, language }
   await enqueueMail(tx, now, {
     key: `application:${application.id}:received`,
     kind: 'application',
     to: { name: scope.name, address: scope.email },
-    ...applicationReceivedMail(await mailSender(tx), { name: scope.name, school: details.schName }),
+    ...(await textMail(tx, 'application-received', to, { school: details.schName })),
   })
 }

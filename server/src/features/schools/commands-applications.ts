@@ -1,10 +1,9 @@
 import { audit } from '#platform/audit'
 import type { Tx } from '#platform/database'
 import { found, Refusal } from '#platform/errors'
-import { applicationApprovedMail, applicationRejectedMail } from '#platform/mail-templates'
 import { enqueueMail } from '#platform/outbox'
 import type { OfficeScope } from '#platform/scope'
-import { mailSender } from '../foundation/queries.ts'
+import { textMail } from '../mails/queries-texts.ts'
 import { makeSchool } from './commands-make.ts'
 
 interface Decision {
@@ -90,7 +89,7 @@ export async function approve(tx: Tx, scope: OfficeScope, now: Date, publicUrl: 
     .set((values) => ({ school_id: school.id, coordinator: !colleague, version: values('version', '+', 1) }))
     .where('id', '=', application.user_id)
     .where('school_id', 'is', null)
-    .returning(['id', 'name', 'email'])
+    .returning(['id', 'name', 'email', 'language'])
     .executeTakeFirst()
   if (!user) throw new Refusal('application.decided')
   await tx
@@ -108,12 +107,15 @@ export async function approve(tx: Tx, scope: OfficeScope, now: Date, publicUrl: 
       to: { school: school.code, made: approval.schId === undefined, user: user.id },
     },
   )
-  const mail = { name: user.name, school: school.name, schoolCode: school.code, signIn: `${publicUrl}/login` }
   await enqueueMail(tx, now, {
     key: `application-approved:${application.id}`,
     kind: 'application',
     to: { name: user.name, address: user.email },
-    ...applicationApprovedMail(await mailSender(tx), mail),
+    ...(await textMail(tx, 'application-approved', user, {
+      school: school.name,
+      code: school.code,
+      link: `${publicUrl}/login`,
+    })),
   })
   return { schId: school.id, schCode: school.code }
 }
@@ -129,7 +131,7 @@ export async function reject(
   const application = await decide(tx, scope, now, rejection, 'rejected', rejection.reason)
   const user = await tx
     .selectFrom('users')
-    .select(['name', 'email'])
+    .select(['name', 'email', 'language'])
     .where('id', '=', application.user_id)
     .executeTakeFirstOrThrow()
   await audit(
@@ -140,16 +142,14 @@ export async function reject(
     { kind: 'application', id: application.id },
     { to: { reason: rejection.reason } },
   )
-  const mail = {
-    name: user.name,
-    school: application.school_name,
-    reason: rejection.reason,
-    signIn: `${publicUrl}/login`,
-  }
   await enqueueMail(tx, now, {
     key: `application-rejected:${application.id}`,
     kind: 'application',
     to: { name: user.name, address: user.email },
-    ...applicationRejectedMail(await mailSender(tx), mail),
+    ...(await textMail(tx, 'application-rejected', user, {
+      school: application.school_name,
+      reason: rejection.reason,
+      link: `${publicUrl}/login`,
+    })),
   })
 }

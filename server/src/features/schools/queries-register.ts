@@ -58,10 +58,13 @@ const students = (season: Season) => sql`(
 const people = sql`(select count(*) from users u where u.school_id = o.id and u.disabled_at is null)`
 const waiting = sql`(select count(*) from contacts k where k.school_id = o.id and k.confirmed_at is null)`
 
-/** The same figures of all schools at once, to be joined: asking school by school takes minutes where there are many. */
-const dues = (season: Season) => sql`left join (
+/** What each school owes in a season and has not sent, in paise: `school_id, due`. */
+export const duesBySchool = (season: Season) => sql`(
   select x.school_id, sum(x.amount) as due from (${dueOfStudents(season)} union all ${dueOfLibrary(season)}) x
-  group by x.school_id) d on d.school_id = o.id`
+  group by x.school_id)`
+
+/** The same figures of all schools at once, to be joined: asking school by school takes minutes where there are many. */
+const dues = (season: Season) => sql`left join ${duesBySchool(season)} d on d.school_id = o.id`
 const heads = (season: Season) => sql`left join (
   select t.school_id, count(*) as students from students t where t.season = ${season} and t.active
   group by t.school_id) h on h.school_id = o.id`

@@ -67,22 +67,4 @@ export const en = {
   setUpOverText:
     'If the office was set up already, sign in. If not, start Podium again: it prints a new link.',
   toSignIn: 'Go to the sign-in',
-  overview: 'Overview',
-  overviewFact: 'What waits for the office',
-  applications: 'Applications',
-  applicationsMeaning: { one: 'school waits to be verified', other: 'schools wait to be verified' },
-  payments: 'Payments',
-  paymentsMeaning: { one: 'payment waits to be verified', other: 'payments wait to be verified' },
-  contacts: 'Contacts',
-  contactsMeaning: {
-    one: 'contact of a school waits to be confirmed',
-    other: 'contacts of schools wait to be confirmed',
-  },
-  nothingWaits: 'Nothing waits',
-  oldest: 'Applications, oldest first',
-  all: 'All applications',
-  noApplications: 'No applications are waiting',
-  noApplicationsText: 'A school appears here when it has sent its details.',
-  since: 'Received {day}',
-  mayNot: 'Your role does not include this page.',
 }

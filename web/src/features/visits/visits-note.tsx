@@ -1,7 +1,9 @@
+import './visits.css'
 import { type SchoolVisit, schoolVisits } from '@podium/contract/visits'
 import { Moment } from '#shell/format.tsx'
 import { useActionName } from '#shell/history/line-parts.tsx'
 import { useEndpoint } from '#shell/query.ts'
+import { useSession } from '#shell/session.ts'
 import { Note } from '#ui/note.tsx'
 import { words } from './words.ts'
 
@@ -9,19 +11,22 @@ import { words } from './words.ts'
 export function VisitsNote() {
   const t = words.use()
   const visits = useEndpoint(schoolVisits).data?.data ?? []
-  if (visits.length === 0) return null
+  const visiting = useSession()?.visit !== undefined
+  if (visits.length === 0 || visiting) return null
   const lasting = visits.some(({ endedAt }) => endedAt === null)
   return (
-    <Note kind={lasting ? 'due' : 'info'}>
-      <details>
-        <summary>{lasting ? t('now') : t('title', { n: visits.length })}</summary>
-        <ul className="stack">
-          {visits.map((visit) => (
-            <Visit key={visit.id} visit={visit} />
-          ))}
-        </ul>
-      </details>
-    </Note>
+    <div className="visits-note">
+      <Note kind={lasting ? 'due' : 'info'}>
+        <details>
+          <summary>{lasting ? t('now') : t('title', { n: visits.length })}</summary>
+          <ul className="stack">
+            {visits.map((visit) => (
+              <Visit key={visit.id} visit={visit} />
+            ))}
+          </ul>
+        </details>
+      </Note>
+    </div>
   )
 }
 

@@ -1,9 +1,11 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { cockpitFilters } from '#features/cockpit/filters.ts'
 import { officePaths } from '#shell/paths.ts'
 import { officeArea } from './areas.tsx'
 
 export const overview = createRoute({
   getParentRoute: () => officeArea,
   path: officePaths.overview,
-  component: lazyRouteComponent(() => import('#features/staff/overview-page.tsx'), 'OverviewPage'),
+  validateSearch: cockpitFilters.validate,
+  component: lazyRouteComponent(() => import('#features/cockpit/cockpit-page.tsx'), 'CockpitPage'),
 })

@@ -124,4 +124,8 @@ export const en = {
   schedule_imported: 'Exam slots imported',
   schedule_told: 'Schools told of exam hours',
   exam_papers_printed: 'Exam papers printed',
+  nudge_sent: 'Reminder sent',
+  mail_text_changed: 'Mail text changed',
+  mail_text_restored: 'Mail text put back',
+  mail_resent: 'Mail sent again',
 }

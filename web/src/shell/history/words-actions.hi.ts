@@ -126,4 +126,8 @@ export const hi: WordsLike<typeof en> = {
   schedule_imported: 'परीक्षा स्लॉट आयात किए',
   schedule_told: 'विद्यालयों को परीक्षा का समय बताया',
   exam_papers_printed: 'परीक्षा के काग़ज़ छापे',
+  nudge_sent: 'याद दिलाया',
+  mail_text_changed: 'मेल का पाठ बदला',
+  mail_text_restored: 'मेल का मूल पाठ',
+  mail_resent: 'मेल फिर भेजी',
 }

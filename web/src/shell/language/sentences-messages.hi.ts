@@ -123,4 +123,8 @@ export const messageSentences: Partial<Record<MessageKey, string>> = {
   slotTimeRequired: 'दिन और समय लिखें।',
   slotBackwards: 'अंत आरंभ के बाद होना चाहिए।',
   slotPlaces: 'कितने दे सकते हैं, लिखें, 1,00,000 तक।',
+  mailSubjectRequired: 'विषय आवश्यक है।',
+  mailTextRequired: 'पाठ आवश्यक है।',
+  mailPlaceholderUnknown: 'कोष्ठक में लिखा कुछ इस मेल के स्थान-चिह्नों में नहीं है।',
+  mailPlaceholderMissing: 'एक आवश्यक स्थान-चिह्न नहीं है।',
 }

@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { nudgeList, officeWaiting, seasonProgress, sendNudges } from '@podium/contract/cockpit'
+import {
+  mailQueue,
+  mailTemplates,
+  previewMail,
+  resendMails,
+  restoreMailText,
+  saveMailText,
+} from '@podium/contract/mails'
+import { officeSchoolHistory } from '@podium/contract/schools-record'
+import { sql } from 'kysely'
+import { listMails } from '#platform/mail-folder'
+import { anEnteredStudent, aSeasonOfItsOwn } from '#test/enrolment-factories'
+import { aDay, anOfficer, aSchool, aTeacher, thisSeason } from '#test/factories'
+import { aPendingPayment } from '#test/payments-factories'
+import { type TestServer, testServer } from '#test/server'
+import { keepFigures } from './commands-figures.ts'
+
+let server: TestServer
+let now = aDay
+let officer: Awaited<ReturnType<typeof anOfficer>>
+before(async () => {
+  server = await testServer({ clock: () => now })
+  officer = await anOfficer('operations')
+})
+
+const count = () => keepFigures(server.deps.db, now, thisSeason)
+const FYear = thisSeason
+const progress = async (by = officer) => {
+  const { body } = await server.call(seasonProgress, { query: { FYear } }, by)
+  assert.ok(body.figures)
+  return body.figures
+}
+
+/** Mails to an address, once all that are due have left. */
+async function mailsTo(address: string) {
+  await server.drain()
+  return (await listMails(server.deps.settings.dataDir)).filter(({ to }) => to.includes(address))
+}
+
+test('a season is counted behind the page, and shown as it was counted last', async () => {
+  const season = await aSeasonOfItsOwn()
+  const ask = async () => (await server.call(seasonProgress, { query: { FYear: season } }, officer)).body
+  assert.deepEqual(await ask(), { result: 'success', message: '', figures: null, counting: true })
+  await server.jobs.drain()
+  const first = await ask()
+  assert.deepEqual([first.figures?.students, first.counting], [0, false])
+  now = new Date(now.getTime() + 61_000)
+  assert.equal((await ask()).counting, true)
+  await server.jobs.drain()
+  assert.equal((await ask()).counting, false)
+  now = aDay
+})
+
+test('the figures grow by what a school enters and sends, and money adds up', async () => {
+  await count()
+  const old = await progress()
+  await aPendingPayment(server)
+  await anEnteredStudent(server, await aTeacher())
+  await count()
+  const fresh = await progress()
+  assert.ok(fresh.students > old.students && fresh.entered > old.entered && fresh.entries > old.entries)
+  const { due, received, verifying, outstanding } = fresh.money ?? assert.fail()
+  assert.ok(verifying > (old.money?.verifying ?? 0) && outstanding > (old.money?.outstanding ?? 0))
+  assert.equal(due, received + verifying + outstanding)
+  const sum = (all: readonly { students: number }[]) => all.reduce((n, one) => n + one.students, 0)
+  assert.equal(sum(fresh.states), fresh.students)
+  assert.equal(sum(fresh.subjects), fresh.entries)
+  assert.equal(fresh.days.length, 30)
+  assert.equal(fresh.days.at(-1)?.day, '2026-11-21')
+})
+
+test('amounts are for who may read payments, and what waits is counted for who may read it', async () => {
+  await count()
+  const results = await anOfficer('results')
+  const seen = await progress(results)
+  assert.equal(seen.money, null)
+  assert.ok(seen.days.every(({ received }) => received === 0))
+  const { body } = await server.call(officeWaiting, {}, results)
+  assert.deepEqual(
+    [body.payments, body.mails, typeof body.results, typeof body.applications],
+    [null, null, 'number', 'number'],
+  )
+})
+
+test('schools are listed by their next step with the days that are left', async () => {
+  const teacher = await aTeacher({ schoolId: (await aSchool({ state: 'Sikkim' })).id })
+  const row = async () => {
+    await count()
+    const { body } = await server.call(nudgeList, { query: { FYear, state: 'Sikkim' } }, officer)
+    return body.data.find(({ id }) => id === teacher.schoolId)
+  }
+  const empty = await row()
+  assert.deepEqual([empty?.step, empty?.students, empty?.can], ['enrol', 0, true])
+  assert.ok(empty?.daysLeft !== null && (empty?.daysLeft ?? -1) >= 0)
+  await anEnteredStudent(server, teacher)
+  const owing = await row()
+  assert.equal(owing?.step, 'pay')
+  assert.ok((owing?.due ?? 0) > 0)
+  await server.deps.db
+    .updateTable('schools')
+    .set({ active: false })
+    .where('id', '=', teacher.schoolId)
+    .execute()
+  assert.equal(await row(), undefined)
+})
+
+test('a reminder goes to each person in their language, is recorded and stands in the history', async () => {
+  const teacher = await aTeacher()
+  const colleague = await aTeacher({ schoolId: teacher.schoolId })
+  await server.deps.db.updateTable('users').set({ language: 'hi' }).where('id', '=', colleague.id).execute()
+  const { body } = await server.call(sendNudges, { body: { FYear, ids: [teacher.schoolId] } }, officer)
+  assert.deepEqual([body.sent, body.mails, body.leftOut], [1, 2, 0])
+  assert.match((await mailsTo(teacher.email))[0]?.text ?? '', /has no students entered/)
+  assert.match((await mailsTo(colleague.email))[0]?.text ?? '', /कोई विद्यार्थी दर्ज नहीं/)
+  const history = await server.call(officeSchoolHistory, { query: { id: String(teacher.schoolId) } }, officer)
+  assert.equal(history.body.data[0]?.action, 'nudge.sent')
+})
+
+test('a school is not reminded twice within three days, nor by two officers at once', async () => {
+  const teacher = await aTeacher()
+  const body = { FYear, ids: [teacher.schoolId] }
+  const both = await Promise.all([
+    server.send(sendNudges, { body }, officer),
+    server.send(sendNudges, { body }, await anOfficer('owner')),
+  ])
+  assert.deepEqual(both.map(({ status }) => status).sort(), [200, 409])
+  assert.equal((await mailsTo(teacher.email)).length, 1)
+  now = new Date(aDay.getTime() + 3 * 86_400_000 + 1)
+  const by = await anOfficer('operations', now)
+  assert.equal((await server.send(sendNudges, { body }, by)).status, 200)
+  now = aDay
+})
+
+test('nobody is reminded who has nothing to do or nobody to write to, and not by other roles', async () => {
+  const nobody = (await aSchool()).id
+  const refused = await server.send(sendNudges, { body: { FYear, ids: [nobody] } }, officer)
+  assert.deepEqual([refused.status, refused.body.code], [409, 'nudges.too_soon'])
+  for (const role of ['accounts', 'results', 'viewer'] as const) {
+    const answer = await server.send(sendNudges, { body: { FYear, ids: [nobody] } }, await anOfficer(role))
+    assert.equal(answer.status, 403)
+  }
+})
+
+test('the office writes the text of a mail, sees it filled, and puts the own one back', async () => {
+  const which = { kind: 'nudge-enrol', language: 'en' as const }
+  const text = { subject: 'Hello {school}', body: 'Please begin.\n\nHere: {link}' }
+  const preview = await server.call(previewMail, { body: { ...which, ...text } }, officer)
+  assert.equal(preview.body.subject, 'Hello Kalpanik Public School')
+  assert.match(preview.body.text, /Dear .*\n\nPlease begin\.\n\nHere: https:/)
+  assert.equal(
+    (await server.call(saveMailText, { body: { ...which, ...text, version: 0 } }, officer)).status,
+    200,
+  )
+  const teacher = await aTeacher()
+  await server.call(sendNudges, { body: { FYear, ids: [teacher.schoolId] } }, officer)
+  assert.match((await mailsTo(teacher.email))[0]?.subject ?? '', /^Hello Udaharan/)
+  const stale = await server.send(saveMailText, { body: { ...which, ...text, version: 0 } }, officer)
+  assert.equal(stale.body.code, 'changed_meanwhile')
+  await server.call(restoreMailText, { body: { ...which, version: 1 } }, officer)
+  const { body } = await server.call(mailTemplates, {}, officer)
+  assert.equal(body.data.find(({ kind }) => kind === which.kind)?.en.own, false)
+})
+
+test('a placeholder that is not known, or a needed one that is missing, is refused at its field', async () => {
+  const save = async (subject: string, body: string) => {
+    const input = { kind: 'nudge-pay', language: 'hi', subject, body, version: 0 }
+    return (await server.send(saveMailText, { body: input }, officer)).body.issues?.[0]?.path
+  }
+  assert.equal(await save('Hello {password}', '{link}'), 'subject')
+  assert.equal(await save('Hello', '{link} {secret}'), 'body')
+  assert.equal(await save('Hello', 'No link'), 'body')
+  const other = { kind: 'unheard-of', language: 'en', subject: 'a', body: 'b', version: 0 }
+  assert.equal((await server.send(saveMailText, { body: other }, officer)).status, 404)
+})
+
+test('a mail that was given up is tried again, once, and its address is not shown in full', async () => {
+  const { rows } = await sql<{ id: number }>`
+    insert into outbox (key, kind, payload, created_at, due_at, attempts, failed_at, error)
+    values (gen_random_uuid()::text, 'receipt', ${JSON.stringify({ to: { name: 'A', address: 'asha@school.example' }, subject: 'S', text: 'T' })}::jsonb,
+      ${now}, ${now}, 11, ${now}, 'no such host') returning id`.execute(server.deps.db)
+  const id = rows[0]?.id ?? 0
+  const failed = await server.call(mailQueue, { query: { state: 'failed' } }, officer)
+  const mail = failed.body.data.find((one) => one.id === id)
+  assert.deepEqual([mail?.to, mail?.error, mail?.attempts], ['a…@school.example', 'no such host', 11])
+  const again = () => server.send(resendMails, { body: { ids: [id] } }, officer)
+  assert.equal((await again()).status, 200)
+  assert.equal((await again()).body.code, 'mails.not_failed')
+})

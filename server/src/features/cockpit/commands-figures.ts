@@ -1,0 +1,59 @@
+import type { Season } from '@podium/contract/season'
+import { istDay } from '@podium/contract/season'
+import { sql } from 'kysely'
+import type { Db } from '#platform/database'
+import { enqueueJob } from '#platform/jobs'
+import { countSeason } from './queries-figures.ts'
+import { nextStepsOf } from './queries-steps.ts'
+
+/** The kind of job that counts a season; see jobs.ts. */
+export const figuresJob = 'cockpit.figures'
+
+/** Figures younger than this are shown as they are; a large season is counted at most every five minutes. */
+const freshMs = 60_000
+const freshLargeMs = 5 * 60_000
+const largeSeason = 100_000
+
+/** Whether a season must be counted anew, by when and how much was counted last. */
+export const isStale = (now: Date, takenAt: Date, students: number): boolean =>
+  now.getTime() - takenAt.getTime() > (students > largeSeason ? freshLargeMs : freshMs)
+
+/** Plans a count of the season, unless one waits or runs already. */
+export async function planCount(db: Db, now: Date, season: Season): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const under = await sql`
+      select id from jobs where kind = ${figuresJob} and season = ${season} and state in ('waiting', 'running') limit 1`.execute(
+      tx,
+    )
+    if (under.rows.length === 0) await enqueueJob(tx, now, { kind: figuresJob, season, input: {} })
+  })
+}
+
+/** Counts a season and what each school has to do next in it, and keeps both. */
+export async function keepFigures(db: Db, now: Date, season: Season): Promise<void> {
+  const today = istDay(now)
+  await db.transaction().execute(async (tx) => {
+    await sql`set local statement_timeout = '60s'`.execute(tx)
+    await sql`set local jit = off`.execute(tx)
+    const figures = await countSeason(tx, season, today)
+    await tx
+      .insertInto('season_figures')
+      .values({ season, taken_at: now, figures: JSON.stringify(figures) })
+      .onConflict((conflict) =>
+        conflict.column('season').doUpdateSet({ taken_at: now, figures: JSON.stringify(figures) }),
+      )
+      .execute()
+    await sql`
+      with now_due as materialized (${nextStepsOf(season, today)}), gone as (
+        delete from school_steps k where k.season = ${season}
+          and not exists (select from now_due y where y.school_id = k.school_id)
+      )
+      insert into school_steps as k (season, school_id, step, until, students, due)
+      select ${season}, y.school_id, y.step, y.until, y.students, y.due from now_due y
+      on conflict (season, school_id) do update
+        set step = excluded.step, until = excluded.until, students = excluded.students, due = excluded.due
+        where (k.step, k.until, k.students, k.due) is distinct from (excluded.step, excluded.until, excluded.students, excluded.due)`.execute(
+      tx,
+    )
+  })
+}

@@ -1,0 +1,99 @@
+import type { NextStepKind, NudgeRow, SeasonFigures } from '@podium/contract/cockpit'
+import { paise, rupees } from '@podium/contract/money'
+import { addDays, daysBetween, istDay, type Season } from '@podium/contract/season'
+import { sql } from 'kysely'
+import type { Db } from '#platform/database'
+import { mayDo } from '#platform/policy'
+import type { OfficeScope } from '#platform/scope'
+import type { KeptFigures } from './queries-figures.ts'
+
+/** A season as it was counted last, amounts for who may read payments; undefined before the first count. */
+export async function lastFigures(db: Db, scope: OfficeScope, season: Season) {
+  const row = await db
+    .selectFrom('season_figures')
+    .select(['taken_at', 'figures'])
+    .where('season', '=', season)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const kept = row.figures as unknown as KeptFigures
+  return { takenAt: row.taken_at, students: kept.students, shown: shownFigures(scope, row.taken_at, kept) }
+}
+
+function shownFigures(scope: OfficeScope, takenAt: Date, kept: KeptFigures): SeasonFigures {
+  const { received, verifying, outstanding, days, ...rest } = kept
+  const inRupees = (amount: number) => rupees(paise(amount))
+  const mayRead = mayDo(scope.role, 'payments.read')
+  return {
+    ...rest,
+    takenAt: takenAt.toISOString(),
+    money: mayRead
+      ? {
+          due: inRupees(received + verifying + outstanding),
+          received: inRupees(received),
+          verifying: inRupees(verifying),
+          outstanding: inRupees(outstanding),
+        }
+      : null,
+    days: days.map((one) => ({ ...one, received: mayRead ? inRupees(one.received) : 0 })),
+  }
+}
+
+export const pageSize = 50
+/** A school is not reminded twice within so many days. */
+export const restDays = 3
+
+interface Asked {
+  FYear: Season
+  step: '' | NextStepKind
+  state: string
+  within: '' | 'over' | '3' | '7' | '30'
+  page: number
+}
+
+interface Row extends Omit<NudgeRow, 'daysLeft' | 'due' | 'lastNudge' | 'can'> {
+  owed: number
+  nudgedAt: Date | null
+  nudgedBy: string | null
+}
+
+/** Schools by their next step as it was counted last, those with the least time first. */
+export async function schoolsToNudge(db: Db, scope: OfficeScope, now: Date, asked: Asked) {
+  const today = istDay(now)
+  const { FYear, step, state, within } = asked
+  const conditions = [sql`k.season = ${FYear}`, sql`o.active`]
+  if (step !== '') conditions.push(sql`k.step = ${step}`)
+  if (state !== '') conditions.push(sql`o.state = ${state}`)
+  if (within === 'over') conditions.push(sql`k.until < ${today}::date`)
+  else if (within !== '')
+    conditions.push(sql`k.until between ${today}::date and ${addDays(today, Number(within))}::date`)
+  const where = sql.join(conditions, sql` and `)
+  const offset = (Math.max(1, asked.page) - 1) * pageSize
+  const { rows } = await sql<Row>`
+    select o.id, o.code as "schCode", o.name as "schName", o.city, o.state, k.step, k.until::text as until, k.students,
+      k.due as owed, (select count(*) from users u where u.school_id = o.id and u.disabled_at is null) as people,
+      n.sent_at as "nudgedAt", f.name as "nudgedBy"
+    from (
+      select k.* from school_steps k join schools o on o.id = k.school_id
+      where ${where} order by k.until nulls last, k.school_id limit ${pageSize} offset ${offset}) k
+      join schools o on o.id = k.school_id
+      left join lateral (
+        select sent_at, sent_by from school_nudges n where n.school_id = o.id order by sent_at desc limit 1) n on true
+      left join staff f on f.id = n.sent_by
+    order by k.until nulls last, k.school_id`.execute(db)
+  const counted = await sql<{ total: number }>`
+    select count(*) as total from school_steps k join schools o on o.id = k.school_id where ${where}`.execute(
+    db,
+  )
+  const rest = new Date(now.getTime() - restDays * 86_400_000)
+  const mayRead = mayDo(scope.role, 'payments.read')
+  const data = rows.map(
+    ({ owed, nudgedAt, nudgedBy, ...row }): NudgeRow => ({
+      ...row,
+      daysLeft: row.until === null ? null : daysBetween(today, row.until),
+      due: mayRead ? rupees(paise(owed)) : null,
+      lastNudge: nudgedAt === null ? null : { at: nudgedAt.toISOString(), by: nudgedBy ?? '' },
+      can: row.people === 0 ? 'nobody' : nudgedAt !== null && nudgedAt > rest ? 'recent' : true,
+    }),
+  )
+  return { data, total: counted.rows[0]?.total ?? 0, pageSize }
+}

@@ -1,0 +1,49 @@
+import {
+  mailQueue,
+  mailTemplates,
+  previewMail,
+  resendMails,
+  restoreMailText,
+  saveMailText,
+} from '@podium/contract/mails'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '#platform/deps'
+import { serve } from '#platform/http'
+import { letterOf, ofMailText } from '#platform/mail-texts'
+import { mailSender } from '../foundation/queries.ts'
+import { checkedKind, resend, restoreText, saveText } from './commands.ts'
+import { queuedMails } from './queries.ts'
+import { allMailTexts } from './queries-texts.ts'
+
+/** The texts of the foundation's mails, and the mails that are on their way or failed. */
+export function mailRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db } = deps
+
+  serve(app, deps, mailTemplates, 'office:mails.read', async ({ scope }) => ({
+    data: await allMailTexts(db, scope),
+  }))
+
+  serve(app, deps, previewMail, 'office:mails.read', async ({ scope, body }) => {
+    const kind = checkedKind(body)
+    const { placeholders } = ofMailText(kind)
+    return letterOf(await mailSender(db), body.language, scope.name, body, placeholders)
+  })
+
+  serve(app, deps, saveMailText, 'office:mails.write', async ({ scope, body, now }) => {
+    await db.transaction().execute((tx) => saveText(tx, scope, now, body))
+    return {}
+  })
+
+  serve(app, deps, restoreMailText, 'office:mails.write', async ({ scope, body, now }) => {
+    await db.transaction().execute((tx) => restoreText(tx, scope, now, body))
+    return {}
+  })
+
+  serve(app, deps, mailQueue, 'office:mails.read', ({ scope, query }) => queuedMails(db, scope, query))
+
+  serve(app, deps, resendMails, 'office:mails.write', async ({ scope, body, now }) => {
+    const answer = await db.transaction().execute((tx) => resend(tx, scope, now, body.ids))
+    deps.nudge()
+    return answer
+  })
+}

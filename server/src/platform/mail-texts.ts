@@ -1,0 +1,127 @@
+import { type Language, letter, type Sender, type Written } from './mail-templates.ts'
+
+/** Subject and paragraphs of a mail, with placeholders in braces; greeting and closing are the house's. */
+export interface MailText {
+  subject: string
+  body: string
+}
+
+interface Kind {
+  /** What may stand in braces, with what it becomes in a preview */
+  placeholders: Readonly<Record<string, string>>
+  /** Those of them without which the mail is of no use */
+  needed: readonly string[]
+  en: MailText
+  hi: MailText
+}
+
+const school = 'Kalpanik Public School'
+const signIn = 'https://podium.example/login'
+
+/** The mails whose texts the office can write itself, as the program writes them. */
+export const mailTexts = {
+  'application-received': {
+    placeholders: { school },
+    needed: [],
+    en: {
+      subject: 'We have received the details of your school',
+      body: 'Thank you. We have received the details of {school}.\n\nWe check them and write to you as soon as your school is ready. There is nothing more for you to do.',
+    },
+    hi: {
+      subject: 'आपके विद्यालय का विवरण हमें मिल गया है',
+      body: 'धन्यवाद। {school} का विवरण हमें मिल गया है।\n\nहम उसकी जाँच करते हैं और विद्यालय तैयार होते ही आपको लिखते हैं। आपको और कुछ नहीं करना है।',
+    },
+  },
+  'application-approved': {
+    placeholders: { school, code: 'KPS0102', link: signIn },
+    needed: ['link'],
+    en: {
+      subject: '{school} is ready',
+      body: 'Welcome. {school} is registered. Its school code is {code}.\n\nSign in and enter your students: {link}',
+    },
+    hi: {
+      subject: '{school} तैयार है',
+      body: 'स्वागत है। {school} पंजीकृत है। उसका विद्यालय कोड {code} है।\n\nसाइन इन करें और अपने विद्यार्थी दर्ज करें: {link}',
+    },
+  },
+  'application-rejected': {
+    placeholders: { school, reason: 'The UDISE code belongs to another school.', link: signIn },
+    needed: ['reason', 'link'],
+    en: {
+      subject: 'Please check the details of your school',
+      body: 'We could not register {school} yet. The reason:\n\n    {reason}\n\nSign in, correct the details and send them again: {link}',
+    },
+    hi: {
+      subject: 'कृपया अपने विद्यालय का विवरण जाँचें',
+      body: 'हम {school} को अभी पंजीकृत नहीं कर सके। कारण:\n\n    {reason}\n\nसाइन इन करें, विवरण ठीक करें और फिर भेजें: {link}',
+    },
+  },
+  'nudge-enrol': {
+    placeholders: { school, season: '2026-27', day: '15-Dec-2026', amount: '₹0', link: signIn },
+    needed: ['link'],
+    en: {
+      subject: '{school}: enter your students by {day}',
+      body: '{school} has no students entered for the olympiads {season} yet. Entries close on {day}.\n\nEnter them one by one or from a spreadsheet: {link}\n\nIf you need help, please call us.',
+    },
+    hi: {
+      subject: '{school}: {day} तक विद्यार्थी दर्ज करें',
+      body: '{school} ने ओलंपियाड {season} के लिए अभी कोई विद्यार्थी दर्ज नहीं किया है। प्रविष्टि {day} को बंद होती है।\n\nएक-एक करके या स्प्रेडशीट से दर्ज करें: {link}\n\nसहायता चाहिए तो हमें फ़ोन करें।',
+    },
+  },
+  'nudge-pay': {
+    placeholders: { school, season: '2026-27', day: '15-Dec-2026', amount: '₹1,24,500', link: signIn },
+    needed: ['link'],
+    en: {
+      subject: '{school}: {amount} due by {day}',
+      body: 'For the olympiads {season} {amount} of {school} is not paid yet. The last day is {day}.\n\nPay and send the details here: {link}\n\nIf you have paid and sent them just now, you can ignore this mail.',
+    },
+    hi: {
+      subject: '{school}: {day} तक {amount} देय',
+      body: 'ओलंपियाड {season} के लिए {school} के {amount} अभी बाकी हैं। अंतिम दिन {day} है।\n\nभुगतान करके विवरण यहाँ भेजें: {link}\n\nयदि आपने अभी भुगतान करके भेज दिया है, तो इस मेल पर ध्यान न दें।',
+    },
+  },
+  'nudge-dates': {
+    placeholders: { school, season: '2026-27', day: '15-Dec-2026', amount: '₹0', link: signIn },
+    needed: ['link'],
+    en: {
+      subject: '{school}: choose your exam dates by {day}',
+      body: 'All students of {school} are paid for. Please choose the exam dates of your olympiads {season}; the first choice ends on {day}.\n\nChoose here: {link}',
+    },
+    hi: {
+      subject: '{school}: {day} तक परीक्षा तिथियाँ चुनें',
+      body: '{school} के सभी विद्यार्थियों का भुगतान हो चुका है। कृपया ओलंपियाड {season} की परीक्षा तिथियाँ चुनें; पहला चुनाव {day} को समाप्त होता है।\n\nयहाँ चुनें: {link}',
+    },
+  },
+} as const satisfies Record<string, Kind>
+
+export type MailTextKind = keyof typeof mailTexts
+
+/** The kind of that name; undefined where the office can't write such a mail. */
+export function mailTextKind(name: string): MailTextKind | undefined {
+  return name in mailTexts ? (name as MailTextKind) : undefined
+}
+
+export const ofMailText = (kind: MailTextKind): Kind => mailTexts[kind]
+
+const placeholder = /\{([^{}]*)\}/g
+
+/** The placeholders that a text names. */
+export const placeholdersIn = (text: string): string[] =>
+  [...text.matchAll(placeholder)].map(([, name]) => name ?? '')
+
+const fill = (text: string, values: Readonly<Record<string, string>>) =>
+  text.replace(placeholder, (whole, name: string) => values[name] ?? whole)
+
+/** The mail that a text makes with these values. */
+export function letterOf(
+  sender: Sender,
+  language: Language,
+  name: string,
+  text: MailText,
+  values: Readonly<Record<string, string>>,
+): Written {
+  const paragraphs = text.body
+    .split(/\n[ \t]*\n/)
+    .map((paragraph) => fill(paragraph, values).replace(/^\n+|\n+$/g, ''))
+  return letter(sender, language, fill(text.subject, values), name, ...paragraphs)
+}

@@ -1,0 +1,10 @@
+import { nextSteps } from '@podium/contract/cockpit'
+import { choiceFilter, defineFilters, numberFilter, textFilter } from '#shell/filters.ts'
+
+/** Which schools stand under «who needs a nudge». */
+export const cockpitFilters = defineFilters({
+  step: choiceFilter(['', ...nextSteps] as const, ''),
+  state: textFilter(),
+  within: choiceFilter(['', 'over', '3', '7', '30'] as const, ''),
+  page: numberFilter(1),
+})

@@ -1,0 +1,155 @@
+import type { NudgeRow, nudgeList } from '@podium/contract/cockpit'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { count, Day, Moment, Rupees } from '#shell/format.tsx'
+import { useSentences } from '#shell/language/sentences.ts'
+import { LoadProblem } from '#shell/load-problem.tsx'
+import { officePaths } from '#shell/paths.ts'
+import type { useEndpoint } from '#shell/query.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table-types.ts'
+import { EmptyState } from '#ui/note.tsx'
+import { type NudgeFiltering, stepWords } from './steps.ts'
+import { words } from './words.ts'
+
+interface Props {
+  list: ReturnType<typeof useEndpoint<typeof nudgeList>>
+  filters: NudgeFiltering
+  selected: ReadonlySet<string>
+  onSelect: (selected: ReadonlySet<string>) => void
+  /** Why this role sends nothing. */
+  mayNot: string | undefined
+  onRemind: (row: NudgeRow) => void
+  bulk: ReactNode
+}
+
+/** Schools with what they have to do next, those with the least time first. */
+export function NudgeTable({ list, filters, selected, onSelect, mayNot, onRemind, bulk }: Props) {
+  const t = words.use()
+  const say = useSentences()
+  const columns = useColumns(mayNot, onRemind)
+  const { data, error, refetch } = list
+  if (error && !data) return <LoadProblem error={error} retry={refetch} />
+  const set = filters.countSet('step', 'state', 'within') > 0
+  return (
+    <DataTable
+      caption={t('nudgesCaption')}
+      columns={columns.filter(({ key }) => key !== 'due' || data?.data.some(({ due }) => due !== null))}
+      rows={data?.data}
+      rowKey={(row) => String(row.id)}
+      stale={list.isPlaceholderData}
+      {...(mayNot === undefined
+        ? {
+            selection: {
+              selected,
+              onChange: onSelect,
+              selectable: (row: NudgeRow) => row.can === true,
+              name: (row: NudgeRow) => row.schName,
+            },
+          }
+        : {})}
+      bulk={bulk}
+      {...(error ? { error: { message: say(error.message), retry: refetch } } : {})}
+      empty={
+        <EmptyState
+          icon="ok"
+          title={t(set ? 'noNudges' : 'noNudgesAll')}
+          actions={set && <Button onClick={filters.clear}>{t('clear')}</Button>}
+        />
+      }
+      {...(data
+        ? {
+            paging: {
+              total: data.total,
+              page: Math.max(1, filters.values.page),
+              size: data.pageSize,
+              onPage: (page: number) => filters.change({ page }),
+            },
+          }
+        : {})}
+    />
+  )
+}
+
+function useColumns(mayNot: string | undefined, onRemind: (row: NudgeRow) => void): Column<NudgeRow>[] {
+  const t = words.use()
+  return [
+    {
+      key: 'school',
+      label: t('school'),
+      title: true,
+      cell: (row) => (
+        <>
+          <Link to={officePaths.school} params={{ id: String(row.id) }}>
+            {row.schName}
+          </Link>
+          <span className="under quiet">
+            {row.schCode}, {row.city}, {row.state}
+          </span>
+        </>
+      ),
+    },
+    { key: 'step', label: t('step'), card: 'wide', cell: (row) => t(stepWords[row.step]) },
+    {
+      key: 'left',
+      label: t('left'),
+      cell: (row) => (
+        <>
+          <Left days={row.daysLeft} />
+          {row.until !== null && (
+            <span className="under quiet">
+              <Day value={row.until} />
+            </span>
+          )}
+        </>
+      ),
+    },
+    { key: 'students', label: t('students'), num: true, cell: (row) => count(row.students) },
+    { key: 'due', label: t('outstanding'), num: true, cell: (row) => <Rupees amount={row.due} dash /> },
+    {
+      key: 'last',
+      label: t('lastNudge'),
+      card: 'wide',
+      cell: (row) =>
+        row.lastNudge === null ? (
+          <span className="quiet">{t('never')}</span>
+        ) : (
+          <>
+            <Moment value={row.lastNudge.at} />
+            <span className="under quiet">{t('by', { name: row.lastNudge.by })}</span>
+          </>
+        ),
+    },
+    {
+      key: 'act',
+      label: t('remind'),
+      act: true,
+      cell: (row) => (
+        <Button
+          className="sm"
+          icon="mail"
+          aria-label={t('remindOf', { name: row.schName })}
+          disabled={mayNot ?? (row.can === true ? undefined : t(row.can))}
+          onClick={() => onRemind(row)}
+        >
+          {t('remind')}
+        </Button>
+      ),
+    },
+  ]
+}
+
+/** Days left in words, late ones marked. */
+function Left({ days }: { days: number | null }) {
+  const t = words.use()
+  if (days === null) return <span className="quiet">{t('noDay')}</span>
+  if (days < 0) return <Badge kind="rejected">{t('overBy', { n: -days })}</Badge>
+  if (days === 0) return <Badge kind="waiting">{t('today')}</Badge>
+  return days <= 7 ? (
+    <Badge kind="waiting">{t('leftOf', { n: days })}</Badge>
+  ) : (
+    <>{t('leftOf', { n: days })}</>
+  )
+}

@@ -1,0 +1,140 @@
+import { mostNudges, type NudgeRow, nextSteps, nudgeList, sendNudges } from '@podium/contract/cockpit'
+import { officeSchoolPlaces } from '@podium/contract/schools-register'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { CallError, call } from '#shell/call.ts'
+import { useFilters } from '#shell/filters.ts'
+import { useSentences } from '#shell/language/sentences.ts'
+import { useEndpoint } from '#shell/query.ts'
+import { useSeason } from '#shell/season.ts'
+import { useSession } from '#shell/session.ts'
+import { Button } from '#ui/button.tsx'
+import { ConfirmDialog } from '#ui/dialog.tsx'
+import { FilterRow } from '#ui/filter-row.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { toast } from '#ui/toast.tsx'
+import { cockpitFilters } from './filters.ts'
+import { NudgeTable } from './nudge-table.tsx'
+import { type NudgeFiltering, stepWords } from './steps.ts'
+import { words } from './words.ts'
+
+/** Schools by next step and days left; one or many are reminded from here. */
+export function Nudges() {
+  const t = words.use()
+  const season = useSeason()
+  const filters = useFilters(cockpitFilters)
+  const { page, ...asked } = filters.values
+  const list = useEndpoint(nudgeList, { query: { ...asked, FYear: season, page: String(page) } })
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const [asking, setAsking] = useState<readonly number[]>()
+  const mayNot = useSession()?.permissions?.includes('nudges.send') ? undefined : t('mayNot')
+  const { busy, send } = useSending(season, () => {
+    setSelected(new Set())
+    setAsking(undefined)
+  })
+  return (
+    <section aria-labelledby="cockpit-nudges">
+      <h2 id="cockpit-nudges">{t('nudges')}</h2>
+      <NudgeFilters filters={filters} />
+      <NudgeTable
+        list={list}
+        filters={filters}
+        selected={selected}
+        onSelect={setSelected}
+        mayNot={mayNot}
+        onRemind={(row: NudgeRow) => setAsking([row.id])}
+        bulk={
+          <>
+            <span>{t('chosen', { n: selected.size })}</span>
+            <Button
+              kind="primary"
+              icon="mail"
+              disabled={mayNot}
+              onClick={() => setAsking([...selected].map(Number))}
+            >
+              {t('remindMany', { n: selected.size })}
+            </Button>
+          </>
+        }
+      />
+      {asking && (
+        <ConfirmDialog
+          opened
+          title={t('remindTitle', { n: asking.length })}
+          action={t('remind')}
+          busy={busy}
+          onConfirm={() => void send(asking.slice(0, mostNudges))}
+          onCancel={() => setAsking(undefined)}
+        >
+          <p>{t('remindSays')}</p>
+        </ConfirmDialog>
+      )}
+    </section>
+  )
+}
+
+/** Sends, says how many it were and asks anew who is left. */
+function useSending(season: string, done: () => void) {
+  const t = words.use()
+  const say = useSentences()
+  const client = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  const send = async (ids: readonly number[]) => {
+    setBusy(true)
+    try {
+      const body = { FYear: season, ids: [...ids] }
+      const { sent, leftOut } = await call(sendNudges, { body, idempotencyKey: crypto.randomUUID() })
+      toast.success(leftOut === 0 ? t('sent', { n: sent }) : t('sentLeftOut', { n: sent, left: leftOut }))
+    } catch (cause) {
+      if (!(cause instanceof CallError)) throw cause
+      toast.error(say(cause.message))
+    } finally {
+      await client.invalidateQueries({ queryKey: [nudgeList.path] })
+      setBusy(false)
+      done()
+    }
+  }
+  return { busy, send }
+}
+
+const spans = ['3', '7', '30'] as const
+
+function NudgeFilters({ filters }: { filters: NudgeFiltering }) {
+  const t = words.use()
+  const { shown } = filters
+  const set = filters.countSet('step', 'state', 'within')
+  const places = useEndpoint(officeSchoolPlaces).data?.data ?? []
+  const states = [...new Set([...places.map(({ state }) => state), ...(shown.state ? [shown.state] : [])])]
+  return (
+    <FilterRow set={set} {...(set > 0 ? { onClear: filters.clear } : {})}>
+      <SelectField
+        label={t('step')}
+        empty={t('all')}
+        value={shown.step}
+        choices={nextSteps.map((step) => ({ value: step, label: t(stepWords[step]) }))}
+        onChange={(event) => filters.change({ step: nextSteps.find((s) => s === event.target.value) ?? '' })}
+      />
+      <SelectField
+        label={t('state')}
+        empty={t('all')}
+        value={shown.state}
+        choices={states.map((state) => ({ value: state, label: state }))}
+        onChange={(event) => filters.change({ state: event.currentTarget.value })}
+      />
+      <SelectField
+        label={t('within')}
+        empty={t('all')}
+        value={shown.within}
+        choices={[
+          { value: 'over', label: t('over') },
+          ...spans.map((n) => ({ value: n, label: t('days', { n: Number(n) }) })),
+        ]}
+        onChange={(event) =>
+          filters.change({
+            within: (['over', ...spans] as const).find((span) => span === event.target.value) ?? '',
+          })
+        }
+      />
+    </FilterRow>
+  )
+}
