@@ -150,6 +150,6 @@ function Left({ days }: { days: number | null }) {
   return days <= 7 ? (
     <Badge kind="waiting">{t('leftOf', { n: days })}</Badge>
   ) : (
-    <>{t('leftOf', { n: days })}</>
+    t('leftOf', { n: days })
   )
 }
