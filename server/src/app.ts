@@ -96,6 +96,11 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
 
 /** Long work by its kind; each feature adds its own. */
 export function jobHandlers(deps: Deps): Readonly<Record<string, JobHandler>> {
-  return { ...enrolmentJobs(deps), ...paymentJobs(deps), ...resultJobs(deps), ...dispatchJobs() }
-  return { ...cockpitJobs(), ...enrolmentJobs(deps), ...paymentJobs(deps), ...resultJobs(deps) }
+  return {
+    ...cockpitJobs(),
+    ...enrolmentJobs(deps),
+    ...paymentJobs(deps),
+    ...resultJobs(deps),
+    ...dispatchJobs(),
+  }
 }
