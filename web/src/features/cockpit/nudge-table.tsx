@@ -147,9 +147,5 @@ function Left({ days }: { days: number | null }) {
   if (days === null) return <span className="quiet">{t('noDay')}</span>
   if (days < 0) return <Badge kind="rejected">{t('overBy', { n: -days })}</Badge>
   if (days === 0) return <Badge kind="waiting">{t('today')}</Badge>
-  return days <= 7 ? (
-    <Badge kind="waiting">{t('leftOf', { n: days })}</Badge>
-  ) : (
-    t('leftOf', { n: days })
-  )
+  return days <= 7 ? <Badge kind="waiting">{t('leftOf', { n: days })}</Badge> : t('leftOf', { n: days })
 }
