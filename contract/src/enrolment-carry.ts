@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { isClassId } from './classes.ts'
 import { endpoint } from './endpoint.ts'
-import { importProgress, mostImportRows } from './enrolment-import.ts'
+import { importProgress } from './enrolment-import.ts'
+import { mostImportRows } from './enrolment-import-preview.ts'
 import { bodyId, queryId, seasonLabel } from './fields.ts'
 
 const letters = z.array(z.string().check(z.maxLength(60))).check(z.maxLength(50))

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { bookOption, subject } from './catalogue.ts'
 import { endpoint } from './endpoint.ts'
-import { importProgress, mostImportRows } from './enrolment-import.ts'
+import { importProgress } from './enrolment-import.ts'
+import { mostImportRows } from './enrolment-import-preview.ts'
 import { rowFields } from './enrolment-row.ts'
 import { bodyId, queryId, seasonLabel } from './fields.ts'
 

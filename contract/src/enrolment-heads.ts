@@ -2,9 +2,36 @@ import { neededFields, type RowField } from './enrolment-row.ts'
 
 /** What the heads of columns are called, folded: letters and digits alone, lower case, without what stands in brackets. */
 const headings: Record<RowField, readonly string[]> = {
-  classId: ['class', 'classname', 'std', 'standard', 'grade', 'कक्षा'],
-  section: ['section', 'sec', 'division', 'div', 'सेक्शन', 'अनुभाग', 'वर्ग'],
-  rollno: ['rollno', 'roll', 'rollnumber', 'rollnum', 'classrollno', 'रोलनंबर', 'रोलनं', 'अनुक्रमांक', 'क्रमांक'],
+  classId: [
+    'class',
+    'classname',
+    'std',
+    'standard',
+    'grade',
+    'cls',
+    'classsection',
+    'classgrade',
+    'क्लास',
+    'कक्षा',
+  ],
+  section: ['section', 'sec', 'division', 'div', 'सेक्शन', 'अनुभाग', 'खंड', 'खण्ड', 'वर्ग'],
+  rollno: [
+    'rollno',
+    'roll',
+    'rollnumber',
+    'rollnum',
+    'classrollno',
+    'rno',
+    'rn',
+    'srollno',
+    'studentrollno',
+    'रोलनम्बर',
+    'रोल',
+    'रोलनंबर',
+    'रोलनं',
+    'अनुक्रमांक',
+    'क्रमांक',
+  ],
   studentName: [
     'studentname',
     'student',
@@ -15,6 +42,17 @@ const headings: Record<RowField, readonly string[]> = {
     'childname',
     'studentsname',
     'fullname',
+    'pupil',
+    'pupilname',
+    'nameofpupil',
+    'nameofthechild',
+    'learner',
+    'learnername',
+    'candidatename',
+    'विद्यार्थी',
+    'छात्र',
+    'छात्रकापूरानाम',
+    'बच्चेकानाम',
     'नाम',
     'छात्रकानाम',
     'विद्यार्थीकानाम',
@@ -33,6 +71,13 @@ const headings: Record<RowField, readonly string[]> = {
     'mother',
     'guardianname',
     'guardian',
+    'fathermothername',
+    'nameoffather',
+    'nameofparent',
+    'नामपिता',
+    'पिता',
+    'माता',
+    'संरक्षककानाम',
     'अभिभावककानाम',
     'अभिभावक',
     'पिताकानाम',
@@ -47,6 +92,7 @@ const headings: Record<RowField, readonly string[]> = {
     'emailaddress',
     'mail',
     'ईमेल',
+    'ईमेलआईडी',
   ],
   parentMobileNo: [
     'parentmobile',
@@ -66,8 +112,29 @@ const headings: Record<RowField, readonly string[]> = {
     'मोबाइल',
     'मोबाइलनंबर',
     'फोन',
+    'फ़ोन',
+    'फोननंबर',
+    'मोबाइलनं',
+    'संपर्क',
+    'fathermobile',
+    'fathersmobile',
+    'cell',
+    'cellno',
   ],
-  subjectName: ['subjects', 'subject', 'subjectname', 'olympiads', 'olympiad', 'exams', 'exam', 'विषय'],
+  subjectName: [
+    'subjects',
+    'subject',
+    'subjectname',
+    'olympiads',
+    'olympiad',
+    'exams',
+    'exam',
+    'विषय',
+    'विषयों',
+    'ओलंपियाड',
+    'subjectsopted',
+    'subjectopted',
+  ],
   cb: ['cb', 'comprehensivebook', 'comprehensivebooks'],
   pyqp: [
     'pyqp',
@@ -78,28 +145,32 @@ const headings: Record<RowField, readonly string[]> = {
     'previousyearpapers',
   ],
   geneX: ['genex', 'eg', 'olympiadexcellenceguide', 'excellenceguide'],
-  tb: ['tb', 'textbook', 'textbooks'],
-  wb: ['wb', 'workbook', 'workbooks'],
+  tb: ['tb', 'textbook', 'textbooks', 'पाठ्यपुस्तक'],
+  wb: ['wb', 'workbook', 'workbooks', 'अभ्यासपुस्तिका', 'कार्यपुस्तिका'],
 }
 
-const fieldOfHeading = new Map(
+const fields = new Map(
   (Object.entries(headings) as Array<[RowField, readonly string[]]>).flatMap(([field, names]) =>
     names.map((name): [string, RowField] => [name, field]),
   ),
 )
 
-const foldHeading = (heading: string) =>
+/** A heading as it is looked up. */
+export const foldHeading = (heading: string) =>
   heading
     .normalize('NFKC')
     .replace(/\(.*?\)/g, '')
     .toLowerCase()
     .replace(/[^\p{L}\p{M}\p{N}]/gu, '')
 
+/** The field that a heading names, in English or Hindi. */
+export const fieldOfHeading = (heading: string): RowField | undefined => fields.get(foldHeading(heading))
+
 /** What each cell of a head is taken for: undefined where it is not used, or the second of its kind. */
 export function readHeads(cells: readonly string[]): Array<RowField | undefined> {
   const taken = new Set<RowField>()
   return cells.map((heading) => {
-    const field = fieldOfHeading.get(foldHeading(heading))
+    const field = fieldOfHeading(heading)
     if (!field || taken.has(field)) return undefined
     taken.add(field)
     return field

@@ -1,31 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { importId, importPreview, importState, rowError } from './enrolment-import-preview.ts'
 import { seasonLabel } from './fields.ts'
-
-/** Rows that one file may have. */
-export const mostImportRows = 5_000
-const importId = z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/))
-
-/** One fault of one row. `row` counts as the spreadsheet does (the headings are row 1); column 0 is the row as a whole. */
-const rowError = z.object({
-  row: z.int(),
-  /** 1 for column A; 0 for the row as a whole */
-  column: z.int(),
-  /** `A`, `AB`; empty for the row as a whole */
-  columnName: z.string(),
-  heading: z.string(),
-  /** As in the student entry: `rollno`, `subjectName`, `cb` … */
-  field: z.string(),
-  /** What the cell holds, shortened */
-  value: z.string(),
-  message: z.string(),
-  /** Of a row that could not be saved after all */
-  studentName: z.optional(z.string()),
-})
-export type ImportRowError = z.output<typeof rowError>
-
-const state = z.enum(['checked', 'waiting', 'running', 'done', 'failed', 'cancelled'])
-export type ImportState = z.output<typeof state>
 
 export const importStudents = endpoint({
   method: 'POST',
@@ -34,41 +10,7 @@ export const importStudents = endpoint({
   query: z.strictObject({ FYear: seasonLabel }),
   upload: true,
   bodyLimit: 5 * 1024 * 1024,
-  answer: z.object({
-    importId,
-    fileName: z.string(),
-    /** The same file was sent before for this season. It is checked anew under the same id, unless it is being imported */
-    repeated: z.boolean(),
-    state,
-    rowCount: z.int(),
-    goodCount: z.int(),
-    badCount: z.int(),
-    errorCount: z.int(),
-    errors: z.array(rowError),
-    /** What each column was taken for; field is empty where it is not used */
-    columns: z.array(z.object({ column: z.int(), heading: z.string(), field: z.string() })),
-    /** Good rows that may be children entered before: same name and class */
-    likely: z.array(z.object({ row: z.int(), message: z.string() })),
-    /** Totals of the good rows, in rupees */
-    regAmount: z.number(),
-    bookAmount: z.number(),
-    school_Expenses: z.number(),
-    book_school_Expenses: z.number(),
-    /** The first good rows, as they would be saved */
-    sample: z.array(
-      z.object({
-        row: z.int(),
-        className: z.string(),
-        section: z.string(),
-        rollNo: z.int(),
-        studentName: z.string(),
-        subjectName: z.string(),
-        bookCount: z.int(),
-        regAmount: z.number(),
-        bookAmount: z.number(),
-      }),
-    ),
-  }),
+  answer: importPreview,
 })
 
 /** How far an import is. */
@@ -77,16 +19,18 @@ export const importProgress = z.object({
   /** Of the file; the label of last season where its students are carried over */
   fileName: z.string(),
   source: z.enum(['file', 'carry-over', 'grid']),
-  state,
+  state: importState,
   /** Rows dealt with, of `total` good ones */
   done: z.int(),
   total: z.int(),
+  /** Students entered, and students changed */
   imported: z.int(),
+  changed: z.int(),
   /** Good rows that could not be saved after all, e.g. because somebody entered the roll no meanwhile */
   refused: z.array(rowError),
   /** Why it failed; empty otherwise */
   error: z.string(),
-  /** Students of it that UndoImport would take back now */
+  /** Students that UndoImport would take back or set back now */
   undoable: z.int(),
   /** It has been taken back, as far as that was possible */
   undone: z.boolean(),
@@ -96,7 +40,8 @@ export const confirmImport = endpoint({
   method: 'POST',
   path: '/api/ManageStudent/ConfirmImport',
   summary: 'Saves the good rows of a checked file, as counted work; asked again it tells how far it is.',
-  body: z.strictObject({ importId }),
+  /** With `revision` only what was seen is saved: else changed_meanwhile */
+  body: z.strictObject({ importId, revision: z.optional(z.int()) }),
   answer: importProgress,
 })
 
@@ -131,9 +76,11 @@ export type UndoStay = z.output<typeof stayed>
 export const undoImport = endpoint({
   method: 'POST',
   path: '/api/ManageStudent/UndoImport',
-  summary: 'Takes an import back: its students that are unpaid and unchanged are gone, the others are named.',
+  summary:
+    'Takes an import back: its students that are unpaid and unchanged are gone, or as they were before it; the others are named.',
   body: z.strictObject({ importId }),
-  answer: z.object({ importId, removed: z.int(), stayed: z.array(stayed) }),
+  /** Students who are gone, who are as they were before, who stay */
+  answer: z.object({ importId, removed: z.int(), restored: z.int(), stayed: z.array(stayed) }),
 })
 
 export const importTemplate = endpoint({

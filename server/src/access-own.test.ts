@@ -33,6 +33,7 @@ import {
   importStudents,
   undoImport,
 } from '@podium/contract/enrolment-import'
+import { importFaults, previewImport, recheckImport } from '@podium/contract/enrolment-import-preview'
 import { getExamDates, setExamDate, setExamDateGet } from '@podium/contract/exams'
 import { enrolmentTicket } from '@podium/contract/families'
 import { editFamilyStudent } from '@podium/contract/families-edit'
@@ -137,6 +138,9 @@ test('what belongs to another school is answered like what does not exist', asyn
     [cancelImport, uploaded.body.importId, 'A'.repeat(22), (id) => ({ body: { importId: id } })],
     [undoImport, uploaded.body.importId, 'A'.repeat(22), (id) => ({ body: { importId: id } })],
     [importStatus, uploaded.body.importId, 'A'.repeat(22), (id) => ({ query: { importId: id } })],
+    [previewImport, uploaded.body.importId, 'A'.repeat(22), (id) => ({ query: { importId: id } })],
+    [recheckImport, uploaded.body.importId, 'A'.repeat(22), (id) => ({ body: { importId: id, revision: 0 } })],
+    [importFaults, uploaded.body.importId, 'A'.repeat(22), (id) => ({ query: { importId: id } })],
     [
       setExamDateGet,
       subject.eventManagementId,

@@ -392,6 +392,13 @@ export interface IdempotencyKeys {
   at: Timestamp
 }
 
+export interface ImportMappings {
+  school_id: number
+  headings: string
+  columns: Json
+  used_at: Timestamp
+}
+
 export interface Jobs {
   id: string
   kind: string
@@ -891,6 +898,13 @@ export interface States {
   version: Generated<number>
 }
 
+export interface StudentImportChanges {
+  import_id: string
+  student_id: number
+  before: Json
+  version: number
+}
+
 export interface StudentImports {
   id: string
   school_id: number
@@ -910,6 +924,11 @@ export interface StudentImports {
   refused: Generated<Json>
   source: Generated<string>
   undone_at: Nullable<Timestamp>
+  sheet: Nullable<Json>
+  settings: Generated<Json>
+  revision: Generated<number>
+  counts: Generated<Json>
+  changed: Generated<number>
 }
 
 export interface Students {
@@ -946,6 +965,7 @@ export interface Students {
   updated_at: Timestamp
   version: Generated<number>
   carried_from: number | null
+  import_version: number | null
   waived: Generated<boolean>
   erased_at: Nullable<Timestamp>
 }
@@ -1082,6 +1102,7 @@ export interface Schema {
   foundation: Foundation
   holidays: Holidays
   idempotency_keys: IdempotencyKeys
+  import_mappings: ImportMappings
   jobs: Jobs
   library_lines: LibraryLines
   mail_texts: MailTexts
@@ -1118,6 +1139,7 @@ export interface Schema {
   social_identities: SocialIdentities
   staff: Staff
   states: States
+  student_import_changes: StudentImportChanges
   student_imports: StudentImports
   students: Students
   subjects: Subjects

@@ -13,10 +13,10 @@ import type { JobState } from '#platform/jobs'
 import type { SchoolScope } from '#platform/scope'
 import { newId } from '#platform/secrets'
 import { startSaving } from './commands-confirm.ts'
-import type { GoodRow } from './commands-import.ts'
 import { type CarryPlan, planFor } from './queries-carry.ts'
 import { readImport } from './queries-import.ts'
 import { totalFee } from './rules-import.ts'
+import type { GoodRow } from './rules-import-weigh.ts'
 
 type Wanted = Omit<BodyOf<typeof confirmCarryOver>, 'options' | 'FYear'> & {
   FYear: Season
@@ -109,7 +109,7 @@ async function keep(tx: Tx, scope: SchoolScope, now: Date, season: Season, { pla
     insert into student_imports (id, school_id, season, file_name, source, sha256, row_count, good_count, good_rows, preview, created_by, created_at)
     values (${newId()}, ${scope.schoolId}, ${season}, ${plan.from}, 'carry-over', ${sha256}, ${plan.rows.length}, ${good.length},
       ${JSON.stringify(good)}::jsonb, '{}', ${scope.userId}, ${now}::timestamptz)
-    on conflict (school_id, season, sha256) do update
+    on conflict (school_id, season, sha256) where source <> 'file' or confirmed_at is null do update
       set good_count = excluded.good_count, good_rows = excluded.good_rows, created_by = excluded.created_by,
         created_at = excluded.created_at, job_id = null, confirmed_at = null, undone_at = null, done = 0, imported = 0, refused = '[]'
     returning id`.execute(tx)

@@ -11,17 +11,29 @@ import { readImport } from './queries-import.ts'
 export const importJob = 'students.import'
 
 /**
- * Plans the saving of an import's good rows. Asked again while it waits, runs or is done, it answers how far it is;
+ * Plans the saving of an import's good rows, of the revision that was seen. Asked again while it waits, runs or is done, it answers how far it is;
  * after a failure or a cancellation it goes on where it stopped.
  */
-export async function confirmImport(db: Db, scope: SchoolScope, now: Date, importId: string) {
+export async function confirmImport(
+  db: Db,
+  scope: SchoolScope,
+  now: Date,
+  { importId, revision }: { importId: string; revision?: number | undefined },
+) {
   return db.transaction().execute(async (tx) => {
-    const { rows } = await sql<{ season: Season; goodCount: number; done: number; state: JobState | null }>`
-      select i.season, i.good_count as "goodCount", i.done, (select j.state from jobs j where j.id = i.job_id) as state
+    const { rows } = await sql<{
+      season: Season
+      goodCount: number
+      done: number
+      seen: number
+      state: JobState | null
+    }>`
+      select i.season, i.good_count as "goodCount", i.done, i.revision as seen, (select j.state from jobs j where j.id = i.job_id) as state
       from student_imports i where i.id = ${importId} and i.school_id = ${scope.schoolId} for update of i`.execute(
       tx,
     )
-    const { season, goodCount, done, state } = found(rows[0])
+    const { season, goodCount, done, seen, state } = found(rows[0])
+    if (state === null && revision !== undefined && revision !== seen) throw new Refusal('changed_meanwhile')
     if (goodCount === 0) throw new Refusal('enrolment.import_empty')
     if (state === null || state === 'failed' || state === 'cancelled')
       await startSaving(tx, scope, now, { importId, season, goodCount, done })

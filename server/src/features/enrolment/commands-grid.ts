@@ -56,7 +56,7 @@ async function keep(tx: Tx, scope: SchoolScope, now: Date, season: Season, { goo
     insert into student_imports (id, school_id, season, file_name, source, sha256, row_count, good_count, good_rows, preview, created_by, created_at)
     values (${newId()}, ${scope.schoolId}, ${season}, '', 'grid', ${sha256}, ${good.length}, ${good.length},
       ${JSON.stringify(good)}::jsonb, '{}', ${scope.userId}, ${now}::timestamptz)
-    on conflict (school_id, season, sha256) do update
+    on conflict (school_id, season, sha256) where source <> 'file' or confirmed_at is null do update
       set row_count = excluded.row_count, good_count = excluded.good_count, good_rows = excluded.good_rows, created_by = excluded.created_by,
         created_at = excluded.created_at, job_id = null, confirmed_at = null, undone_at = null, done = 0, imported = 0, refused = '[]'
     returning id`.execute(tx)

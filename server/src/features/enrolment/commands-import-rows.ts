@@ -1,5 +1,6 @@
 import { amountFields, type PricedChoice, priceChoice } from '@podium/contract/enrolment-fee'
-import type { ImportRowError } from '@podium/contract/enrolment-import'
+import type { ImportRowError } from '@podium/contract/enrolment-import-preview'
+import { placeKey } from '@podium/contract/enrolment-place'
 import { foldName } from '@podium/contract/names'
 import { istDay, type Season } from '@podium/contract/season'
 import { sql } from 'kysely'
@@ -10,9 +11,9 @@ import type { SchoolScope } from '#platform/scope'
 import type { Keys } from '#platform/secrets'
 import type { OfferedEvent, SeasonCatalogue } from '../catalogue/queries.ts'
 import { heldLists, listsOpen, signedOff } from '../signoff/queries.ts'
-import { type GoodRow, placeKey } from './commands-import.ts'
 import { livedIn, newFamilyLink, snapshot } from './commands-save.ts'
 import { joiningMobile, wideColumns } from './rules.ts'
+import type { GoodRow } from './rules-import-weigh.ts'
 
 /** The mobile by which a child comes to its family's link. */
 const linkMobile = ({ fields, familyMobile }: GoodRow) => joiningMobile(familyMobile ?? fields.parentMobileNo)
@@ -139,10 +140,10 @@ async function insertAll(
     ), link as (
       select id, parent_mobile from known_link union all select id, parent_mobile from new_link where parent_mobile <> ''
     ), saved as (
-      insert into students (school_id, season, family_link_id, import_id, created_at, updated_at, class_id, section, roll_no, name, name_key,
+      insert into students (school_id, season, family_link_id, import_id, import_version, created_at, updated_at, class_id, section, roll_no, name, name_key,
         parent_name, parent_email, parent_mobile, subject_names, letters, cb, pyqp, genex, tb, wb,
         reg_amount, reg_retained, book_amount, book_retained, book_count, carried_from)
-      select ${scope.schoolId}, ${season}, coalesce(r.own_link, link.id), ${importId}, ${now}::timestamptz, ${now}::timestamptz,
+      select ${scope.schoolId}, ${season}, coalesce(r.own_link, link.id), ${importId}, 1, ${now}::timestamptz, ${now}::timestamptz,
         r.class_id, r.section, r.roll_no, r.name, r.name_key, r.parent_name, r.parent_email, r.parent_mobile,
         r.subject_names, r.letters, r.cb, r.pyqp, r.genex, r.tb, r.wb, r.reg_amount, r.reg_retained, r.book_amount, r.book_retained, r.book_count, r.carried_from
       from gate, ${c.students} left join link on r.link_mobile <> '' and link.parent_mobile = r.link_mobile
@@ -183,13 +184,13 @@ async function insertAll(
   return places
 }
 
-interface Into {
+export interface Into {
   season: Season
   importId: string
   catalogue: SeasonCatalogue
 }
 
-const refusedRow = (
+export const refusedRow = (
   { row, fields }: GoodRow,
   field: string,
   value: string,
@@ -203,6 +204,7 @@ const refusedRow = (
   field,
   value,
   message,
+  suggestions: [],
 })
 
 /**
@@ -259,7 +261,7 @@ async function carriedAlready(tx: Tx, season: Season, rows: readonly GoodRow[]) 
 }
 
 const carriedOver = 'This student was carried over by somebody else meanwhile.'
-const amountsChanged = ({ carriedFrom }: GoodRow) =>
+export const amountsChanged = ({ carriedFrom }: GoodRow) =>
   carriedFrom === undefined
     ? 'The amounts have changed since the file was checked. Please send it again.'
     : 'The amounts have changed since the list was shown. Please look at the list again.'

@@ -1,222 +1,204 @@
 import { createHash } from 'node:crypto'
-import { setImmediate as breathe } from 'node:timers/promises'
-import { className } from '@podium/contract/classes'
-import type { AnswerOf } from '@podium/contract/endpoint'
-import { amountFields, type StudentFee } from '@podium/contract/enrolment-fee'
-import type { ImportRowError, importStudents } from '@podium/contract/enrolment-import'
-import { type ReadStudent, type RowCatalogue, readRow } from '@podium/contract/enrolment-row'
-import type { StudentFields } from '@podium/contract/enrolment-student'
-import { rupees } from '@podium/contract/money'
-import { formatDay, type Season } from '@podium/contract/season'
+import type { BodyOf } from '@podium/contract/endpoint'
+import type { ImportPreview, recheckImport as recheckCall } from '@podium/contract/enrolment-import-preview'
+import { rowFields } from '@podium/contract/enrolment-row'
+import type { Season } from '@podium/contract/season'
 import { sql } from 'kysely'
 import { audit } from '#platform/audit'
-import type { Db } from '#platform/database'
-import { Refusal, refuseField } from '#platform/errors'
+import type { Db, Tx } from '#platform/database'
+import { found, Refusal, refuseField } from '#platform/errors'
 import { safeName } from '#platform/files'
 import type { UploadedFile } from '#platform/input'
+import type { JobState } from '#platform/jobs'
 import type { SchoolScope } from '#platform/scope'
 import { newId } from '#platform/secrets'
 import { readSheet } from '#platform/spreadsheet'
-import { cellText, columnName, type SheetRow } from '#platform/spreadsheet-rows'
-import { hasClosed, readCatalogue, type SeasonCatalogue } from '../catalogue/queries.ts'
-import { signedOff } from '../signoff/queries.ts'
-import { findTaken, importUnderWay, type Named } from './queries-import.ts'
-import { type Column, rawRow, readHead, totalFee } from './rules-import.ts'
+import { cellText } from '#platform/spreadsheet-rows'
+import { readCatalogue, type SeasonCatalogue } from '../catalogue/queries.ts'
+import { readPreview } from './queries-import.ts'
+import { type Checked, checkSheet, type Settings } from './queries-import-check.ts'
+import { headingsKey, toRemember } from './rules-import-columns.ts'
+import type { TextRow } from './rules-import-guess.ts'
 
-/** A row as it will be saved: lists hold letters; `fee` is what the preview showed. */
-export interface GoodRow {
-  row: number
-  fields: StudentFields
-  fee: StudentFee
-  /** The student of last season who is carried over */
-  carriedFrom?: number
-  /** The mobile that the school wrote, where the family has typed another one: only the school may join two families */
-  familyMobile?: string
+const nothingSet: Settings = { columns: {}, cells: {}, choices: {} }
+
+async function openCatalogue(db: Db, season: Season): Promise<SeasonCatalogue> {
+  const catalogue = await readCatalogue(db, season)
+  if (!catalogue) throw refuseField('FYear', 'Season is not valid.')
+  if (!catalogue.open) throw new Refusal('enrolment.season_closed')
+  return catalogue
 }
 
-type Preview = Omit<AnswerOf<typeof importStudents>, 'importId' | 'fileName' | 'repeated' | 'state'>
-
-/** Pages of a school office stay quick while a long file is checked. */
-const rowsPerBreath = 200
-const mostErrors = 5_000
-
-function headOf(rows: readonly SheetRow[]): { columns: Column[]; rest: readonly SheetRow[] } {
-  // A title or the school's name may stand above the head.
-  for (const [at, row] of rows.slice(0, 10).entries()) {
-    const columns = readHead(row.cells.map(cellText))
-    if (columns) return { columns, rest: rows.slice(at + 1) }
-  }
-  throw new Refusal('enrolment.import_no_headings')
+interface Sent {
+  id: string
+  settings: Settings
+  confirmed: boolean
+  state: JobState | null
 }
 
-function errorAt(
-  row: number,
-  column: Column | undefined,
-  field: string,
-  cells: readonly string[],
-  message: string,
-) {
-  return {
-    row,
-    column: column ? column.index + 1 : 0,
-    columnName: column ? columnName(column.index) : '',
-    heading: column?.heading ?? '',
-    field,
-    value: column ? [...(cells[column.index] ?? '')].slice(0, 60).join('') : '',
-    message,
-  } satisfies ImportRowError
-}
-
-export const placeKey = (fields: Pick<StudentFields, 'classId' | 'section' | 'rollno'>) =>
-  `${fields.classId} ${fields.section} ${fields.rollno}`
-const placeText = ({ classId, section }: Pick<StudentFields, 'classId' | 'section'>) =>
-  `${className(classId)}${section === '-' ? '' : ` ${section}`}`
-
-interface Checked {
-  preview: Preview
-  good: GoodRow[]
-}
-
-/** Checks all rows by the dialog's own rules, and against each other and the students that are there. Writes nothing. */
-async function check(
+/** An import of this very content: the one that runs, else the one that waits to be confirmed. */
+async function findSent(
   db: Db,
   scope: SchoolScope,
-  now: Date,
   season: Season,
-  catalogue: SeasonCatalogue,
-  sheet: readonly SheetRow[],
-): Promise<Checked> {
-  const { columns, rest } = headOf(sheet)
-  const columnOf = (field: string) => columns.find((column) => column.field === field)
-  const closed = (letter: string) => {
-    const day = catalogue.closesOn.get(letter)
-    return day !== undefined && hasClosed(day, now) ? formatDay(day) : undefined
-  }
-  const signed = await signedOff(db, scope.schoolId, season)
-  const offered: RowCatalogue = {
-    offerTo: catalogue.offerTo,
-    closed,
-    signedOff: (letter) => signed.has(letter),
-  }
-  const errors: ImportRowError[] = []
-  const passed: Array<{
-    row: number
-    cells: string[]
-    checked: Extract<ReadStudent, { faults: readonly [] }>
-  }> = []
-  const firstAt = new Map<string, number>()
-  for (const [index, { number: row, cells: raw }] of rest.entries()) {
-    if (index % rowsPerBreath === rowsPerBreath - 1) await breathe()
-    const cells = raw.map(cellText)
-    const checked = readRow(rawRow(columns, cells), offered)
-    for (const { field, message } of checked.faults)
-      errors.push(errorAt(row, columnOf(field), field, cells, message))
-    if (!checked.fields) continue
-    const key = placeKey(checked.fields)
-    const first = firstAt.get(key)
-    if (first === undefined) {
-      firstAt.set(key, row)
-      passed.push({ row, cells, checked })
-    } else {
-      const { rollno } = checked.fields
-      const message = `Roll no ${rollno} of ${placeText(checked.fields)} stands in row ${first} already.`
-      errors.push(errorAt(row, columnOf('rollno'), 'rollno', cells, message))
-    }
-  }
-  const { taken, sameName } = await findTaken(
-    db,
-    scope,
-    season,
-    passed.map(({ checked }) => checked.fields),
-  )
-  const good: GoodRow[] = []
-  const likely: Preview['likely'] = []
-  for (const [index, { row, cells, checked }] of passed.entries()) {
-    const { fields, priced } = checked
-    const owner = taken.get(index)
-    if (owner !== undefined) {
-      const message = `Roll no ${fields.rollno} of ${placeText(fields)} is taken by ${owner}.`
-      errors.push(errorAt(row, columnOf('rollno'), 'rollno', cells, message))
-      continue
-    }
-    const other = sameName.get(index)
-    if (other) likely.push({ row, message: likelyText(fields, other) })
-    good.push({ row, fields, fee: priced.fee })
-  }
-  errors.sort((a, b) => a.row - b.row || a.column - b.column)
-  const badCount = new Set(errors.map((error) => error.row)).size
-  return {
-    good,
-    preview: {
-      rowCount: rest.length,
-      goodCount: good.length,
-      badCount,
-      errorCount: errors.length,
-      errors: errors.slice(0, mostErrors),
-      columns: columns.map(({ index, heading, field }) => ({
-        column: index + 1,
-        heading,
-        field: field ?? '',
-      })),
-      likely,
-      ...amountFields(totalFee(good)),
-      sample: good.slice(0, 20).map((row) => sampleOf(row, catalogue)),
-    },
-  }
+  sha256: string,
+): Promise<Sent | undefined> {
+  const { rows } = await sql<Sent>`
+    select i.id, i.settings, i.confirmed_at is not null as confirmed, j.state
+    from student_imports i left join jobs j on j.id = i.job_id
+    where i.school_id = ${scope.schoolId} and i.season = ${season} and i.sha256 = ${sha256} and i.source = 'file'
+      and (i.confirmed_at is null or j.state in ('waiting', 'running'))
+    order by j.state is null limit 1`.execute(db)
+  return rows[0]
 }
 
-function likelyText(fields: StudentFields, { section, rollNo }: Named): string {
-  const where = placeText({ classId: fields.classId, section })
-  return `${fields.studentName} of ${where}, roll no ${rollNo}, has the same name.`
-}
-
-function sampleOf({ row, fields, fee }: GoodRow, catalogue: SeasonCatalogue): Preview['sample'][number] {
-  const names = new Map(catalogue.offerTo(fields.classId).map(({ letter, name }) => [letter, name]))
+/** What is kept of a check beside the file itself. */
+const columnsOf = ({ findings, good }: Checked) => {
+  const { newCount, changedCount, sameCount, keptCount, askedCount, outCount, badCount } = findings
   return {
-    row,
-    className: className(fields.classId),
-    section: fields.section,
-    rollNo: fields.rollno,
-    studentName: fields.studentName,
-    subjectName: fields.subjectName.map((letter) => names.get(letter) ?? letter).join(','),
-    bookCount: [fields.cb, fields.pyqp, fields.geneX, fields.tb, fields.wb].flat().length,
-    regAmount: rupees(fee.regAmount),
-    bookAmount: rupees(fee.bookAmount),
+    good: JSON.stringify(good),
+    preview: JSON.stringify(findings),
+    counts: JSON.stringify({ newCount, changedCount, sameCount, keptCount, askedCount, outCount, badCount }),
   }
 }
 
 /**
- * Reads and checks a file of students and keeps its good rows for 30 days. The same file sent again is the same import,
- * checked anew; one that is being imported is left alone and answered as it was.
+ * Reads and checks a file of students and keeps it for 30 days. The same file sent again before it is confirmed is the
+ * same import, checked anew with what was set for it; one that is being imported is left alone and answered as it was.
  */
 export async function checkImport(db: Db, scope: SchoolScope, now: Date, season: Season, file: UploadedFile) {
-  const catalogue = await readCatalogue(db, season)
-  if (!catalogue) throw refuseField('FYear', 'Season is not valid.')
-  if (!catalogue.open) throw new Refusal('enrolment.season_closed')
+  const catalogue = await openCatalogue(db, season)
   const sheet = await readSheet(file.bytes, file.name)
-  const { preview, good } = await check(db, scope, now, season, catalogue, sheet)
+  const rows = sheet.map(({ number, cells }): TextRow => ({ n: number, c: cells.map(cellText) }))
   const sha256 = createHash('sha256').update(file.bytes).digest('hex')
+  const sent = await findSent(db, scope, season, sha256)
+  if (sent?.confirmed) return { ...(await readPreview(db, scope, sent.id)), repeated: true }
+  const settings = { ...nothingSet, ...sent?.settings }
+  const checked = await checkSheet(db, scope, now, { season, catalogue, rows, settings })
+  const kept = columnsOf(checked)
   const fileName = safeName(file.name, 'students')
-  const id = newId()
-  return db.transaction().execute(async (tx) => {
-    await sql`delete from student_imports where created_at < ${now}::timestamptz - interval '30 days'`.execute(
+  const importId = await db.transaction().execute(async (tx) => {
+    await forgetOld(tx, now)
+    const { rows: inserted } = await sql<{ id: string }>`
+      insert into student_imports as i (id, school_id, season, file_name, sha256, row_count, good_count, good_rows, preview, counts, sheet, settings, created_by, created_at)
+      values (${newId()}, ${scope.schoolId}, ${season}, ${fileName}, ${sha256}, ${checked.findings.rowCount}, ${checked.good.length},
+        ${kept.good}::jsonb, ${kept.preview}::jsonb, ${kept.counts}::jsonb, ${JSON.stringify(rows)}::jsonb, ${JSON.stringify(settings)}::jsonb,
+        ${scope.userId}, ${now}::timestamptz)
+      on conflict (school_id, season, sha256) where source <> 'file' or confirmed_at is null do update
+        set file_name = excluded.file_name, row_count = excluded.row_count, good_count = excluded.good_count, good_rows = excluded.good_rows,
+          preview = excluded.preview, counts = excluded.counts, sheet = excluded.sheet, created_by = excluded.created_by,
+          created_at = excluded.created_at, revision = i.revision + 1
+      returning id`.execute(tx)
+    const { id } = found(inserted[0])
+    const change = { file: fileName, rows: checked.findings.rowCount, good: checked.good.length }
+    await audit(tx, now, scope, 'import.checked', { kind: 'import', id, season }, change)
+    return id
+  })
+  const preview = await readPreview(db, scope, importId)
+  return { ...preview, repeated: sent !== undefined || preview.before !== undefined }
+}
+
+/** After 30 days a file that was not imported is gone, and of an imported one there stays what the history says. */
+async function forgetOld(tx: Tx, now: Date): Promise<void> {
+  const old = sql`created_at < ${now}::timestamptz - interval '30 days'`
+  await sql`delete from student_imports where confirmed_at is null and ${old}`.execute(tx)
+  await sql`
+    update student_imports set sheet = null, settings = '{}', good_rows = '[]', preview = '{}', refused = '[]'
+    where ${old} and (sheet is not null or good_rows <> '[]')
+      and not exists (select from jobs j where j.id = job_id and j.state in ('waiting', 'running'))`.execute(
+    tx,
+  )
+}
+
+interface Kept {
+  season: Season
+  rows: TextRow[] | null
+  settings: Partial<Settings>
+  revision: number
+  confirmed: boolean
+}
+
+type Recheck = BodyOf<typeof recheckCall>
+
+/**
+ * Checks a kept file again with what the person has set. Refuses where somebody else has set something meanwhile, and
+ * once it is confirmed. The columns that a person says are the school's for the next file with these headings.
+ */
+export async function recheckImport(
+  db: Db,
+  scope: SchoolScope,
+  now: Date,
+  wanted: Recheck,
+): Promise<ImportPreview> {
+  const { importId, revision } = wanted
+  const { rows: read } = await sql<Kept>`
+    select season, sheet as rows, settings, revision, confirmed_at is not null as confirmed from student_imports
+    where id = ${importId} and school_id = ${scope.schoolId} and source = 'file'`.execute(db)
+  const kept = found(read[0])
+  const { season, rows } = kept
+  if (rows === null) throw new Refusal('not_found')
+  if (kept.confirmed) throw new Refusal('enrolment.import_used')
+  if (kept.revision !== revision) throw new Refusal('changed_meanwhile')
+  const catalogue = await openCatalogue(db, season)
+  const settings = withWanted({ ...nothingSet, ...kept.settings }, wanted, rows)
+  const checked = await checkSheet(db, scope, now, { season, catalogue, rows, settings })
+  const columns = columnsOf(checked)
+  await db.transaction().execute(async (tx) => {
+    const { rows: moved } = await sql`
+      update student_imports set settings = ${JSON.stringify(settings)}::jsonb, revision = revision + 1, row_count = ${checked.findings.rowCount},
+        good_count = ${checked.good.length}, good_rows = ${columns.good}::jsonb, preview = ${columns.preview}::jsonb, counts = ${columns.counts}::jsonb
+      where id = ${importId} and school_id = ${scope.schoolId} and revision = ${revision} and confirmed_at is null returning id`.execute(
       tx,
     )
-    const { rows } = await sql<{ id: string }>`
-      insert into student_imports as i (id, school_id, season, file_name, sha256, row_count, good_count, good_rows, preview, created_by, created_at)
-      values (${id}, ${scope.schoolId}, ${season}, ${fileName}, ${sha256}, ${preview.rowCount}, ${preview.goodCount},
-        ${JSON.stringify(good)}::jsonb, ${JSON.stringify(preview)}::jsonb, ${scope.userId}, ${now}::timestamptz)
-      on conflict (school_id, season, sha256) do update
-        set file_name = excluded.file_name, row_count = excluded.row_count, good_count = excluded.good_count, good_rows = excluded.good_rows,
-          preview = excluded.preview, created_by = excluded.created_by, created_at = excluded.created_at,
-          job_id = null, confirmed_at = null, undone_at = null, done = 0, imported = 0, refused = '[]'
-        where not exists (select from jobs j where j.id = i.job_id and j.state in ('waiting', 'running'))
-      returning id`.execute(tx)
-    const kept = rows[0]
-    if (!kept) return importUnderWay(tx, scope, season, sha256)
-    const repeated = kept.id !== id
-    const change = { file: fileName, rows: preview.rowCount, good: preview.goodCount, repeated }
-    await audit(tx, now, scope, 'import.checked', { kind: 'import', id: kept.id, season }, change)
-    return { importId: kept.id, fileName, repeated, state: 'checked' as const, ...preview }
+    if (moved.length === 0) throw new Refusal('changed_meanwhile')
+    if (wanted.columns) await remember(tx, scope, now, checked)
   })
+  return readPreview(db, scope, importId)
+}
+
+function withWanted(settings: Settings, wanted: Recheck, rows: readonly TextRow[]): Settings {
+  const columns = { ...settings.columns }
+  for (const { column, field } of wanted.columns ?? []) {
+    if (field !== '' && !rowFields.some((one) => one === field))
+      throw refuseField('columns', 'This is not a field of a student.')
+    // One column for a field: the one that was it before is free.
+    for (const [index, other] of Object.entries(columns))
+      if (field !== '' && other === field) columns[index] = ''
+    columns[column - 1] = field
+  }
+  const cells = { ...settings.cells }
+  const texts = new Map(rows.map((row) => [row.n, row.c]))
+  const set = (row: number, index: number, text: string) => {
+    const before = texts.get(row)
+    if (!before) return
+    if (text === (before[index] ?? '')) delete cells[`${row}:${index}`]
+    else cells[`${row}:${index}`] = text
+  }
+  for (const { column, from, to } of wanted.replace ?? []) {
+    const index = column - 1
+    for (const { n, c } of rows) if ((cells[`${n}:${index}`] ?? c[index] ?? '') === from) set(n, index, to)
+  }
+  for (const { row, column, text } of wanted.cells ?? []) set(row, column - 1, text)
+  const choices = { ...settings.choices }
+  for (const { row, choice } of wanted.choices ?? []) {
+    if (choice === '') delete choices[row]
+    else choices[row] = choice
+  }
+  return { columns, cells, choices }
+}
+
+async function remember(
+  tx: Tx,
+  scope: SchoolScope,
+  now: Date,
+  { columns, findings }: Checked,
+): Promise<void> {
+  if (findings.headRow === 0) return
+  const key = headingsKey(columns.map(({ heading }) => heading))
+  await sql`
+    insert into import_mappings (school_id, headings, columns, used_at)
+    values (${scope.schoolId}, ${key}, ${JSON.stringify(toRemember(columns))}::jsonb, ${now}::timestamptz)
+    on conflict (school_id, headings) do update set columns = excluded.columns, used_at = excluded.used_at`.execute(
+    tx,
+  )
 }

@@ -7,15 +7,19 @@ import type { Db, Tx } from '#platform/database'
 import { found, Refusal } from '#platform/errors'
 import type { JobState } from '#platform/jobs'
 import type { SchoolScope } from '#platform/scope'
+import type { Keys } from '#platform/secrets'
+import { readCatalogue } from '../catalogue/queries.ts'
+import { setBack } from './commands-import-changes.ts'
 import { snapshot } from './commands-save.ts'
 import { removable } from './queries-import.ts'
 
 /**
  * Takes an import back: its active students that are unpaid, never sent for payment, unchanged, of open events and of
- * lists that are not signed off are gone as if they had not been entered, with the family links that nobody else is in; the audit trail keeps them.
+ * lists that are not signed off are gone as if they had not been entered, with the family links that nobody else is in;
+ * those whom it changed are as they were before it. The audit trail keeps both.
  * Answers how many, and who stays and why; said again it takes back what has become possible since.
  */
-export async function undoImport(db: Db, scope: SchoolScope, now: Date, importId: string) {
+export async function undoImport(db: Db, scope: SchoolScope, keys: Keys, now: Date, importId: string) {
   return db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ season: Season; state: JobState | null; open: boolean }>`
       select i.season, (select j.state from jobs j where j.id = i.job_id) as state, s.state = 'open' as open
@@ -24,15 +28,17 @@ export async function undoImport(db: Db, scope: SchoolScope, now: Date, importId
     const { season, state, open } = found(rows[0])
     if (state === 'waiting' || state === 'running') throw new Refusal('enrolment.import_running')
     if (!open) throw new Refusal('enrolment.season_closed')
+    const catalogue = found(await readCatalogue(tx, season))
     const removed = await remove(tx, scope, now, importId)
+    const restored = await setBack(tx, scope, keys, now, { importId, season, catalogue })
     const stayed = await findStaying(tx, scope, importId)
-    if (removed === 0 && stayed.length > 0) throw new Refusal('enrolment.undo_nothing')
+    if (removed + restored === 0 && stayed.length > 0) throw new Refusal('enrolment.undo_nothing')
     await sql`update student_imports set undone_at = ${now}::timestamptz where id = ${importId}`.execute(tx)
-    if (removed > 0) {
+    if (removed + restored > 0) {
       const subject = { kind: 'import', id: importId, season }
-      await audit(tx, now, scope, 'import.undone', subject, { removed, stayed: stayed.length })
+      await audit(tx, now, scope, 'import.undone', subject, { removed, restored, stayed: stayed.length })
     }
-    return { importId, removed, stayed }
+    return { importId, removed, restored, stayed }
   })
 }
 
@@ -88,9 +94,9 @@ async function findStaying(tx: Tx, scope: SchoolScope, importId: string): Promis
     select st.id, st.name as "studentName", st.class_id as "classId", st.section, st.roll_no as "rollNo",
       case when st.paid then 'paid' when st.locked then 'locked'
         when exists (select from payment_lines l where l.student_id = st.id) then 'sent'
-        when st.version > 1 then 'changed' when ${inSignedList} then 'signed' else 'closed' end as reason
-    from students st
-    where st.import_id = ${importId} and st.school_id = ${scope.schoolId} and st.active
+        when st.version is distinct from st.import_version or c.version is distinct from st.version and st.version > 1 then 'changed' when ${inSignedList} then 'signed' else 'closed' end as reason
+    from students st left join student_import_changes c on c.student_id = st.id and c.import_id = ${importId}
+    where (st.import_id = ${importId} or c.import_id is not null) and st.school_id = ${scope.schoolId} and st.active
     order by st.class_id, st.section, st.roll_no`.execute(tx)
   return rows.map(({ classId, ...row }) => ({ ...row, className: className(classId) }))
 }

@@ -163,10 +163,11 @@ test('every fault of every row is told at once, by row and column, and the good 
       [8, 'G', 'cb', 'Comprehensive Book: please choose the subject Science first.'],
     ],
   )
-  assert.deepEqual([body.rowCount, body.goodCount, body.badCount, body.errorCount], [7, 2, 5, 12])
-  assert.deepEqual(body.likely, [
-    { row: 9, message: 'Om Misaal of Class 7 A, roll no 4, has the same name.' },
-  ])
+  assert.deepEqual([body.rowCount, body.goodCount, body.badCount, body.errorCount], [7, 1, 5, 12])
+  assert.deepEqual(
+    body.questions.map(({ row, other, choice }) => [row, other.studentName, other.rollNo, choice]),
+    [[9, 'Om Misaal', 4, '']],
+  )
 })
 
 test('columns stand in any order, under other names and in Hindi; what is not known is left aside', async () => {
@@ -219,8 +220,14 @@ test('the same file sent twice is recognised, and imported once however often it
   assert.equal((await confirmed(teacher, importId)).imported, 3)
   assert.equal((await list(teacher)).length, 3)
   const again = await upload(teacher, bytes)
-  assert.deepEqual([again.body.repeated, again.body.goodCount, again.body.badCount], [true, 0, 3])
-  const empty = await server.call(confirmImport, { body: { importId } }, teacher)
+  assert.deepEqual([again.body.repeated, again.body.goodCount, again.body.badCount], [true, 0, 0])
+  assert.deepEqual(
+    [again.body.sameCount, again.body.before?.imported, again.body.before?.undone],
+    [3, 3, false],
+  )
+  assert.notEqual(again.body.importId, importId, 'what was imported stays in the history')
+  const nothing = { body: { importId: again.body.importId } }
+  const empty = await server.call(confirmImport, nothing, teacher)
   assert.deepEqual([empty.status, empty.body.code], [409, 'enrolment.import_empty'])
 })
 

@@ -7,11 +7,14 @@ import type { JobContext, JobHandlers } from '#platform/jobs'
 import { type Acting, mint, type SchoolScope } from '#platform/scope'
 import { readCatalogue } from '../catalogue/queries.ts'
 import { importJob } from './commands-confirm.ts'
-import type { GoodRow } from './commands-import.ts'
+import { changeRows } from './commands-import-changes.ts'
 import { importRows } from './commands-import-rows.ts'
+import type { GoodRow } from './rules-import-weigh.ts'
 
 /** So many students in one transaction: the embedded database, which does one thing at a time, answers others in between. */
 const piece = 500
+/** Those who are there already are changed one by one. */
+const changes = 100
 
 interface Confirmer {
   userId: number
@@ -66,23 +69,21 @@ async function saveGoodRows(
   let done = kept.done
   await progress(done, good.length)
   while (done < good.length) {
-    const rows = good.slice(done, done + piece)
+    const rows = good.slice(done, done + (good[done]?.change ? changes : piece))
     const now = clock()
     await db.transaction().execute(async (tx) => {
       const catalogue = await readCatalogue(tx, season)
       if (!catalogue?.open) throw new Refusal('enrolment.season_closed')
-      const { imported, refused } = await importRows(
-        tx,
-        scope,
-        deps.keys,
-        now,
-        { season, importId, catalogue },
-        rows,
-      )
+      const into = { season, importId, catalogue }
+      const changing = rows.filter((row) => row.change)
+      const { changed, refused: unchanged } = await changeRows(tx, scope, deps.keys, now, into, changing)
+      const entering = rows.filter((row) => !row.change)
+      const { imported, refused: missed } = await importRows(tx, scope, deps.keys, now, into, entering)
+      const refused = [...unchanged, ...missed]
       // The count moves with the rows: a runner that was overtaken by another one finds it moved and saves nothing; nor
       // does one whose import was stopped, and perhaps taken back, while it was at this piece.
       const moved = await sql`
-        update student_imports i set done = ${done + rows.length}, imported = imported + ${imported}, refused = refused || ${JSON.stringify(refused)}::jsonb
+        update student_imports i set done = ${done + rows.length}, imported = imported + ${imported}, changed = changed + ${changed}, refused = refused || ${JSON.stringify(refused)}::jsonb
         where id = ${importId} and done = ${done} and undone_at is not distinct from ${kept.undoneAt}::timestamptz
           and not exists (select from jobs j where j.id = i.job_id and j.state = 'cancelled')
         returning id`.execute(tx)

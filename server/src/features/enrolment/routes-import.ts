@@ -6,16 +6,23 @@ import {
   importTemplate,
   undoImport,
 } from '@podium/contract/enrolment-import'
+import {
+  importFaults,
+  importHistory,
+  previewImport,
+  recheckImport,
+} from '@podium/contract/enrolment-import-preview'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps'
 import { refuseField } from '#platform/errors'
 import { serve } from '#platform/http'
 import { readCatalogue } from '../catalogue/queries.ts'
 import * as confirm from './commands-confirm.ts'
-import { checkImport } from './commands-import.ts'
+import * as check from './commands-import.ts'
 import * as undo from './commands-undo.ts'
+import { faultsFile } from './documents-faults.ts'
 import * as documents from './documents-template.ts'
-import { readImport } from './queries-import.ts'
+import { listImports, readFaulty, readImport, readPreview } from './queries-import.ts'
 import { carryRoutes } from './routes-carry.ts'
 
 /** Students from a spreadsheet or from last season: check, confirm, watch, take back. */
@@ -23,11 +30,23 @@ export function importRoutes(app: FastifyInstance, deps: Deps): void {
   carryRoutes(app, deps)
 
   serve(app, deps, importStudents, 'school', ({ scope, query, now, upload }) =>
-    checkImport(deps.db, scope, now, query.FYear, upload),
+    check.checkImport(deps.db, scope, now, query.FYear, upload),
   )
 
+  serve(app, deps, previewImport, 'school', ({ scope, query }) => readPreview(deps.db, scope, query.importId))
+
+  serve(app, deps, recheckImport, 'school', ({ scope, body, now }) =>
+    check.recheckImport(deps.db, scope, now, body),
+  )
+
+  serve(app, deps, importHistory, 'school', ({ scope, query }) => listImports(deps.db, scope, query.FYear))
+
+  serve(app, deps, importFaults, 'school', async ({ scope, query }) => ({
+    file: faultsFile(await readFaulty(deps.db, scope, query.importId)),
+  }))
+
   serve(app, deps, confirmImport, 'school', async ({ scope, body, now }) => {
-    const status = await confirm.confirmImport(deps.db, scope, now, body.importId)
+    const status = await confirm.confirmImport(deps.db, scope, now, body)
     deps.nudge()
     return status
   })
@@ -39,7 +58,7 @@ export function importRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, importStatus, 'school', ({ scope, query }) => readImport(deps.db, scope, query.importId))
 
   serve(app, deps, undoImport, 'school', ({ scope, body, now }) =>
-    undo.undoImport(deps.db, scope, now, body.importId),
+    undo.undoImport(deps.db, scope, deps.keys, now, body.importId),
   )
 
   serve(app, deps, importTemplate, 'school', async ({ query }) => {

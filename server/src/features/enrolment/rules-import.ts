@@ -1,28 +1,11 @@
 import type { StudentFee } from '@podium/contract/enrolment-fee'
-import { isHead, readHeads } from '@podium/contract/enrolment-heads'
 import type { RawRow, RowField } from '@podium/contract/enrolment-row'
 import { type Paise, paise } from '@podium/contract/money'
-
-export type ImportField = RowField
-
-export interface Column {
-  index: number
-  heading: string
-  /** Undefined: not used, or the second of its kind */
-  field: ImportField | undefined
-}
-
-/** What each column of a head is taken for. Undefined when it is no head. */
-export function readHead(cells: readonly string[]): Column[] | undefined {
-  const fields = readHeads(cells)
-  return isHead(fields)
-    ? cells.map((heading, index) => ({ index, heading, field: fields[index] }))
-    : undefined
-}
+import type { Column } from './rules-import-columns.ts'
 
 /** The row as the one check of rows takes it: the text of each column that is used. */
 export function rawRow(columns: readonly Column[], cells: readonly string[]): RawRow {
-  const raw: Partial<Record<ImportField, string>> = {}
+  const raw: Partial<Record<RowField, string>> = {}
   for (const { field, index } of columns) if (field) raw[field] = cells[index] ?? ''
   return raw
 }

@@ -1,0 +1,125 @@
+import { amountFields, type OfferedSubject, priceChoice } from '@podium/contract/enrolment-fee'
+import type { ImportRowError } from '@podium/contract/enrolment-import-preview'
+import type { StudentFields } from '@podium/contract/enrolment-student'
+import { istDay, type Season } from '@podium/contract/season'
+import { sql } from 'kysely'
+import type { Tx } from '#platform/database'
+import type { SchoolScope } from '#platform/scope'
+import type { Keys } from '#platform/secrets'
+import type { SeasonCatalogue } from '../catalogue/queries.ts'
+import { amountsChanged, type Into, refusedRow } from './commands-import-rows.ts'
+import { updateStudent } from './commands-save.ts'
+import { settableBack } from './queries-import.ts'
+import { isTakenRoll } from './queries-refusal.ts'
+import type { GoodRow } from './rules-import-weigh.ts'
+
+const priced = (
+  offer: readonly OfferedSubject[],
+  { subjectName: subjects, cb, pyqp, geneX, tb, wb }: StudentFields,
+) => priceChoice(offer, { subjects, books: { cb, pyqp, geneX, tb, wb } })
+
+/** A roll no that is taken ends one row and not the whole piece. */
+async function unlessTaken<T>(tx: Tx, write: () => Promise<T>): Promise<T | 'taken'> {
+  await sql`savepoint one_row`.execute(tx)
+  try {
+    const written = await write()
+    await sql`release savepoint one_row`.execute(tx)
+    return written
+  } catch (thrown) {
+    if (!isTakenRoll(thrown)) throw thrown
+    await sql`rollback to savepoint one_row`.execute(tx)
+    return 'taken'
+  }
+}
+
+const meanwhile = 'This student was changed after the file was checked, and stays so.'
+const rollTaken = 'This roll no belongs to another student.'
+
+/**
+ * Changes the students of one piece of an import who are there, each with the guards of a single save: of the version
+ * that was seen, unpaid, not under verification, open. The others are answered and stay as they are.
+ */
+export async function changeRows(
+  tx: Tx,
+  scope: SchoolScope,
+  keys: Keys,
+  now: Date,
+  { season, importId, catalogue }: Into,
+  rows: readonly GoodRow[],
+): Promise<{ changed: number; refused: ImportRowError[] }> {
+  const refused: ImportRowError[] = []
+  const done: Array<{ id: number; version: number; before: StudentFields }> = []
+  for (const good of rows) {
+    const { change, fields } = good
+    if (!change) continue
+    const offer = catalogue.offerTo(fields.classId)
+    const price = priced(offer, fields)
+    const [issue] = price.issues
+    if (issue) refused.push(refusedRow(good, issue.path, '', issue.message))
+    else if (JSON.stringify(amountFields(price.fee)) !== JSON.stringify(amountFields(good.fee)))
+      refused.push(refusedRow(good, '', '', amountsChanged(good)))
+    else {
+      const { id, version, before } = change
+      const draft = { season, id, version, fields, priced: price, offer, share: catalogue.share }
+      const saved = await unlessTaken(tx, () => updateStudent(tx, scope, keys, now, draft))
+      if (saved === 'taken') refused.push(refusedRow(good, 'rollno', String(fields.rollno), rollTaken))
+      else if (saved) done.push({ id, version: saved.version, before })
+      else refused.push(refusedRow(good, '', '', meanwhile))
+    }
+  }
+  await markAsImported(
+    tx,
+    done.map(({ id }) => id),
+  )
+  if (done.length > 0)
+    await sql`
+      insert into student_import_changes (import_id, student_id, before, version)
+      select ${importId}, c.id, c.before::jsonb, c.version
+      from unnest(${done.map(({ id }) => id)}::bigint[], ${done.map(({ before }) => JSON.stringify(before))}::text[],
+        ${done.map(({ version }) => version)}::int[]) as c (id, before, version)
+      on conflict (import_id, student_id) do update set version = excluded.version`.execute(tx)
+  return { changed: done.length, refused }
+}
+
+/** What an import has written is not by hand, whatever its version. */
+async function markAsImported(tx: Tx, ids: readonly number[]): Promise<void> {
+  if (ids.length > 0)
+    await sql`update students set import_version = version where id = any(${ids}::bigint[])`.execute(tx)
+}
+
+export interface Undoing {
+  importId: string
+  season: Season
+  catalogue: SeasonCatalogue
+}
+
+/** Sets the students whom an import has changed back to what they were, where nothing has come after it. Answers how many. */
+export async function setBack(
+  tx: Tx,
+  scope: SchoolScope,
+  keys: Keys,
+  now: Date,
+  { importId, season, catalogue }: Undoing,
+): Promise<number> {
+  const { rows } = await sql<{ id: number; version: number; before: StudentFields }>`
+    select st.id, st.version, c.before from student_import_changes c join students st on st.id = c.student_id
+    where c.import_id = ${importId} and st.school_id = ${scope.schoolId} and ${settableBack}
+      and not exists (
+        select from enrolments n join events e on e.id = n.event_id where n.student_id = st.id and e.closes_on < ${istDay(now)}::date)
+    order by st.id for update of st`.execute(tx)
+  const back: number[] = []
+  for (const { id, version, before } of rows) {
+    const offer = catalogue.offerTo(before.classId)
+    const price = priced(offer, before)
+    if (price.issues.length > 0) continue
+    const draft = { season, id, version, fields: before, priced: price, offer, share: catalogue.share }
+    const saved = await unlessTaken(tx, () => updateStudent(tx, scope, keys, now, draft))
+    if (saved && saved !== 'taken') back.push(id)
+  }
+  await markAsImported(tx, back)
+  await sql`
+    delete from student_import_changes where import_id = ${importId} and student_id = any(${back}::bigint[])`.execute(
+    tx,
+  )
+  return back.length
+}
