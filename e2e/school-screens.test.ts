@@ -85,7 +85,7 @@ test('students are a table or cards, added in a dialog, imported from a file', a
       await see('students-dialog-little-star')
       await beSchool('manoj')
       await open('/student/entry')
-      await page.getByRole('button', { name: 'Import' }).click()
+      await page.getByRole('link', { name: 'Import', exact: true }).click()
       await page.getByRole('button', { name: 'Choose a file' }).waitFor()
       await see('students-import')
       await page.locator('input[type=file]').setInputFiles({
@@ -93,7 +93,7 @@ test('students are a table or cards, added in a dialog, imported from a file', a
         mimeType: 'text/csv',
         buffer: Buffer.from(faultyFile),
       })
-      await page.getByText('rows with errors', { exact: true }).waitFor()
+      await page.getByRole('heading', { name: /rows? to correct/ }).waitFor()
       await see('students-import-errors')
       await beSchool('joyita')
       await open('/student/entry')

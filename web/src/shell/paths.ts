@@ -14,6 +14,7 @@ export const paths = {
   carryOver: '/student/lastseason',
   gridEntry: '/student/grid',
   signOff: '/student/signoff',
+  importDesk: '/student/import',
   studentSummary: '/student/summery',
   uploadForm: '/student/UploadForm',
   finalSummary: '/student/finalsummery',

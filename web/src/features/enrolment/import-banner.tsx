@@ -7,7 +7,7 @@ import { importWords } from './import-words.ts'
 import { useImportName } from './use-import-name.ts'
 
 /** An import that runs or has just ended, above the list: how far it is, and the way back to it. */
-export function ImportBanner({ onShow }: { onShow: () => void }) {
+export function ImportBanner() {
   const t = importWords.use()
   const nameOf = useImportName()
   const importId = useStartedImport()
@@ -22,9 +22,9 @@ export function ImportBanner({ onShow }: { onShow: () => void }) {
         {t('show')}
       </Link>
     ) : (
-      <button type="button" className="lk" onClick={onShow}>
+      <Link to={paths.importDesk} search={{ import: importId }} className="lk">
         {t('show')}
-      </button>
+      </Link>
     )
   if (isMoving(state)) {
     return (

@@ -1,4 +1,5 @@
-import { importTemplate, mostImportRows } from '@podium/contract/enrolment-import'
+import { importTemplate } from '@podium/contract/enrolment-import'
+import { mostImportRows } from '@podium/contract/enrolment-import-preview'
 import { type DragEvent, useRef, useState } from 'react'
 import { CallError } from '#shell/call.ts'
 import { download } from '#shell/download.ts'

@@ -16,7 +16,7 @@ export function ImportOutcome({ importId }: { importId: string }) {
   const { progress, error } = useImportProgress(importId)
   if (error) return <Note kind="bad">{say(error.message)}</Note>
   if (!progress) return <Skeleton shape="text" rows={2} />
-  const { state, done, total, imported, refused, undone, source } = progress
+  const { state, done, total, imported, changed, refused, undone, source } = progress
   const ended = source === 'file' ? 'done' : 'entered'
   if (isMoving(state)) {
     return (
@@ -38,6 +38,7 @@ export function ImportOutcome({ importId }: { importId: string }) {
         ) : (
           <Note kind={state === 'cancelled' ? 'due' : 'ok'}>
             {t(state === 'cancelled' ? 'cancelled' : ended, { n: imported })}
+            {changed > 0 && <p>{t('changedToo', { n: changed })}</p>}
           </Note>
         )}
       </div>

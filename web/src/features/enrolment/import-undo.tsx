@@ -43,6 +43,7 @@ export function ImportUndo({ progress }: { progress: ImportProgress }) {
         {answer ? (
           <Note kind={stayed.length > 0 ? 'due' : 'ok'}>
             <b>{t('undoneCount', { n: answer.removed })}</b>
+            {answer.restored > 0 && <p>{t('restoredCount', { n: answer.restored })}</p>}
             {stayed.length > 0 && <p>{t('stayed', { n: stayed.length })}</p>}
             {stayed.slice(0, mostNamed).map((one) => (
               <p key={one.id}>{t('stayedWhy', { name: one.studentName, why: t(one.reason) })}</p>

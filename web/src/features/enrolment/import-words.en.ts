@@ -1,6 +1,5 @@
 /** The words of the import of students. */
 export const en = {
-  title: 'Import students',
   chooseLead:
     'Fill in the template, one student in a row, and choose it here. Nothing is saved before you have seen what was found.',
   template: 'Download the template',
@@ -10,29 +9,8 @@ export const en = {
   dropOr: 'or',
   chooseFile: 'Choose a file',
   checking: 'Checking {name}…',
-  notRead: 'This file was not read',
-  wrongType: 'This is not a spreadsheet. Please choose an .xlsx or .csv file.',
-  tooLarge: 'This spreadsheet is larger than 5 MB. Please split it, or leave out what is not needed.',
-  another: 'Choose another file',
 
-  good: { one: 'new student', other: 'new students' },
-  bad: { one: 'row with errors', other: 'rows with errors' },
-  rows: { one: 'row in the file', other: 'rows in the file' },
-  total: 'Registration and books',
-  repeatedDone: 'You have imported this file before; nothing will be imported twice.',
-  repeatedChecked:
-    'You have sent this file before. It was checked again: rows that are saved by now are left out.',
-  repeatedNothing: 'You have sent this file before, and there is nothing new in it.',
-  unused: { one: 'This column is not used: {names}.', other: 'These columns are not used: {names}.' },
-  likelyTitle: {
-    one: '{n} row may be a child entered before:',
-    other: '{n} rows may be children entered before:',
-  },
-  likely: 'Row {row}: {message}',
   likelyMore: 'and {n} more',
-  errorsTitle: { one: '{n} error', other: '{n} errors' },
-  errorsFact:
-    'Rows with errors are left out. Correct them in the spreadsheet and import it again: rows that are saved by then are recognised.',
   errorsCaption: 'Errors by row',
   row: 'Row',
   column: 'Column',
@@ -41,17 +19,7 @@ export const en = {
   allColumns: 'All columns ({n})',
   columnCount: '{name} ({n})',
   wholeRow: 'Whole row',
-  sampleTitle: 'The first students as they would be saved',
   student: 'Student',
-  class: 'Class',
-  rollNo: 'Roll no',
-  subjects: 'Subjects',
-  books: 'Books',
-  amount: 'Total',
-  nothingGood: 'There is no row to import. Please correct the errors in the spreadsheet and choose it again.',
-  confirm: { one: 'Import {n} student', other: 'Import {n} students' },
-  cancel: 'Cancel',
-  close: 'Close',
 
   progressLabel: 'Import',
   waiting: '{name} waits for its turn.',
@@ -87,4 +55,9 @@ export const en = {
   changed: 'changed since',
   signed: 'its list is signed off',
   closed: 'enrolment for a subject has closed',
+  changedToo: { one: '{n} student is changed.', other: '{n} students are changed.' },
+  restoredCount: {
+    one: '{n} student is as before the import.',
+    other: '{n} students are as before the import.',
+  },
 }

@@ -41,14 +41,12 @@ const DownloadDialog = lazy(() =>
   import('./download-dialog.tsx').then((m) => ({ default: m.DownloadDialog })),
 )
 const ChangeDialog = lazy(() => import('./change-dialog.tsx').then((m) => ({ default: m.ChangeDialog })))
-const ImportDialog = lazy(() => import('./import-dialog.tsx').then((m) => ({ default: m.ImportDialog })))
 
 type Opened =
   | { what: 'add' }
   | { what: 'edit'; row: StudentRow }
   | { what: 'delete'; rows: StudentRow[] }
   | { what: 'download'; rows: readonly StudentRow[]; chosen: boolean }
-  | { what: 'import' }
   | { what: 'change'; rows: StudentRow[] }
 
 const pageSize = 50
@@ -140,9 +138,7 @@ export function StudentsPage() {
       actions={
         <>
           {!closedReason && <GridLink />}
-          <Button icon="upload" disabled={closedReason} onClick={() => setOpened({ what: 'import' })}>
-            {t('import')}
-          </Button>
+          <ImportLink closedReason={closedReason} />
           <Button kind="primary" icon="plus" disabled={closedReason} onClick={add}>
             {t('addEntry')}
           </Button>
@@ -166,9 +162,7 @@ export function StudentsPage() {
         {!noneAtAll && (
           <>
             {!closedReason && <GridLink />}
-            <Button icon="upload" disabled={closedReason} onClick={() => setOpened({ what: 'import' })}>
-              {t('import')}
-            </Button>
+            <ImportLink closedReason={closedReason} />
             <Button
               icon="download"
               disabled={!ordered?.length}
@@ -190,7 +184,7 @@ export function StudentsPage() {
           <Note kind="due">{closedReason}</Note>
         </div>
       )}
-      {opened?.what !== 'import' && <ImportBanner onShow={() => setOpened({ what: 'import' })} />}
+      <ImportBanner />
       <CarryBanner season={season} />
       {changed?.season === season && (
         <ChangedNote changed={changed} onDismiss={() => setChanged(undefined)} />
@@ -252,7 +246,6 @@ export function StudentsPage() {
             onClose={close}
           />
         )}
-        {opened?.what === 'import' && <ImportDialog season={season} onClose={close} />}
       </Suspense>
     </>
   )
@@ -264,6 +257,17 @@ function GridLink() {
     <Link to={paths.gridEntry} className={buttonClass('secondary')}>
       <Icon name="list" small />
       {t('grid')}
+    </Link>
+  )
+}
+
+/** The way to the import desk; of a closed season to its history, which is there still. */
+function ImportLink({ closedReason }: { closedReason: string | undefined }) {
+  const t = words.use()
+  return (
+    <Link to={paths.importDesk} className={buttonClass('secondary')} title={closedReason}>
+      <Icon name="upload" />
+      {t('import')}
     </Link>
   )
 }

@@ -9,6 +9,7 @@ import { examSchedule } from './exam-schedule.tsx'
 import { finalSummary } from './final-summary.tsx'
 import { forgot, login, register, reset } from './gate.tsx'
 import { gridEntry } from './grid-entry.tsx'
+import { importDesk } from './import-desk.tsx'
 import { managePayment } from './manage-payment.tsx'
 import { questionStatus } from './question-status.tsx'
 import { awards, medalList, prizes, resultIndex, viewResult } from './results.tsx'
@@ -45,6 +46,7 @@ export const tree = root.addChildren([
       studentEntry,
       carryOver,
       gridEntry,
+      importDesk,
       studentSummary,
       finalSummary,
       uploadForm,

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { walk } from './look.ts'
+
+/** The import desk: columns, suggestions, corrections by keyboard, children side by side, the dry run, the import and its undo. */
+
+/** A list as it comes: unknown headings, subjects and classes spelt otherwise, one child twice. Each size has its own school year. */
+function list(at: string, section: string): string {
+  const first = at === 'desk' ? 'Akshara' : 'Vihaan'
+  const rows = [
+    ['Std', 'Sec', 'Roll', `Called ${at}`, 'Hobby', 'Opted for'],
+    ['5-Jan', section, 901, `${first} Misaal`, 'Chess', 'Maths'],
+    ['Std 5', section, 902, `${first} Kalpanik`, 'Drawing', 'Maths'],
+    ['V', section, 903, `Udaharan ${first}`, 'Cricket', 'Mathematics'],
+    ['5', section, 904, `${first} Udaharan`, 'Cricket', 'Science'],
+    ['5', section, '', `${first} Namunawala`, 'Football', 'Science'],
+    ['5', 'Rose', 906, `${first} Nakli`, 'Football', 'Science'],
+  ]
+  return rows.map((row) => row.join(',')).join('\r\n')
+}
+
+const step = (page: Page, name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) }).click()
+
+test('a bad list is mapped, corrected by keyboard, decided, imported and taken back', async () => {
+  await walk(async ({ page, beSchool, open, see, size }) => {
+    await beSchool('manoj')
+    await open('/student/entry')
+    await page.getByRole('link', { name: 'Import', exact: true }).click()
+    await page.getByRole('heading', { name: 'Imports of this season' }).waitFor()
+    await see('import-desk')
+    const name = `${size} list.csv`
+    await page.locator('input[type=file]').setInputFiles({
+      name,
+      mimeType: 'text/csv',
+      buffer: Buffer.from(list(size, size === 'desk' ? 'X' : 'Y')),
+    })
+    await page.getByRole('heading', { name: '3 rows to correct' }).waitFor()
+    await see('import-desk-faults')
+
+    await step(page, 'Columns')
+    const taken = page.getByLabel('E Hobby is', { exact: true })
+    assert.equal(await taken.inputValue(), '')
+    await taken.selectOption('parentName')
+    await page.getByText('your choice').waitFor()
+    await see('import-desk-columns')
+    await taken.selectOption('')
+    await page.waitForFunction("!document.querySelector('.dk-foot .spin')")
+
+    await step(page, 'To correct')
+    await page.getByRole('button', { name: /^Accept all \d first suggestions$/ }).click()
+    await page.getByRole('heading', { name: '2 rows to correct' }).waitFor()
+    // By keyboard alone from here: the next field after each Enter.
+    await page.getByLabel('Row 6, Roll').focus()
+    await page.keyboard.type('905')
+    await page.keyboard.press('Enter')
+    await page.waitForFunction("document.activeElement.value === 'Rose'")
+    await page.keyboard.press('ControlOrMeta+A')
+    await page.keyboard.type(size === 'desk' ? 'X' : 'Y')
+    await page.keyboard.press('Enter')
+    await page.getByText('There is nothing to correct').waitFor()
+
+    await step(page, 'Same child')
+    await page.getByText(/of \d the same$/).waitFor()
+    await see('import-desk-questions')
+    await page.getByRole('radio', { name: 'Another child' }).check()
+    await page.getByRole('button', { name: 'Import 6 students' }).waitFor()
+    await step(page, 'What will happen')
+    await page.getByRole('heading', { name: 'The first rows as they would be saved' }).waitFor()
+    await see('import-desk-outcome')
+    await page.getByRole('button', { name: 'Import 6 students' }).click()
+    await page.getByText('6 students are imported.').waitFor()
+
+    await page.getByRole('link', { name: 'Another file' }).click()
+    const row = page.locator('tr, li, article').filter({ hasText: name }).filter({ hasText: 'Imported' })
+    await row.first().waitFor()
+    await see('import-desk-history')
+    await page
+      .getByRole('link', { name: `Show: ${name}` })
+      .first()
+      .click()
+    await page.getByRole('button', { name: 'Take back' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Take back' }).click()
+    await page.getByText('6 students are taken back.').waitFor()
+    await page.getByRole('link', { name: 'Students', exact: true }).last().click()
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.waitForFunction('/students in/.test(document.body.innerText)')
+    assert.equal(
+      await page
+        .getByText(/Namunawala/)
+        .filter({ hasText: size === 'desk' ? 'Akshara' : 'Vihaan' })
+        .count(),
+      0,
+    )
+  })
+})

@@ -1,0 +1,100 @@
+import type { ImportColumn, ImportPreview } from '@podium/contract/enrolment-import-preview'
+import { rowFields } from '@podium/contract/enrolment-row'
+import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table-types.ts'
+import { Note } from '#ui/note.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { deskWords } from './desk-words.ts'
+import type { Desk } from './use-desk.ts'
+
+const reasons = {
+  heading: 'byHeading',
+  remembered: 'byRemembered',
+  content: 'byContent',
+  person: 'byPerson',
+  nothing: 'byNothing',
+} as const
+
+/** What each column was taken for, with a sample of what stands in it; the person has the last word. */
+export function DeskColumns({ desk, preview }: { desk: Desk; preview: ImportPreview }) {
+  const t = deskWords.use()
+  const { unmapped, headRow } = preview
+  const fieldName = (field: string) => {
+    const known = rowFields.find((one) => one === field)
+    return known ? t(known) : field
+  }
+  const choices = rowFields.map((field) => ({ value: field, label: t(field) }))
+  const nameOf = ({ heading, columnName }: ImportColumn) =>
+    heading ? `${columnName} ${heading}` : columnName
+  const columns: Column<ImportColumn>[] = [
+    {
+      key: 'column',
+      label: t('columnName'),
+      title: true,
+      cell: (one) => (
+        <>
+          <span className="code quiet">{one.columnName}</span>{' '}
+          {one.heading || <span className="quiet">{t('noHeading')}</span>}
+        </>
+      ),
+    },
+    {
+      key: 'samples',
+      label: t('samples'),
+      card: 'wide',
+      cell: (one) =>
+        one.samples.length > 0 ? (
+          <span className="dk-samples">
+            {one.samples.map((sample) => (
+              <span key={sample}>{sample}</span>
+            ))}
+          </span>
+        ) : (
+          <span className="quiet">–</span>
+        ),
+    },
+    {
+      key: 'field',
+      label: t('takenFor'),
+      card: 'wide',
+      cell: (one) => (
+        <SelectField
+          label={t('takenForLong', { column: nameOf(one) })}
+          labelHidden
+          empty={t('notUsed')}
+          choices={choices}
+          value={one.field}
+          onChange={(event) =>
+            desk.apply({ columns: [{ column: one.column, field: event.currentTarget.value }] })
+          }
+        />
+      ),
+    },
+    {
+      key: 'by',
+      label: t('by'),
+      cell: (one) => <span className="quiet">{t(reasons[one.by])}</span>,
+    },
+  ]
+  return (
+    <div className="stack">
+      <p>
+        {t('columnsLead')}{' '}
+        <span className="quiet">{headRow > 0 ? t('headRow', { row: headRow }) : t('noHead')}</span>
+      </p>
+      {unmapped.length > 0 && (
+        <Note kind="due">
+          <b>{t('columnsNeeded', { n: unmapped.length, names: unmapped.map(fieldName).join(', ') })}</b>
+        </Note>
+      )}
+      <DataTable
+        className="dk-columns"
+        caption={t('columnsTable')}
+        columns={columns}
+        rows={preview.columns}
+        rowKey={(one) => String(one.column)}
+        cardColumns={2}
+      />
+    </div>
+  )
+}

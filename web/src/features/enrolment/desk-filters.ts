@@ -1,0 +1,9 @@
+import { choiceFilter, defineFilters, textFilter } from '#shell/filters.ts'
+
+export const deskSteps = ['', 'columns', 'faults', 'questions', 'outcome'] as const
+
+/** Which import the desk shows, and at which step, in its address. */
+export const deskFilters = defineFilters({
+  import: textFilter(),
+  step: choiceFilter(deskSteps, ''),
+})

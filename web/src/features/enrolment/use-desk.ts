@@ -1,0 +1,69 @@
+import type { BodyOf } from '@podium/contract/endpoint'
+import { type ImportPreview, previewImport, recheckImport } from '@podium/contract/enrolment-import-preview'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { CallError, call } from '#shell/call.ts'
+import { useSentences } from '#shell/language/sentences.ts'
+import { endpointQuery, useEndpoint } from '#shell/query.ts'
+
+/** What the person sets for a file: columns, corrected cells, decisions. */
+export type Settings = Omit<BodyOf<typeof recheckImport>, 'importId' | 'revision'>
+
+export interface Desk {
+  preview: ImportPreview | undefined
+  error: Error | null
+  reload: () => unknown
+  checking: boolean
+  problem: string | undefined
+  /** Sets it and checks anew; said while a check runs it goes with the next one */
+  apply: (settings: Settings) => void
+}
+
+const joined = (before: Settings, next: Settings): Settings => ({
+  columns: [...(before.columns ?? []), ...(next.columns ?? [])],
+  cells: [...(before.cells ?? []), ...(next.cells ?? [])],
+  replace: [...(before.replace ?? []), ...(next.replace ?? [])],
+  choices: [...(before.choices ?? []), ...(next.choices ?? [])],
+})
+
+const filled = (settings: Settings): Settings =>
+  Object.fromEntries(Object.entries(settings).filter(([, list]) => list && list.length > 0))
+
+/** A kept file with all that was found in it; what is set is on the server at once, so that nothing typed can be lost. */
+export function useDesk(importId: string): Desk {
+  const client = useQueryClient()
+  const say = useSentences()
+  const asked = { query: { importId } }
+  const { data, error, refetch } = useEndpoint(previewImport, { ...asked, enabled: importId !== '' })
+  const preview = data?.importId === importId ? data : undefined
+  const [checking, setChecking] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const waiting = useRef<Settings>(undefined)
+  const { queryKey } = endpointQuery(previewImport, asked)
+
+  const run = async () => {
+    setChecking(true)
+    setProblem(undefined)
+    while (waiting.current) {
+      const settings = filled(waiting.current)
+      waiting.current = undefined
+      const seen = client.getQueryData(queryKey)
+      try {
+        const found = await call(recheckImport, {
+          body: { importId, revision: seen?.revision ?? 0, ...settings },
+        })
+        client.setQueryData(queryKey, found)
+      } catch (cause) {
+        if (!(cause instanceof CallError)) throw cause
+        setProblem(say(cause.message))
+        await client.invalidateQueries({ queryKey })
+      }
+    }
+    setChecking(false)
+  }
+  const apply = (settings: Settings) => {
+    waiting.current = joined(waiting.current ?? {}, settings)
+    if (!checking) void run()
+  }
+  return { preview, error, reload: refetch, checking, problem, apply }
+}

@@ -1,0 +1,11 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { deskFilters } from '#features/enrolment/desk-filters.ts'
+import { paths } from '#shell/paths.ts'
+import { schoolArea } from './areas.tsx'
+
+export const importDesk = createRoute({
+  getParentRoute: () => schoolArea,
+  path: paths.importDesk,
+  validateSearch: deskFilters.validate,
+  component: lazyRouteComponent(() => import('#features/enrolment/desk-page.tsx'), 'DeskPage'),
+})
