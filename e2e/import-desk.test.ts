@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomInt } from 'node:crypto'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { walk } from './look.ts'
@@ -10,7 +11,7 @@ function list(at: string, section: string): string {
   const first = at === 'desk' ? 'Akshara' : 'Vihaan'
   const rows = [
     ['Std', 'Sec', 'Roll', `Called ${at}`, 'Hobby', 'Opted for'],
-    ['5-Jan', section, 901, `${first} Misaal`, 'Chess', 'Maths'],
+    ['5-Jan', section, 901, `${first} Misaal`, `Chess ${randomInt(1e6)}`, 'Maths'],
     ['Std 5', section, 902, `${first} Kalpanik`, 'Drawing', 'Maths'],
     ['V', section, 903, `Udaharan ${first}`, 'Cricket', 'Mathematics'],
     ['5', section, 904, `${first} Udaharan`, 'Cricket', 'Science'],
@@ -35,7 +36,7 @@ test('a bad list is mapped, corrected by keyboard, decided, imported and taken b
       mimeType: 'text/csv',
       buffer: Buffer.from(list(size, size === 'desk' ? 'X' : 'Y')),
     })
-    await page.getByRole('heading', { name: '3 rows to correct' }).waitFor()
+    await page.getByRole('heading', { name: '4 rows to correct' }).waitFor()
     await see('import-desk-faults')
 
     await step(page, 'Columns')
@@ -45,7 +46,7 @@ test('a bad list is mapped, corrected by keyboard, decided, imported and taken b
     await page.getByText('your choice').waitFor()
     await see('import-desk-columns')
     await taken.selectOption('')
-    await page.waitForFunction("!document.querySelector('.dk-foot .spin')")
+    await page.locator('.spin').first().waitFor({ state: 'detached' })
 
     await step(page, 'To correct')
     await page.getByRole('button', { name: /^Accept all \d first suggestions$/ }).click()
@@ -54,7 +55,7 @@ test('a bad list is mapped, corrected by keyboard, decided, imported and taken b
     await page.getByLabel('Row 6, Roll').focus()
     await page.keyboard.type('905')
     await page.keyboard.press('Enter')
-    await page.waitForFunction("document.activeElement.value === 'Rose'")
+    await page.getByLabel('Row 7, Sec').and(page.locator(':focus')).waitFor()
     await page.keyboard.press('ControlOrMeta+A')
     await page.keyboard.type(size === 'desk' ? 'X' : 'Y')
     await page.keyboard.press('Enter')
@@ -84,7 +85,7 @@ test('a bad list is mapped, corrected by keyboard, decided, imported and taken b
     await page.getByText('6 students are taken back.').waitFor()
     await page.getByRole('link', { name: 'Students', exact: true }).last().click()
     await page.getByRole('heading', { level: 1 }).waitFor()
-    await page.waitForFunction('/students in/.test(document.body.innerText)')
+    await page.getByText(/students? in 2026-27/).waitFor()
     assert.equal(
       await page
         .getByText(/Namunawala/)

@@ -57,8 +57,8 @@ export type ReadStudent =
 export const rowSentences = {
   noClass: 'This is not a class: Nursery, LKG, UKG or 1 to 12.',
   noRollNo: 'Roll No is a whole number from 1.',
-  date: 'The spreadsheet has made a date of this. Please set the column to text and type it again.',
-  shortened: 'The spreadsheet has shortened this number. Please set the column to text and type it again.',
+  date: 'The spreadsheet program has made a date of this.',
+  shortened: 'The spreadsheet program has shortened this number: please type all its digits.',
   twoSections: 'The class names another section than the column of sections.',
 } as const
 

@@ -165,9 +165,15 @@ test('columns without known headings are taken for what stands in them, and what
   const next = await checked(teacher, [turned, ...rows.map((row) => [...row].reverse())])
   assert.deepEqual(
     next.columns.map(({ field, by }) => [field, by]),
-    ['subjectName', 'parentMobileNo', 'studentName', 'parentName', 'rollno', 'section', 'classId'].map(
-      (field) => [field, 'remembered'],
-    ),
+    [
+      ['subjectName', 'remembered'],
+      ['parentMobileNo', 'heading'],
+      ['studentName', 'remembered'],
+      ['parentName', 'remembered'],
+      ['rollno', 'heading'],
+      ['section', 'heading'],
+      ['classId', 'heading'],
+    ],
     'in whatever order they come',
   )
   const stranger = await checked(await aTeacherInSeason(), [head, ...rows])

@@ -107,8 +107,10 @@ export function readColumns(
   const columns = headings.map((heading, index): Column => {
     if (chosen.has(index)) return { index, heading, field: chosen.get(index), by: 'person' }
     const said = keptFor.get(`${names[index]?.heading} ${names[index]?.nth}`)
-    if (said !== undefined) return { index, heading, field: claim(said as RowField), by: 'remembered' }
-    const field = claim(fieldOfHeading(heading))
+    const named = fieldOfHeading(heading)
+    if (said !== undefined && said !== (named ?? ''))
+      return { index, heading, field: said === '' ? undefined : claim(said as RowField), by: 'remembered' }
+    const field = claim(named)
     return { index, heading, field, by: field ? 'heading' : 'nothing' }
   })
   const free = columns.filter(({ by, field }) => by === 'nothing' && !field)

@@ -5,7 +5,7 @@ import type { Column } from '#ui/data-table-types.ts'
 import { Note } from '#ui/note.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { deskWords } from './desk-words.ts'
-import type { Desk } from './use-desk.ts'
+import { type Desk, usePending } from './use-desk.ts'
 
 const reasons = {
   heading: 'byHeading',
@@ -23,9 +23,6 @@ export function DeskColumns({ desk, preview }: { desk: Desk; preview: ImportPrev
     const known = rowFields.find((one) => one === field)
     return known ? t(known) : field
   }
-  const choices = rowFields.map((field) => ({ value: field, label: t(field) }))
-  const nameOf = ({ heading, columnName }: ImportColumn) =>
-    heading ? `${columnName} ${heading}` : columnName
   const columns: Column<ImportColumn>[] = [
     {
       key: 'column',
@@ -57,18 +54,7 @@ export function DeskColumns({ desk, preview }: { desk: Desk; preview: ImportPrev
       key: 'field',
       label: t('takenFor'),
       card: 'wide',
-      cell: (one) => (
-        <SelectField
-          label={t('takenForLong', { column: nameOf(one) })}
-          labelHidden
-          empty={t('notUsed')}
-          choices={choices}
-          value={one.field}
-          onChange={(event) =>
-            desk.apply({ columns: [{ column: one.column, field: event.currentTarget.value }] })
-          }
-        />
-      ),
+      cell: (one) => <ColumnChoice column={one} desk={desk} />,
     },
     {
       key: 'by',
@@ -96,5 +82,24 @@ export function DeskColumns({ desk, preview }: { desk: Desk; preview: ImportPrev
         cardColumns={2}
       />
     </div>
+  )
+}
+
+function ColumnChoice({ column: one, desk }: { column: ImportColumn; desk: Desk }) {
+  const t = deskWords.use()
+  const [field, choose] = usePending(one.field, desk)
+  const name = one.heading ? `${one.columnName} ${one.heading}` : one.columnName
+  return (
+    <SelectField
+      label={t('takenForLong', { column: name })}
+      labelHidden
+      empty={t('notUsed')}
+      choices={rowFields.map((known) => ({ value: known, label: t(known) }))}
+      value={field}
+      onChange={(event) => {
+        choose(event.currentTarget.value)
+        desk.apply({ columns: [{ column: one.column, field: event.currentTarget.value }] })
+      }}
+    />
   )
 }

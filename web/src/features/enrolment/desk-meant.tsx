@@ -82,7 +82,6 @@ export function DeskMeant({ desk, meant }: { desk: Desk; meant: readonly Meant[]
           <p className="hint">{t('meantText')}</p>
         </div>
         <Button
-          kind="primary"
           icon="check"
           onClick={() => accept(first.slice(0, 500).map((one) => ({ one, text: one.suggestions[0] ?? '' })))}
         >

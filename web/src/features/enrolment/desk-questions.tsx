@@ -6,7 +6,7 @@ import { Icon } from '#ui/icon.tsx'
 import { EmptyState } from '#ui/note.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { deskWords } from './desk-words.ts'
-import type { Desk } from './use-desk.ts'
+import { type Desk, usePending } from './use-desk.ts'
 
 const mostShown = 50
 const choices = ['same', 'other', 'out'] as const
@@ -57,7 +57,12 @@ export function DeskQuestions({ desk, preview }: { desk: Desk; preview: ImportPr
 function Question({ question, desk }: { question: ImportQuestion; desk: Desk }) {
   const t = deskWords.use()
   const group = useId()
-  const { row, studentName, other, facts, same, of, choice, mayBeOther } = question
+  const { row, studentName, other, facts, same, of, mayBeOther } = question
+  const [choice, choose] = usePending(question.choice, desk)
+  const decide = (one: Choice) => {
+    choose(one)
+    desk.apply({ choices: [{ row, choice: one }] })
+  }
   const fieldName = (field: string) => {
     const known = rowFields.find((one) => one === field)
     return known ? t(known) : field
@@ -93,12 +98,7 @@ function Question({ question, desk }: { question: ImportQuestion; desk: Desk }) 
         <legend className="sr">{t('choiceOf', { row, name: studentName })}</legend>
         {choices.map((one) => (
           <label key={one} className="dk-choice">
-            <input
-              type="radio"
-              name={group}
-              checked={choice === one}
-              onChange={() => desk.apply({ choices: [{ row, choice: one }] })}
-            />
+            <input type="radio" name={group} checked={choice === one} onChange={() => decide(one)} />
             <span>
               {t(names[one])}
               {one === 'other' && !mayBeOther && <small>{t('needsRollNo')}</small>}

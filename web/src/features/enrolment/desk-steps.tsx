@@ -35,6 +35,7 @@ export function DeskSteps({ desk, preview }: { desk: Desk; preview: ImportPrevie
   const filters = useFilters(deskFilters)
   const [began] = useState(() => firstStep(preview))
   const step: Step = steps.find((one) => one === filters.shown.step) ?? began
+  const behind = preview.badCount + preview.askedCount
   const waits = {
     columns: preview.unmapped.length,
     faults: preview.errorCount,
@@ -73,6 +74,7 @@ export function DeskSteps({ desk, preview }: { desk: Desk; preview: ImportPrevie
           {step === 'outcome' && <DeskOutcome preview={preview} />}
         </Tabs>
       </div>
+      {behind > 0 && <FaultsButton importId={preview.importId} n={behind} />}
       <DeskFoot desk={desk} preview={preview} />
     </div>
   )
@@ -98,7 +100,6 @@ function DeskFoot({ desk, preview }: { desk: Desk; preview: ImportPreview }) {
   const [confirming, setConfirming] = useState(false)
   const [problem, setProblem] = useState<string>()
   const { importId, revision, goodCount, newCount, changedCount } = preview
-  const behind = preview.badCount + preview.askedCount
   const confirm = async () => {
     setConfirming(true)
     setProblem(undefined)
@@ -132,7 +133,6 @@ function DeskFoot({ desk, preview }: { desk: Desk; preview: ImportPreview }) {
           </>
         )}
       </p>
-      {behind > 0 && <FaultsButton importId={importId} n={behind} />}
       <Button
         kind="primary"
         icon="upload"

@@ -29,6 +29,14 @@ const joined = (before: Settings, next: Settings): Settings => ({
 const filled = (settings: Settings): Settings =>
   Object.fromEntries(Object.entries(settings).filter(([, list]) => list && list.length > 0))
 
+/** What was chosen is shown at once, until the check that answers it says what is so. */
+export function usePending<T>(value: T, { preview, problem }: Desk): [T, (chosen: T) => void] {
+  const seen = `${preview?.revision} ${problem}`
+  const [pending, setPending] = useState<{ chosen: T; seen: string }>()
+  const shown = pending?.seen === seen ? pending.chosen : value
+  return [shown, (chosen) => setPending({ chosen, seen })]
+}
+
 /** A kept file with all that was found in it; what is set is on the server at once, so that nothing typed can be lost. */
 export function useDesk(importId: string): Desk {
   const client = useQueryClient()
