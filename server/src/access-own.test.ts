@@ -139,7 +139,12 @@ test('what belongs to another school is answered like what does not exist', asyn
     [undoImport, uploaded.body.importId, 'A'.repeat(22), (id) => ({ body: { importId: id } })],
     [importStatus, uploaded.body.importId, 'A'.repeat(22), (id) => ({ query: { importId: id } })],
     [previewImport, uploaded.body.importId, 'A'.repeat(22), (id) => ({ query: { importId: id } })],
-    [recheckImport, uploaded.body.importId, 'A'.repeat(22), (id) => ({ body: { importId: id, revision: 0 } })],
+    [
+      recheckImport,
+      uploaded.body.importId,
+      'A'.repeat(22),
+      (id) => ({ body: { importId: id, revision: 0 } }),
+    ],
     [importFaults, uploaded.body.importId, 'A'.repeat(22), (id) => ({ query: { importId: id } })],
     [
       setExamDateGet,
