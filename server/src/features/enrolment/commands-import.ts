@@ -194,7 +194,8 @@ async function remember(
   { columns, findings }: Checked,
 ): Promise<void> {
   if (findings.headRow === 0) return
-  const key = headingsKey(columns.map(({ heading }) => heading))
+  const headings = headingsKey(columns.map(({ heading }) => heading))
+  const key = createHash('sha256').update(headings).digest('hex')
   await sql`
     insert into import_mappings (school_id, headings, columns, used_at)
     values (${scope.schoolId}, ${key}, ${JSON.stringify(toRemember(columns))}::jsonb, ${now}::timestamptz)

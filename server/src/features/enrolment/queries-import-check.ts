@@ -15,7 +15,13 @@ import { signedOff } from '../signoff/queries.ts'
 import { studentColumns } from './queries.ts'
 import { offeredOf } from './queries-grid.ts'
 import { rawRow, totalFee } from './rules-import.ts'
-import { type Column, missingFields, type Remembered, readColumns } from './rules-import-columns.ts'
+import {
+  type Column,
+  headingsKey,
+  missingFields,
+  type Remembered,
+  readColumns,
+} from './rules-import-columns.ts'
 import type { Known } from './rules-import-differ.ts'
 import { columnGuess, type TextRow } from './rules-import-guess.ts'
 import {
@@ -143,9 +149,9 @@ function* subjectNames(catalogue: SeasonCatalogue): Generator<string> {
 }
 
 async function findMappings(db: Db, scope: SchoolScope): Promise<Map<string, Remembered[]>> {
-  const { rows } = await sql<{ headings: string; columns: Remembered[] }>`
-    select headings, columns from import_mappings where school_id = ${scope.schoolId}`.execute(db)
-  return new Map(rows.map(({ headings, columns }) => [headings, columns]))
+  const { rows } = await sql<{ columns: Remembered[] }>`
+    select columns from import_mappings where school_id = ${scope.schoolId}`.execute(db)
+  return new Map(rows.map(({ columns }) => [headingsKey(columns.map(({ heading }) => heading)), columns]))
 }
 
 async function findKnown(db: Db, scope: SchoolScope, season: Season): Promise<Known[]> {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { fieldOfHeading, foldHeading } from '@podium/contract/enrolment-heads'
 import { neededFields, type RowField } from '@podium/contract/enrolment-row'
 import { type ColumnGuess, guessField, type TextRow } from './rules-import-guess.ts'
@@ -23,9 +22,7 @@ export interface Remembered {
 
 /** The set of headings in whatever order, as a key. */
 export function headingsKey(headings: readonly string[]): string {
-  return createHash('sha256')
-    .update(JSON.stringify(headings.map(foldHeading).filter(Boolean).sort()))
-    .digest('hex')
+  return JSON.stringify(headings.map(foldHeading).filter(Boolean).sort())
 }
 
 /** Each heading with the how-manieth of its kind it is. */

@@ -2,11 +2,24 @@ import { type BookKind, bookKinds, className } from '@podium/contract/classes'
 import type { PricedChoice } from '@podium/contract/enrolment-fee'
 import { checkChoice, type RowCatalogue, type RowFault, type RowField } from '@podium/contract/enrolment-row'
 import type { StudentFields } from '@podium/contract/enrolment-student'
-import type { StudentColumns } from './queries.ts'
 import { reasonAgainst, type SeasonDoors, wideColumns } from './rules.ts'
 
 /** A student of the school, as an import meets one. */
-export interface Known extends StudentColumns {
+export interface Known extends Record<Lowercase<BookKind>, string> {
+  id: number
+  class_id: number
+  section: string
+  roll_no: number
+  name: string
+  parent_name: string
+  parent_email: string
+  parent_mobile: string
+  active: boolean
+  paid: boolean
+  locked: boolean
+  subject_names: string
+  letters: string
+  version: number
   /** The version that an import has written; null for one who was entered by hand */
   import_version: number | null
 }
@@ -21,7 +34,7 @@ const listed = (names: string) => (names === '' ? [] : names.split(','))
 const column = (kind: BookKind) => kind.toLowerCase() as Lowercase<BookKind>
 
 /** A student's fields as they are saved; lists of books are names. */
-export function fieldsOf(known: StudentColumns): StudentFields {
+export function fieldsOf(known: Known): StudentFields {
   const { cb, pyqp, genex, tb, wb } = known
   return {
     classId: known.class_id,
@@ -52,7 +65,7 @@ export interface Merged {
  */
 export function merge(
   read: StudentFields,
-  known: StudentColumns,
+  known: Known,
   used: ReadonlySet<RowField>,
   catalogue: RowCatalogue,
 ): Merged {
@@ -74,7 +87,7 @@ export function merge(
 /** What differs from what is saved, in words; amounts that a new price list has changed are no difference. */
 export function differences(
   { fields, priced }: Pick<Merged, 'fields' | 'priced'>,
-  known: StudentColumns,
+  known: Known,
 ): Difference[] {
   const wide = wideColumns(priced)
   const all: Array<[string, string, string]> = [
