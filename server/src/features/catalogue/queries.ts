@@ -23,6 +23,8 @@ export interface SeasonCatalogue {
   share: ShareRule
   /** Letters of the season's subjects with the last day (IST) for entries */
   closesOn: ReadonlyMap<string, string>
+  /** The name of a subject of the season; its letter where it is none */
+  nameOf(letter: string): string
   /** What a class can enter, in the order of the subjects */
   offerTo(classId: number): readonly OfferedEvent[]
 }
@@ -86,11 +88,13 @@ export async function readCatalogue(db: Db | Tx, season: Season): Promise<Season
   if (!first) return undefined
   const share = z.parse(shareRule, first.share)
   const closesOn = new Map<string, string>()
+  const names = new Map<string, string>()
   const byClass = new Map<number, OfferedEvent[]>()
   for (const row of rows) {
     const { eventId } = row
     if (eventId === null) continue
     closesOn.set(row.letter, row.closesOn)
+    names.set(row.letter, row.name)
     const events = byClass.get(row.classId) ?? []
     events.push(offered({ ...row, eventId }, share))
     byClass.set(row.classId, events)
@@ -100,6 +104,7 @@ export async function readCatalogue(db: Db | Tx, season: Season): Promise<Season
     published: first.state !== 'preparing',
     share,
     closesOn,
+    nameOf: (letter) => names.get(letter) ?? letter,
     offerTo: (classId) => byClass.get(classId) ?? [],
   }
 }

@@ -93,7 +93,7 @@ test('no subject, one of other classes, one that has closed and a section that i
   const tries: Array<[Partial<Changes[number]>, string]> = [
     [{ subjectName: [] }, 'Subject is required.'],
     [{ subjectName: ['A'] }, 'A is not offered to this class.'],
-    [{ subjectName: ['M', 'E'] }, 'Enrolment for E closed on 20-Nov-2026.'],
+    [{ subjectName: ['M', 'E'] }, 'Enrolment for English closed on 20-Nov-2026.'],
     [{ section: '7' }, 'Section is required.'],
   ]
   for (const [what, message] of tries) {

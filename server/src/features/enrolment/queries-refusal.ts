@@ -41,7 +41,7 @@ export async function whyNot(db: Db, scope: SchoolScope, now: Date, attempt: Att
   if (reason === 'enrolment.closed') {
     const [first = ''] = closed
     const day = formatDay(catalogue.closesOn.get(first) ?? '')
-    const events = [...closed].join(', ')
+    const events = [...closed].map(catalogue.nameOf).join(', ')
     return new Refusal(reason, { message: `Enrolment for ${events} closed on ${day}.` })
   }
   // Nothing stands against it by now: it was another version, or the catalogue has just changed.

@@ -229,7 +229,7 @@ test('an event is open until the end of its last day in India, and nothing of it
     clock = new Date('2026-11-30T18:30:00Z')
     const late = await save(teacher, entry())
     assert.deepEqual(code(late), [409, 'enrolment.closed'])
-    assert.equal(late.body.message, 'Enrolment for M closed on 30-Nov-2026.')
+    assert.equal(late.body.message, 'Enrolment for Mathematics closed on 30-Nov-2026.')
     assert.deepEqual(code(await save(teacher, { ...entry(), id: student.id, version: 1 })), [
       409,
       'enrolment.closed',

@@ -34,6 +34,22 @@ export interface CheckedSheet {
 /** What the server said of rows as they were sent: who has the roll no, for one. A row that was changed since is another. */
 export type Told = ReadonlyMap<Row, readonly GridFault[]>
 
+/** What the server said beyond what is known here, by the rows as they were sent. */
+export function toldOf(
+  rows: readonly Row[],
+  faults: ReadonlyArray<{ row: number; field: string; message: string; suggestions: readonly string[] }>,
+  known: CheckedSheet,
+): Told {
+  const told = new Map<Row, GridFault[]>()
+  for (const { row, field, message, suggestions } of faults) {
+    const cells = rows[row - 1]
+    const own = known.rows.get(row - 1)?.faults ?? []
+    if (!cells || own.some((one) => one.field === field && one.message === message)) continue
+    told.set(cells, [...(told.get(cells) ?? []), { field: field as GridField, message, suggestions }])
+  }
+  return told
+}
+
 export function rawOf(row: Row): RawRow {
   const raw: Partial<Record<GridField, string>> = {}
   for (const [column, field] of gridFields.entries()) raw[field] = row[column] ?? ''

@@ -34,10 +34,8 @@ export function GridDesk({ season, catalogue, importId }: GridDeskProps) {
   const [pasting, setPasting] = useState(false)
   const phone = useMediaQuery('(max-width: 720px)', undefined, { getInitialValueInEffect: false })
   const box = useRef<HTMLDivElement>(null)
-  const tools = useRef<HTMLDivElement>(null)
   useRestoredRows(grid, importId)
   const openPaste = () => startTransition(() => setPasting(true))
-  const leave = () => tools.current?.querySelector('button')?.focus()
   const toFaults = () => {
     entry.close()
     // The dialog gives the focus back where it was; the cell takes it from there.
@@ -65,13 +63,11 @@ export function GridDesk({ season, catalogue, importId }: GridDeskProps) {
         <GridCards grid={grid} catalogue={catalogue} onPaste={openPaste} />
       ) : (
         <>
-          <div ref={tools}>
-            <GridToolbar grid={grid} onPaste={openPaste} />
-          </div>
+          <GridToolbar grid={grid} onPaste={openPaste} />
           <p id="gr-how" className="sr">
             {t('how')}
           </p>
-          <GridTable season={season} grid={grid} catalogue={catalogue} box={box} leave={leave} />
+          <GridTable season={season} grid={grid} catalogue={catalogue} box={box} />
         </>
       )}
       <p className="sr" role="status">

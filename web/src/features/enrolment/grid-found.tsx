@@ -90,6 +90,11 @@ export function GridFound({ season, found, entry, toFaults }: GridFoundProps) {
         ) : (
           <Button onClick={entry.close}>{t('cancel')}</Button>
         )}
+        {n === 0 && there.length > 0 && (
+          <Button kind="primary" onClick={entry.drop} data-autofocus={faulty === 0 || undefined}>
+            {t('dropThere', { n: there.length })}
+          </Button>
+        )}
         {n > 0 && (
           <Button kind="primary" busy={entry.busy} onClick={() => void entry.enter()} data-autofocus>
             {t('enter', { n })}

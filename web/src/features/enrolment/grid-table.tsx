@@ -18,7 +18,6 @@ interface GridTableProps {
   grid: Grid
   catalogue: RowCatalogue
   box: RefObject<HTMLDivElement | null>
-  leave: () => void
 }
 
 const nameColumn = gridFields.indexOf('studentName')
@@ -26,15 +25,15 @@ const nameColumn = gridFields.indexOf('studentName')
 const farRight = 8
 
 /** The rows in sight as a table that speech reads as a grid: row and column are named, the cell with the cursor has the focus. */
-export function GridTable({ season, grid, catalogue, box, leave }: GridTableProps) {
+export function GridTable({ season, grid, catalogue, box }: GridTableProps) {
   const t = gridWords.use()
   const say = useSentences()
   const labels = useGridLabels()
   const hintOf = useGridHint(grid, catalogue)
   const { sheet, checked, editing } = grid
-  const keys = useGridKeys(grid, leave)
+  const keys = useGridKeys(grid)
   const clip = useGridClip(grid)
-  const focus = useGridFocus(box, grid)
+  const focus = useGridFocus(box, grid, () => keys.work(false))
   const isTall = useCallback((row: number) => (checked.rows.get(row)?.faults.length ?? 0) > 0, [checked])
   const rows = useRowWindow(box, sheet.rows.length, isTall, sheet.at.row)
   const block = selectedBlock(sheet)
@@ -68,6 +67,7 @@ export function GridTable({ season, grid, catalogue, box, leave }: GridTableProp
     event.preventDefault()
     dragging.current = true
     grid.pull()
+    keys.work(true)
     const again = place.row === sheet.at.row && place.column === sheet.at.column
     if (again && !editing && matchMedia('(pointer: coarse)').matches) return grid.edit()
     finish((now) => moveTo(now, place, event.shiftKey))
@@ -138,16 +138,16 @@ export function GridTable({ season, grid, catalogue, box, leave }: GridTableProp
           </tr>
         </thead>
         <tbody>
-          {rows.shown.map((at) => {
+          {rows.shown.flatMap((at) => {
             const row = sheet.rows[at]
-            if (!row) return null
+            if (!row) return []
             const skipped = gap(at)
             before = at + 1
             const here = sheet.at.row === at
             const inside = at >= block.top && at <= block.bottom
             const name = row[nameColumn]?.trim()
             return [
-              skipped > 0 && <Gap key={`to ${at}`} height={skipped} />,
+              ...(skipped > 0 ? [<Gap key={`to ${at}`} height={skipped} />] : []),
               <GridRow
                 key={at}
                 at={at}

@@ -8,7 +8,7 @@ export const en = {
   closedText: 'Season {season} is not open for enrolment.',
 
   label: 'Students of {season}, as a grid',
-  how: 'Arrow keys move. Typing or F2 edits a cell, Enter and Tab go on. F8 goes to the next fault. Escape leaves the grid.',
+  how: 'Arrow keys move. Typing or F2 edits a cell, Enter and Tab go on. F8 goes to the next fault. After Escape, Tab leaves the grid.',
   rowNo: 'Row',
   rowName: 'Row {n}',
   rowOf: 'Row {n}, {name}',
@@ -46,6 +46,7 @@ export const en = {
   copied: { one: '{n} cell copied', other: '{n} cells copied' },
   pasted: { one: '{n} row pasted', other: '{n} rows pasted' },
   nothingPasted: 'There was nothing to paste.',
+  left: 'Tab now leads out of the grid.',
   noFaults: 'There is no fault.',
   unused: {
     one: 'This column was left out, it belongs to no column of the grid: {names}.',
@@ -87,6 +88,7 @@ export const en = {
   },
   likely: 'Row {row}: {message}',
   enter: { one: 'Enter {n} student', other: 'Enter {n} students' },
+  dropThere: { one: 'Take the row out of the grid', other: 'Take the {n} rows out of the grid' },
   toFaults: 'To the faults',
   changedSince: 'Please check the rows again.',
   next: 'Enter more students',
@@ -114,5 +116,5 @@ export const en = {
   keyFault: 'F8 to the next fault, Shift + F8 to the one before',
   keyTake: 'Alt + Enter takes what was meant, Alt + 2 the second proposal',
   keyRow: 'Shift + Space selects the row, Ctrl + A everything',
-  keyLeave: 'Esc leaves the grid',
+  keyLeave: 'Esc, then Tab: out of the grid',
 }

@@ -10,7 +10,7 @@ export const hi: WordsLike<typeof en> = {
   closedText: 'सत्र {season} में नामांकन खुला नहीं है।',
 
   label: '{season} के विद्यार्थी, ग्रिड में',
-  how: 'तीर कुंजियों से चलें। टाइप करने या F2 से सेल बदलती है, Enter और Tab आगे ले जाते हैं। F8 अगली गलती पर जाता है। Escape ग्रिड से बाहर ले जाता है।',
+  how: 'तीर कुंजियों से चलें। टाइप करने या F2 से सेल बदलती है, Enter और Tab आगे ले जाते हैं। F8 अगली गलती पर जाता है। Escape के बाद Tab ग्रिड से बाहर ले जाता है।',
   rowNo: 'पंक्ति',
   rowName: 'पंक्ति {n}',
   rowOf: 'पंक्ति {n}, {name}',
@@ -48,6 +48,7 @@ export const hi: WordsLike<typeof en> = {
   copied: { one: '{n} सेल कॉपी हुई', other: '{n} सेल कॉपी हुईं' },
   pasted: { one: '{n} पंक्ति पेस्ट हुई', other: '{n} पंक्तियाँ पेस्ट हुईं' },
   nothingPasted: 'पेस्ट करने को कुछ नहीं था।',
+  left: 'अब Tab ग्रिड से बाहर ले जाता है।',
   noFaults: 'कोई गलती नहीं है।',
   unused: {
     one: 'यह कॉलम छोड़ दिया गया, ग्रिड में इसका कोई कॉलम नहीं है: {names}।',
@@ -89,6 +90,7 @@ export const hi: WordsLike<typeof en> = {
   },
   likely: 'पंक्ति {row}: {message}',
   enter: { one: '{n} विद्यार्थी दर्ज करें', other: '{n} विद्यार्थी दर्ज करें' },
+  dropThere: { one: 'पंक्ति ग्रिड से हटाएँ', other: '{n} पंक्तियाँ ग्रिड से हटाएँ' },
   toFaults: 'गलतियों पर जाएँ',
   changedSince: 'कृपया पंक्तियाँ फिर जाँचें।',
   next: 'और विद्यार्थी दर्ज करें',
@@ -116,5 +118,5 @@ export const hi: WordsLike<typeof en> = {
   keyFault: 'F8 अगली गलती, Shift + F8 पिछली',
   keyTake: 'Alt + Enter सुझाव लेता है, Alt + 2 दूसरा सुझाव',
   keyRow: 'Shift + Space पंक्ति चुनता है, Ctrl + A सब कुछ',
-  keyLeave: 'Esc ग्रिड से बाहर ले जाता है',
+  keyLeave: 'Esc, फिर Tab: ग्रिड से बाहर',
 }

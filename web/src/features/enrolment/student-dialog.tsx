@@ -1,6 +1,7 @@
 import { classes, isLittleStarClass, sections } from '@podium/contract/classes'
 import type { StudentRow } from '@podium/contract/enrolment'
 import { priceChoice } from '@podium/contract/enrolment-fee'
+import type { RowCatalogue } from '@podium/contract/enrolment-row'
 import { messages } from '@podium/contract/messages'
 import { formatRupees, rupees } from '@podium/contract/money'
 import { lazy, Suspense, startTransition, useRef, useState } from 'react'
@@ -17,12 +18,14 @@ import { LikelyNote, type Saved } from './likely-note.tsx'
 import { useClassName } from './names.ts'
 import { StudentSums } from './student-sums.tsx'
 import {
+  catalogueOf,
   choiceOf,
   emptyValues,
   nextValues,
   nothingChosen,
   type StudentValues,
   studentSchema,
+  studentSchemaOf,
   valuesOf,
 } from './student-values.ts'
 import { SubjectChoice } from './subject-choice.tsx'
@@ -52,8 +55,9 @@ export function StudentDialog({ season, row, start, onSaved, onClose }: StudentD
   const [before, setBefore] = useState<Saved>()
   const save = useSaveStudent(season, row)
   const price = useRef<ReturnType<typeof priceChoice>>(undefined)
+  const catalogue = useRef<RowCatalogue>(undefined)
   const f = usePortalForm({
-    schema: studentSchema,
+    schema: catalogue.current ? studentSchemaOf(catalogue.current) : studentSchema,
     initialValues: row ? valuesOf(row) : emptyValues(start),
     draftKey: row ? `student.${row.id}` : 'student.new',
     save: async (fields, { again }) => {
@@ -79,6 +83,7 @@ export function StudentDialog({ season, row, start, onSaved, onClose }: StudentD
   const { subjects, offer, error, reload } = useOffer(season, classId, row?.id)
   const priced = offer && priceChoice(offer, choiceOf(chosen))
   price.current = priced
+  catalogue.current = offer && catalogueOf(offer, subjects ?? [])
   const total = priced ? rupees(priced.fee.regAmount) + rupees(priced.fee.bookAmount) : 0
 
   const startNext = (values: StudentValues) => {

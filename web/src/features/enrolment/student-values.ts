@@ -1,7 +1,14 @@
+import type { Subject } from '@podium/contract/catalogue'
 import { type BookKind, bookKinds } from '@podium/contract/classes'
 import type { StudentRow } from '@podium/contract/enrolment'
-import type { Choice } from '@podium/contract/enrolment-fee'
-import { type StudentFieldsInput, studentFields } from '@podium/contract/enrolment-student'
+import type { Choice, OfferedSubject } from '@podium/contract/enrolment-fee'
+import { type RowCatalogue, readStudent } from '@podium/contract/enrolment-row'
+import {
+  type StudentFields,
+  type StudentFieldsInput,
+  studentFields,
+} from '@podium/contract/enrolment-student'
+import { formatDay } from '@podium/contract/season'
 import * as z from 'zod/mini'
 
 /** What the form holds: as the contract's fields, lists of subjects as lists. */
@@ -69,19 +76,39 @@ export function withoutLostBooks(values: StudentValues, subjects: readonly strin
 
 const comma = (names: readonly string[]) => names.join(',')
 
-/** The contract's own schema, behind the lists that the form holds. */
-export const studentSchema = z.pipe(
-  z.transform((values: StudentValues): StudentFieldsInput => {
-    const { subjectName, cb, pyqp, geneX, tb, wb, ...plain } = values
-    return {
-      ...plain,
-      subjectName: comma(subjectName),
-      cb: comma(cb),
-      pyqp: comma(pyqp),
-      geneX: comma(geneX),
-      tb: comma(tb),
-      wb: comma(wb),
-    }
-  }),
-  studentFields,
-)
+function inputOf(values: StudentValues): StudentFieldsInput {
+  const { subjectName, cb, pyqp, geneX, tb, wb, ...plain } = values
+  return {
+    ...plain,
+    subjectName: comma(subjectName),
+    cb: comma(cb),
+    pyqp: comma(pyqp),
+    geneX: comma(geneX),
+    tb: comma(tb),
+    wb: comma(wb),
+  }
+}
+
+/** The contract's own schema, behind the lists that the form holds; for as long as the price list is not there. */
+export const studentSchema = z.pipe(z.transform(inputOf), studentFields)
+
+/** What the class of the dialog is offered, as the one check takes it. */
+export function catalogueOf(offer: readonly OfferedSubject[], subjects: readonly Subject[]): RowCatalogue {
+  const closed = new Map(
+    subjects.filter((one) => one.closed).map((one) => [one.eventLetter, formatDay(one.closesOn)]),
+  )
+  return { offerTo: () => offer, closed: (letter) => closed.get(letter) }
+}
+
+/** The one check of students, by the schema, the price list and the last days, behind the lists that the form holds. */
+export function studentSchemaOf(catalogue: RowCatalogue) {
+  return z.pipe(
+    z.transform((values: StudentValues, context): StudentFields => {
+      const { fields, faults } = readStudent(inputOf(values), catalogue)
+      for (const { field, message } of faults)
+        context.issues.push({ code: 'custom', input: values, path: [field], message })
+      return fields ?? z.NEVER
+    }),
+    z.custom<StudentFields>(),
+  )
+}

@@ -1,10 +1,13 @@
 import type { AnswerOf } from '@podium/contract/endpoint'
 import { checkRows, enterRows } from '@podium/contract/enrolment-grid'
+import { importStatus } from '@podium/contract/enrolment-import'
 import type { Season } from '@podium/contract/season'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { CallError, call } from '#shell/call.ts'
-import type { GridFault } from './grid-check.ts'
-import { type GridField, isBlank, type Row } from './grid-sheet.ts'
+import { endpointQuery } from '#shell/query.ts'
+import { toldOf } from './grid-check.ts'
+import { isBlank, type Row } from './grid-sheet.ts'
 import { rememberImport } from './import-state.ts'
 import type { Grid } from './use-grid.ts'
 
@@ -16,6 +19,7 @@ const sentOf = (rows: readonly Row[]) =>
 
 /** The check on the server, and the entry of the rows that it found good. */
 export function useEntry(season: Season, grid: Grid) {
+  const client = useQueryClient()
   const [busy, setBusy] = useState(false)
   const [found, setFound] = useState<CheckedEntry>()
   const [problem, setProblem] = useState<CallError>()
@@ -37,14 +41,7 @@ export function useEntry(season: Season, grid: Grid) {
   const check = () =>
     attempt(async () => {
       const answer = await call(checkRows, { body: { FYear: season, rows: sentOf(rows) } })
-      const told = new Map<Row, GridFault[]>()
-      for (const { row, field, message, suggestions } of answer.faults) {
-        const cells = rows[row - 1]
-        const own = grid.checked.rows.get(row - 1)?.faults ?? []
-        if (!cells || own.some((one) => one.field === field && one.message === message)) continue
-        told.set(cells, [...(told.get(cells) ?? []), { field: field as GridField, message, suggestions }])
-      }
-      grid.tell(told)
+      grid.tell(toldOf(rows, answer.faults, grid.checked))
       setFound(answer)
     })
 
@@ -55,9 +52,12 @@ export function useEntry(season: Season, grid: Grid) {
       const wanted = new Set(found.fresh)
       const entering = sentOf(rows).filter(({ row }) => wanted.has(row))
       const { regAmount, bookAmount } = found
-      const { importId } = await call(enterRows, {
+      const progress = await call(enterRows, {
         body: { FYear: season, rows: entering, regAmount, bookAmount },
       })
+      const { importId } = progress
+      // Rows that were entered before and taken back are the same import: what was known of it is out of date.
+      client.setQueryData(endpointQuery(importStatus, { query: { importId } }).queryKey, progress)
       rememberImport(importId)
       const gone = new Set([...found.fresh, ...found.there.map(({ row }) => row)])
       grid.setEntered({ importId, rows: entering.map(({ cells }) => cells) })
@@ -66,6 +66,13 @@ export function useEntry(season: Season, grid: Grid) {
       setFound(undefined)
     })
 
-  return { busy, found, problem, check, enter, close: () => setFound(undefined) }
+  /** Those that are in the list already leave the grid. */
+  const drop = () => {
+    const gone = new Set(found?.there.map(({ row }) => row))
+    grid.replace(rows.filter((row, at) => !isBlank(row) && !gone.has(at + 1)))
+    setFound(undefined)
+  }
+
+  return { busy, drop, found, problem, check, enter, close: () => setFound(undefined) }
 }
 export type Entry = ReturnType<typeof useEntry>

@@ -2,7 +2,11 @@ import { type RefObject, useLayoutEffect, useRef } from 'react'
 import type { Grid } from './use-grid.ts'
 
 /** The cell with the cursor has the focus while the grid has it, and comes into sight. */
-export function useGridFocus(box: RefObject<HTMLElement | null>, { sheet, editing, pulls }: Grid) {
+export function useGridFocus(
+  box: RefObject<HTMLElement | null>,
+  { sheet, editing, pulls }: Grid,
+  onLeft: () => void,
+) {
   const inside = useRef(false)
   const pulled = useRef(pulls)
   const { row, column } = sheet.at
@@ -26,7 +30,9 @@ export function useGridFocus(box: RefObject<HTMLElement | null>, { sheet, editin
     onBlur: (event: { relatedTarget: EventTarget | null; currentTarget: HTMLElement }) => {
       // A field that goes away hands the focus to nobody: the cell below it takes it at once.
       const next = event.relatedTarget
-      if (next instanceof Node && !event.currentTarget.contains(next)) inside.current = false
+      if (!(next instanceof Node) || event.currentTarget.contains(next)) return
+      inside.current = false
+      onLeft()
     },
   }
 }

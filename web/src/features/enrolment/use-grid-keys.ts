@@ -12,9 +12,11 @@ const arrows: Record<string, readonly [number, number]> = {
   ArrowRight: [0, 1],
 }
 
-/** What the keys do in the grid and in the field of a cell. `leave` takes the focus out of it. */
-export function useGridKeys(grid: Grid, leave: () => void) {
+/** What the keys do in the grid and in the field of a cell. */
+export function useGridKeys(grid: Grid) {
   const t = gridWords.use()
+  /** Tab goes from cell to cell while somebody works in the grid; before, and after Esc, it passes the grid by */
+  const working = useRef(false)
   /** The column where a run of Tabs began: Enter leads below it */
   const lineStart = useRef<number>(undefined)
   const { sheet } = grid
@@ -36,6 +38,7 @@ export function useGridKeys(grid: Grid, leave: () => void) {
   const inField = (event: KeyboardEvent<HTMLElement>, field: HTMLInputElement) => {
     const { key, shiftKey, ctrlKey, metaKey, altKey } = event
     if (event.nativeEvent.isComposing) return
+    working.current = true
     const finish = (to: Place | undefined) => {
       event.preventDefault()
       const { at } = sheet
@@ -79,7 +82,7 @@ export function useGridKeys(grid: Grid, leave: () => void) {
       return flushSync(() => grid.edit(ask.text))
     }
     if (ask.what === 'tab') {
-      const to = tabTarget(sheet.rows, sheet.at, ask.step)
+      const to = working.current ? tabTarget(sheet.rows, sheet.at, ask.step) : undefined
       // Behind the last cell Tab leads out of the grid, as everywhere.
       if (!to) return
       lineStart.current ??= sheet.at.column
@@ -87,6 +90,7 @@ export function useGridKeys(grid: Grid, leave: () => void) {
       return grid.go(to)
     }
     event.preventDefault()
+    working.current = ask.what !== 'leave'
     if (ask.what === 'go') grid.go(ask.to, ask.extend)
     else if (ask.what === 'enter') {
       const to = enterTarget(ask.step)
@@ -105,11 +109,14 @@ export function useGridKeys(grid: Grid, leave: () => void) {
         const to = { row: all ? now.rows.length - 1 : now.at.row, column: gridFields.length - 1 }
         return moveTo(from, to, true)
       })
-    } else leave()
+    } else grid.say(t('left'))
   }
 
   return {
-    takeBack,
+    /** Somebody works in the grid with the mouse, or has left it. */
+    work: (on: boolean) => {
+      working.current = on
+    },
     onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
       if (event.target instanceof HTMLInputElement) inField(event, event.target)
       else inGrid(event)

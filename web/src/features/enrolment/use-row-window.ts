@@ -11,7 +11,7 @@ export function useRowWindow(
   cursor: number,
 ) {
   const [at, setAt] = useState({ top: 0, height: 700 })
-  const [sizes] = useState(() => (coarse() ? { plain: 44, tall: 66 } : { plain: 34, tall: 54 }))
+  const [sizes] = useState(() => (coarse() ? { plain: 44, tall: 76 } : { plain: 34, tall: 64 }))
   useEffect(() => {
     const element = box.current
     if (!element) return

@@ -1,0 +1,82 @@
+// The preview of last season's students, and the check of as many rows of the grid, through the server's own calls; beside
+// the preview the floor of the same run: reading last season's and this season's rows and nothing else.
+//   TEST_DATABASE=postgres TEST_DATABASE_URL=postgres://… node --test bench/carry.ts      BENCH_ROWS=1000
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { previewCarryOver } from '@podium/contract/enrolment-carry'
+import { checkRows } from '@podium/contract/enrolment-grid'
+import { sql } from 'kysely'
+import { testedKind } from '../server/test/database.ts'
+import { aTeacherInSeason, lastSeason, lastYear } from '../server/test/enrolment-factories.ts'
+import { aDay, thisSeason } from '../server/test/factories.ts'
+import { type TestServer, testServer } from '../server/test/server.ts'
+
+const count = Number(process.env.BENCH_ROWS ?? 1_000)
+const rounds = 7
+
+async function milliseconds(work: () => Promise<unknown>): Promise<string> {
+  const times: number[] = []
+  for (let round = 0; round < rounds; round++) {
+    const start = performance.now()
+    await work()
+    times.push(performance.now() - start)
+  }
+  const sorted = times.toSorted((a, b) => a - b)
+  const of = (at: number) => (sorted[at] ?? Number.NaN).toFixed(0)
+  return `${of(Math.floor(rounds / 2))} ms (${of(0)} to ${of(rounds - 1)})`
+}
+
+let server: TestServer
+before(async () => {
+  server = await testServer({ clock: () => aDay })
+})
+
+test(`the preview of ${count} students of last season on ${testedKind}`, async () => {
+  const teacher = await aTeacherInSeason()
+  const students = Array.from({ length: count }, (_, at) => ({
+    name: `Namunawala Child ${at}`,
+    classId: 1 + (at % 12),
+    section: 'ABCD'[at % 4] ?? 'A',
+    rollNo: 1 + Math.floor(at / 12),
+    mobile: `9${String(100_000_000 + at)}`,
+    cb: 'Mathematics',
+  }))
+  for (let from = 0; from < count; from += 1_000) await lastYear(teacher, students.slice(from, from + 1_000))
+  const body = { FYear: thisSeason, options: {} }
+  const first = await server.call(previewCarryOver, { body }, teacher)
+  assert.equal(first.body.rows.length, count)
+  const { db } = server.deps
+  const floor = await milliseconds(() =>
+    sql`select * from students where school_id = ${teacher.schoolId} and season in (${lastSeason}, ${thisSeason})`.execute(
+      db,
+    ),
+  )
+  const preview = await milliseconds(() => server.call(previewCarryOver, { body }, teacher))
+  console.log(`preview of ${count}: ${preview}; the rows alone: ${floor}`)
+})
+
+test(`the check of ${count} rows of the grid on ${testedKind}`, async () => {
+  const teacher = await aTeacherInSeason()
+  const rows = Array.from({ length: count }, (_, at) => ({
+    row: at + 1,
+    cells: [
+      `Class ${1 + (at % 12)}`,
+      'ABCD'[at % 4] ?? 'A',
+      String(1 + Math.floor(at / 4)),
+      `Namunawala Child ${at}`,
+      `Parent ${at}`,
+      `parent${at}@udaharan.example`,
+      `9${String(100_000_000 + at)}`,
+      'Mathematics, Science, English',
+      'Mathematics',
+      '',
+      '',
+      '',
+      '',
+    ],
+  }))
+  const body = { FYear: thisSeason, rows }
+  const first = await server.call(checkRows, { body }, teacher)
+  assert.equal(first.body.fresh.length, count, JSON.stringify(first.body.faults.slice(0, 3)))
+  console.log(`check of ${count}: ${await milliseconds(() => server.call(checkRows, { body }, teacher))}`)
+})

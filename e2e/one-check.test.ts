@@ -1,0 +1,249 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { className, isClassId } from '@podium/contract/classes'
+import { saveStudentDetails } from '@podium/contract/enrolment'
+import { offerOf } from '@podium/contract/enrolment-fee'
+import { checkRows, entryOffers } from '@podium/contract/enrolment-grid'
+import { importStudents } from '@podium/contract/enrolment-import'
+import { type RowCatalogue, type RowField, rowFields, rowSentences } from '@podium/contract/enrolment-row'
+import { messages } from '@podium/contract/messages'
+import { formatDay, type Season } from '@podium/contract/season'
+import { aSeasonOfItsOwn, aTeacherInSeason } from '../server/test/enrolment-factories.ts'
+import { aDay, eventOf } from '../server/test/factories.ts'
+import { type TestServer, testServer } from '../server/test/server.ts'
+import { checkSheet, reader, toldOf } from '../web/src/features/enrolment/grid-check.ts'
+import type { Row } from '../web/src/features/enrolment/grid-sheet.ts'
+import { rowOf } from '../web/src/features/enrolment/grid-text.ts'
+import { type StudentValues, studentSchemaOf } from '../web/src/features/enrolment/student-values.ts'
+
+/** One table of students, right and wrong, through the dialog, the grid, the import of a file and the call. */
+
+type Texts = Partial<Record<RowField, string>>
+type Said = ReadonlyArray<readonly [RowField, string]>
+interface Case {
+  what: string
+  texts: Texts
+  /** Each sentence with its field; none for a student who can be entered */
+  says?: Said
+  /** Where a cell holds words that a list or an id can't hold, it says what is wrong with them */
+  inCells?: Said
+}
+
+const mobile = 'Enter valid mobile no.'
+const mail = 'Enter valid E-mail.'
+const formula = 'A name does not begin with =, + or @.'
+const longest = 'At most 100 characters.'
+const offered = (name: string) => `${name} is not offered to this class.`
+const closed = 'Enrolment for English closed on 01-Nov-2026.'
+const roll = (text: string): Pick<Case, 'texts' | 'says' | 'inCells'> => ({
+  texts: { rollno: text },
+  says: [['rollno', messages.rollNoRequired]],
+  inCells: [['rollno', rowSentences.noRollNo]],
+})
+const one = (texts: Texts, field: RowField, says: string) => ({ texts, says: [[field, says]] as const })
+
+const cases: readonly Case[] = [
+  { what: 'nothing out of the ordinary', texts: {} },
+  { what: 'no section', texts: { section: '-' } },
+  { what: 'a section in small letters', texts: { section: 'b' } },
+  { what: 'the last class', texts: { classId: '12' } },
+  { what: 'LKG', texts: { classId: '13', subjectName: 'A' } },
+  { what: 'UKG with a book', texts: { classId: '14', subjectName: 'A', tb: 'A' } },
+  { what: 'Nursery with two books', texts: { classId: '15', subjectName: 'A', tb: 'A', wb: 'A' } },
+  { what: 'the greatest roll no', texts: { rollno: '999999' } },
+  { what: 'a name in Devanagari', texts: { studentName: 'नैना मिसाल' } },
+  { what: 'a name with a dot, a dash and an apostrophe', texts: { studentName: "A. D'Souza-Namuna" } },
+  { what: 'a name of 100 letters', texts: { studentName: 'a'.repeat(100) } },
+  {
+    what: 'all about the parent',
+    texts: { parentName: 'Om Misaal', parentEmailId: 'om@school.example', parentMobileNo: '9876500001' },
+  },
+  { what: 'an e-mail in capitals', texts: { parentEmailId: 'OM@SCHOOL.EXAMPLE' } },
+  { what: 'a mobile with its country', texts: { parentMobileNo: '+91 98765-00001' } },
+  { what: 'a mobile of 12 digits', texts: { parentMobileNo: '919876500001' } },
+  { what: 'subjects by name', texts: { subjectName: 'Mathematics,Science' } },
+  { what: 'a subject in small letters, twice', texts: { subjectName: 'm,M' } },
+  { what: 'spaces around subjects', texts: { subjectName: ' M , S ' } },
+  { what: 'two kinds of books', texts: { cb: 'M,S', pyqp: 'M' } },
+  { what: 'no class', ...one({ classId: '' }, 'classId', messages.classRequired) },
+  {
+    what: 'a class that there is not',
+    ...one({ classId: '99' }, 'classId', messages.classRequired),
+    inCells: [['classId', rowSentences.noClass]],
+  },
+  { what: 'an empty section', ...one({ section: '' }, 'section', messages.sectionRequired) },
+  {
+    what: 'a section of two letters',
+    ...one({ section: 'AB' }, 'section', 'Section is A to Z, or - for none.'),
+  },
+  { what: 'a section of a sign', ...one({ section: '*' }, 'section', 'Section is A to Z, or - for none.') },
+  { what: 'no roll no', ...one({ rollno: '' }, 'rollno', messages.rollNoRequired) },
+  { what: 'roll no 0', ...roll('0') },
+  { what: 'a roll no below 0', ...roll('-3') },
+  { what: 'half a roll no', ...roll('1.5') },
+  { what: 'a roll no in words', ...roll('seven') },
+  { what: 'a roll no too great', ...one({ rollno: '1000000' }, 'rollno', 'Roll No is at most 999999.') },
+  { what: 'no name', ...one({ studentName: '' }, 'studentName', messages.studentNameRequired) },
+  { what: 'a name of spaces', ...one({ studentName: '   ' }, 'studentName', messages.studentNameRequired) },
+  { what: 'a name too long', ...one({ studentName: 'a'.repeat(101) }, 'studentName', longest) },
+  { what: 'a formula for a name', ...one({ studentName: '=1+1' }, 'studentName', formula) },
+  { what: 'a name that begins with @', ...one({ studentName: '@Asha' }, 'studentName', formula) },
+  {
+    what: 'a name turned about',
+    ...one({ studentName: 'Asha \u202eanumaN' }, 'studentName', 'A name is letters on one line.'),
+  },
+  { what: 'a formula for a parent', ...one({ parentName: '+Om' }, 'parentName', formula) },
+  { what: "a parent's name too long", ...one({ parentName: 'a'.repeat(101) }, 'parentName', longest) },
+  { what: 'an e-mail without @', ...one({ parentEmailId: 'om.school.example' }, 'parentEmailId', mail) },
+  { what: 'an e-mail without a domain', ...one({ parentEmailId: 'om@school' }, 'parentEmailId', mail) },
+  { what: 'two e-mails', ...one({ parentEmailId: 'a@b.example c@d.example' }, 'parentEmailId', mail) },
+  {
+    what: 'an e-mail that begins with a dot',
+    ...one({ parentEmailId: '.om@school.example' }, 'parentEmailId', mail),
+  },
+  { what: 'a short mobile', ...one({ parentMobileNo: '98765' }, 'parentMobileNo', mobile) },
+  { what: 'a long mobile', ...one({ parentMobileNo: '9876500001234' }, 'parentMobileNo', mobile) },
+  { what: 'a mobile with letters', ...one({ parentMobileNo: '98765abcde' }, 'parentMobileNo', mobile) },
+  { what: 'no subject', ...one({ subjectName: '' }, 'subjectName', messages.subjectRequired) },
+  { what: 'a subject that there is not', ...one({ subjectName: 'Z' }, 'subjectName', offered('Z')) },
+  {
+    what: 'a subject spelt otherwise',
+    ...one({ subjectName: 'M,Scince' }, 'subjectName', offered('Scince')),
+  },
+  { what: 'a subject of little stars', ...one({ subjectName: 'M,A' }, 'subjectName', offered('A')) },
+  {
+    what: 'a subject of the older ones',
+    ...one({ classId: '13', subjectName: 'A,M' }, 'subjectName', offered('M')),
+  },
+  { what: 'a subject that has closed', ...one({ subjectName: 'M,E' }, 'subjectName', closed) },
+  {
+    what: 'a book of another subject',
+    ...one({ cb: 'G' }, 'cb', 'Comprehensive Book: please choose the subject General Knowledge first.'),
+  },
+  { what: 'a book of nothing', ...one({ cb: 'Z' }, 'cb', offered('Z')) },
+  {
+    what: 'a kind of book that the class has not',
+    ...one({ tb: 'M' }, 'tb', 'Text Book is not offered for Mathematics in this class.'),
+  },
+  {
+    what: 'two things about the choice',
+    texts: { subjectName: 'M,Z', tb: 'M' },
+    says: [
+      ['subjectName', offered('Z')],
+      ['tb', 'Text Book is not offered for Mathematics in this class.'],
+    ],
+  },
+  {
+    what: 'several things at once',
+    texts: { section: '', studentName: '', parentMobileNo: '12' },
+    says: [
+      ['section', messages.sectionRequired],
+      ['studentName', messages.studentNameRequired],
+      ['parentMobileNo', mobile],
+    ],
+  },
+]
+
+const right: Texts = { classId: '7', section: 'A', studentName: 'Asha Namuna', subjectName: 'M,S' }
+/** Each has a roll no of its own, so that nobody stands in another's way. */
+const table = cases.map((one, at) => ({ ...one, texts: { ...right, rollno: String(at + 1), ...one.texts } }))
+/** Words where the dialog and the call have ids. */
+const cellsOf = ({ classId = '', ...texts }: Texts): Texts => ({
+  ...texts,
+  classId: isClassId(Number(classId)) ? className(Number(classId)) : classId,
+})
+type Found = Array<readonly [string, string]>
+const inOrder = (found: Found | Said) => found.map(([field, says]) => `${field}: ${says}`).toSorted()
+
+let server: TestServer
+let teacher: { token: string }
+let FYear: Season
+let catalogue: RowCatalogue
+
+before(async () => {
+  server = await testServer({ clock: () => aDay })
+  teacher = await aTeacherInSeason()
+  FYear = await aSeasonOfItsOwn()
+  const { id } = await eventOf('E', FYear)
+  await server.deps.db.updateTable('events').set({ closes_on: '2026-11-01' }).where('id', '=', id).execute()
+  const { classes } = (await server.call(entryOffers, { query: { FYear } }, teacher)).body
+  const offers = new Map(classes.map((one) => [one.classId, offerOf(one.subjects, one.books)]))
+  const day = (letter: string) =>
+    classes.flatMap(({ subjects }) => subjects).find((one) => one.eventLetter === letter && one.closed)
+      ?.closesOn
+  catalogue = {
+    offerTo: (classId) => offers.get(classId) ?? [],
+    closed: (letter) => (day(letter) ? formatDay(day(letter) ?? '') : undefined),
+  }
+})
+
+const listed = (names = '') => names.split(',').filter(Boolean)
+
+function throughDialog(texts: Texts): Found {
+  const { subjectName, cb, pyqp, geneX, tb, wb, ...plain } = texts
+  const values: StudentValues = {
+    classId: '',
+    section: '',
+    rollno: '',
+    studentName: '',
+    parentName: '',
+    parentEmailId: '',
+    parentMobileNo: '',
+    ...plain,
+    subjectName: listed(subjectName),
+    cb: listed(cb),
+    pyqp: listed(pyqp),
+    geneX: listed(geneX),
+    tb: listed(tb),
+    wb: listed(wb),
+  }
+  const read = studentSchemaOf(catalogue).safeParse(values)
+  return (read.error?.issues ?? []).map(({ path, message }) => [String(path[0]), message])
+}
+
+async function throughGrid(): Promise<Found[]> {
+  const rows: Row[] = table.map(({ texts }) => rowOf(cellsOf(texts)))
+  const read = reader(catalogue)
+  const own = checkSheet(rows, read, new Map())
+  const sent = rows.map((cells, at) => ({ row: at + 1, cells: [...cells] }))
+  const { status, body } = await server.call(checkRows, { body: { FYear, rows: sent } }, teacher)
+  assert.equal(status, 200, body.message)
+  const told = toldOf(rows, body.faults, own)
+  assert.equal(told.size, 0, 'the server finds nothing that the grid has not found')
+  const { rows: found } = checkSheet(rows, read, told)
+  return rows.map((_, at) => (found.get(at)?.faults ?? []).map(({ field, message }) => [field, message]))
+}
+
+async function throughFile(): Promise<Found[]> {
+  const quoted = (cells: readonly string[]) =>
+    cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')
+  const heads =
+    'Class,Section,Roll No,Student Name,Parent Name,Parent E-mail,Parent Mobile,Subjects,CB,PYQP,GeneX,TB,WB'
+  const lines = table.map(({ texts }) => quoted(rowFields.map((field) => cellsOf(texts)[field] ?? '')))
+  const file = { name: 'students.csv', bytes: new TextEncoder().encode([heads, ...lines].join('\n')) }
+  const sent = { token: teacher.token, file }
+  const { status, body } = await server.call(importStudents, { query: { FYear } }, sent)
+  assert.equal(status, 200, body.message)
+  return table.map((_, at) =>
+    body.errors.filter(({ row }) => row === at + 2).map(({ field, message }) => [field, message]),
+  )
+}
+
+async function throughCall(texts: Texts): Promise<Found> {
+  const entry = { FYear, classId: '', section: '', rollno: '', studentName: '', subjectName: '', ...texts }
+  const { status, body } = await server.call(saveStudentDetails, { body: entry }, teacher)
+  if (status === 200) return []
+  if (body.code === 'enrolment.closed') return [['subjectName', body.message]]
+  return (body.issues ?? []).map(({ path, message }) => [path, message])
+}
+
+test(`${cases.length} students have the same verdict and sentence in dialog, grid, file and call`, async () => {
+  assert.ok(cases.length >= 40)
+  const [grid, file] = [await throughGrid(), await throughFile()]
+  for (const [at, { what, texts, says = [], inCells = says }] of table.entries()) {
+    assert.deepEqual(inOrder(throughDialog(texts)), inOrder(says), `dialog, ${what}`)
+    assert.deepEqual(inOrder(grid[at] ?? []), inOrder(inCells), `grid, ${what}`)
+    assert.deepEqual(inOrder(file[at] ?? []), inOrder(inCells), `file, ${what}`)
+    assert.deepEqual(inOrder(await throughCall(texts)), inOrder(says), `call, ${what}`)
+  }
+})
