@@ -78,6 +78,8 @@ export const catalogueEvent = endpoint({
       choseFirst: z.int(),
       choseSecond: z.int(),
     }),
+    /** Holidays of the season, to hold the dates against */
+    holidays: z.array(z.object({ day: z.string(), name: z.string() })),
     fees: z.array(z.object({ ...classFees.shape, className: z.string(), students: z.int() })),
     can: z.object({ write: allowance, rules: allowance }),
   }),

@@ -26,6 +26,7 @@ export const catalogueMessages = {
   percentRequired: 'Please enter 0 to 100 percent.',
   entryNameRequired: 'Please enter a name.',
   entryTaken: 'The list has this already.',
+  entryCodeRequired: 'A code is two or three capital letters.',
   entryZoneRequired: 'Please choose a zone.',
   entryStateRequired: 'Please choose a state.',
   noteRequired: 'Please say why.',

@@ -21,6 +21,14 @@ export const getState = endpoint({
   answer: z.object({ data: z.array(z.object({ stateId: z.number(), stateName: z.string() })) }),
 })
 
+export const getDistrict = endpoint({
+  method: 'GET',
+  path: '/api/Account/GetDistrict',
+  summary: 'The districts of a state of India that are known, to choose from; others may be typed.',
+  query: z.strictObject({ state: z.string().check(z.maxLength(100)) }),
+  answer: z.object({ data: z.array(z.object({ districtName: z.string() })) }),
+})
+
 /** Whether this can be the pin code of an address: six digits in India, what post offices elsewhere use. */
 export function isPinCode(country: string, pinCode: string): boolean {
   return country === india ? /^[1-9][0-9]{5}$/.test(pinCode) : /^[A-Za-z0-9][A-Za-z0-9 -]{1,9}$/.test(pinCode)

@@ -6,6 +6,7 @@ import type { Db, Tx } from '../src/platform/database.ts'
 import { makeStatements } from './bank.ts'
 import { seasonsOf } from './calendar.ts'
 import { insertSeason } from './catalogue.ts'
+import { makeLists } from './lists.ts'
 import { makeNotices } from './notices.ts'
 import { makeFoundation, makeOfficers } from './office.ts'
 import { makeCouriers } from './packets.ts'
@@ -86,6 +87,7 @@ async function make(deps: SeedDeps, say: Say): Promise<void> {
   say(`… the season ${current.label}, which runs …`)
   await happen(schools.flatMap((school) => thisYear(world, school)))
   await makeStatements(world, schools)
+  await makeLists(world)
   await makeContacts(world, schools)
   await makeQuestions(world, schools)
   await makeNotices(world)
@@ -120,7 +122,7 @@ async function begin(tx: Tx): Promise<boolean> {
 
 /** Empties all tables but those that the migrations have filled. */
 async function wipe(tx: Tx): Promise<void> {
-  const kept = ['schema_migrations', 'countries', 'states', 'districts', 'designations', 'titles']
+  const kept = ['schema_migrations', 'countries', 'states', 'districts', 'designations', 'titles', 'zones']
   const { rows } = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = 'public' and tablename <> all(${kept}::text[])
     order by 1`.execute(tx)

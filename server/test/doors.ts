@@ -8,6 +8,7 @@ export const doors: Record<string, Door> = {
   // Anybody
   'GET /api/Account/GetCountry': 'public',
   'GET /api/Account/GetState': 'public',
+  'GET /api/Account/GetDistrict': 'public',
   'GET /api/Account/SignInOptions': 'public',
   'GET /api/Account/GET_USER_DETAILS_BY_UID': 'public',
   'POST /api/Account/VerifyAccessCode': 'public',
@@ -240,6 +241,10 @@ export const doors: Record<string, Door> = {
   'GET /api/office/catalogue/event': 'office:catalogue.read',
   'POST /api/office/catalogue/saveEvent': 'office:catalogue.write',
   'POST /api/office/catalogue/feesEffect': 'office:catalogue.read',
+  'GET /api/office/catalogue/list': 'office:catalogue.read',
+  'POST /api/office/catalogue/saveEntry': 'office:catalogue.write',
+  'POST /api/office/catalogue/switchEntry': 'office:catalogue.write',
+  'POST /api/office/catalogue/orderList': 'office:catalogue.write',
   'POST /api/office/catalogue/saveFees': 'office:catalogue.write',
   'GET /api/office/notices/list': 'office:notices.read',
   'POST /api/office/notices/save': 'office:notices.write',

@@ -58,6 +58,7 @@ export const officePaths = {
   questions: '/office/questions',
   notices: '/office/notices',
   catalogue: '/office/catalogue',
+  catalogueLists: '/office/catalogue/lists',
   catalogueOpen: '/office/catalogue/open',
   catalogueEvent: '/office/catalogue/event/$eventYearId',
   staff: '/office/staff',

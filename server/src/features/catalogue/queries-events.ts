@@ -3,13 +3,14 @@ import { classes, className } from '@podium/contract/classes'
 import { shareRule } from '@podium/contract/enrolment-fee'
 import { paise, rupees } from '@podium/contract/money'
 import type { EventSection } from '@podium/contract/results-rules'
-import type { Season } from '@podium/contract/season'
+import { parseSeason, type Season } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Db, Tx } from '#platform/database'
 import { found } from '#platform/errors'
 import type { OfficeScope } from '#platform/scope'
 import { sectionsOf } from '../results/rules.ts'
+import { holidaysIn } from './queries-plan.ts'
 import { allowances } from './queries-seasons.ts'
 import { type ClassPrices, classSpan, type PriceChange } from './rules.ts'
 
@@ -112,6 +113,7 @@ export async function catalogueEvent(db: Db, scope: OfficeScope, eventId: number
       choseSecond,
     },
     fees,
+    holidays: await holidaysIn(db, found(parseSeason(FYear))),
     can: allowances(scope),
   }
 }

@@ -52,7 +52,8 @@ async function eventsOf(db: Db | Tx, season: Season) {
   return rows
 }
 
-async function holidaysIn(db: Db | Tx, season: Season) {
+/** The holidays that are switched on within a season. */
+export async function holidaysIn(db: Db | Tx, season: Season) {
   const { first, last } = seasonEdges(season)
   const { rows } = await sql<{ day: string; name: string }>`
     select held_on as day, name from holidays where active and held_on between ${first}::date and ${last}::date

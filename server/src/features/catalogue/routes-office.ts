@@ -22,10 +22,12 @@ import { setSeasonState as switchSeason, saveSeason as writeSeason } from './com
 import { catalogueEvents as listEvents, catalogueEvent as readEvent } from './queries-events.ts'
 import { openingPlan as planOf } from './queries-plan.ts'
 import { allowances, officeSeasons as listSeasons, nextSeason } from './queries-seasons.ts'
+import { officeListRoutes } from './routes-lists.ts'
 
 /** Seasons, events and prices in the office. */
 export function officeCatalogueRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
+  officeListRoutes(app, deps)
   serve(app, deps, officeSeasons, 'office:catalogue.read', async ({ scope, now }) => {
     const data = await listSeasons(db, scope)
     const next = nextSeason(

@@ -15,16 +15,26 @@ interface Save extends Fields {
   version?: number | undefined
 }
 
-async function checkChoices(tx: Tx, fields: Fields): Promise<void> {
-  const known = (table: 'designations' | 'titles', id: number) =>
-    tx.selectFrom(table).select('id').where('id', '=', id).executeTakeFirst()
+/** Designation and title must be offered, or be those that the contact has. */
+async function checkChoices(tx: Tx, scope: SchoolScope, fields: Fields & { id: number }): Promise<void> {
+  const own = await tx
+    .selectFrom('contacts')
+    .select(['designation_id', 'title_id'])
+    .where('id', '=', fields.id)
+    .where('school_id', '=', scope.schoolId)
+    .executeTakeFirst()
+  const known = async (table: 'designations' | 'titles', id: number) => {
+    const row = await tx.selectFrom(table).select('active').where('id', '=', id).executeTakeFirst()
+    const had = table === 'designations' ? own?.designation_id : own?.title_id
+    return row !== undefined && (row.active || had === id)
+  }
   if (!(await known('designations', fields.desgId))) throw refuseField('desgId', messages.designationRequired)
   if (!(await known('titles', fields.titleId))) throw refuseField('titleId', messages.titleRequired)
 }
 
 /** Changes a contact of the school, or (id 0) adds one that waits for the office to confirm it. Gives its id. */
 export async function saveContact(tx: Tx, scope: SchoolScope, now: Date, save: Save): Promise<number> {
-  await checkChoices(tx, save)
+  await checkChoices(tx, scope, save)
   const columns = {
     designation_id: save.desgId,
     title_id: save.titleId,

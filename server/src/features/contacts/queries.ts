@@ -23,7 +23,14 @@ export async function findContacts(
   return rows
 }
 
-/** Designations or titles, in their order. */
-export async function listNames(db: Db, of: 'designations' | 'titles') {
-  return db.selectFrom(of).select(['id', 'name']).orderBy('position').orderBy('id').execute()
+const column = { designations: 'designation_id', titles: 'title_id' } as const
+
+/** Designations or titles in their order: those that are offered, and those that contacts of the school have. */
+export async function listNames(db: Db, scope: SchoolScope, of: 'designations' | 'titles') {
+  const { rows } = await sql<{ id: number; name: string }>`
+    select l.id, l.name from ${sql.table(of)} l
+    where l.active or exists (
+      select from contacts c where c.school_id = ${scope.schoolId} and ${sql.ref(`c.${column[of]}`)} = l.id)
+    order by l.position, l.id`.execute(db)
+  return rows
 }

@@ -18,8 +18,12 @@ const wanted = { true: true, false: false, '': undefined }
 /** The school's contact persons and the lists they are described by. */
 export function contactRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
-  serve(app, deps, getDesignations, 'school', async () => ({ data: await listNames(db, 'designations') }))
-  serve(app, deps, getTitles, 'school', async () => ({ data: await listNames(db, 'titles') }))
+  serve(app, deps, getDesignations, 'school', async ({ scope }) => ({
+    data: await listNames(db, scope, 'designations'),
+  }))
+  serve(app, deps, getTitles, 'school', async ({ scope }) => ({
+    data: await listNames(db, scope, 'titles'),
+  }))
 
   serve(app, deps, getContacts, 'school', async ({ scope, query }) => {
     ownSchool(scope, query)

@@ -19,20 +19,43 @@ export async function listStates(db: Db, countryId: number) {
     .selectFrom('states')
     .select(['id as stateId', 'name as stateName'])
     .where('country_id', '=', countryId)
+    .where('active', '=', true)
     .orderBy('name')
     .execute()
 }
 
-/** What is wrong with the country and state of an address: both must be on the list, the state for India only. */
-export async function placeIssues(db: Db | Tx, country: string, state: string): Promise<Issue[]> {
+/** The districts of a state of India that the list has, by name. */
+export async function listDistricts(db: Db, state: string) {
+  return db
+    .selectFrom('districts')
+    .innerJoin('states', 'states.id', 'districts.state_id')
+    .select('districts.name as districtName')
+    .where('states.name', '=', state)
+    .where('districts.active', '=', true)
+    .orderBy('districts.name')
+    .execute()
+}
+
+/**
+ * What is wrong with the country and state of an address: both must be on the list, the state for India only and
+ * offered; `had` is the state that stood there before, which may stay.
+ */
+export async function placeIssues(
+  db: Db | Tx,
+  country: string,
+  state: string,
+  had?: string,
+): Promise<Issue[]> {
   const known = await db.selectFrom('countries').select('id').where('name', '=', country).executeTakeFirst()
   if (!known) return [{ path: 'country', message: messages.countryUnknown }]
   if (country !== india) return []
   const inIndia = await db
     .selectFrom('states')
-    .select('id')
+    .select('active')
     .where('country_id', '=', indiaId)
     .where('name', '=', state)
     .executeTakeFirst()
-  return inIndia ? [] : [{ path: 'state', message: messages.stateUnknown }]
+  return inIndia && (inIndia.active || state === had)
+    ? []
+    : [{ path: 'state', message: messages.stateUnknown }]
 }

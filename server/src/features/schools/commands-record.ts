@@ -31,8 +31,8 @@ function columnsOf(form: SchoolRecordFields) {
   }
 }
 
-async function refuseUnknownPlace(tx: Tx, form: SchoolRecordFields): Promise<void> {
-  const issues = await placeIssues(tx, form.country, form.state)
+async function refuseUnknownPlace(tx: Tx, form: SchoolRecordFields, had?: string): Promise<void> {
+  const issues = await placeIssues(tx, form.country, form.state, had)
   if (issues.length > 0) throw new Refusal('input.invalid', { issues })
 }
 
@@ -53,7 +53,7 @@ interface Save extends SchoolRecordFields {
 /** Changes a school's details; the audit line has what differs. Refuses fields, `changed_meanwhile`, `not_found`. */
 export async function saveRecord(tx: Tx, scope: OfficeScope, now: Date, save: Save): Promise<void> {
   const before = await lockSchool(tx, save.id, save.version)
-  await refuseUnknownPlace(tx, save)
+  await refuseUnknownPlace(tx, save, before.state)
   await refuseTakenUdise(tx, save.udiseCode, save.id)
   const to = { ...columnsOf(save), zone: await zoneOf(tx, save) }
   const columns = Object.keys(to) as (keyof typeof to)[]

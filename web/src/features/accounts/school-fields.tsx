@@ -1,4 +1,5 @@
 import { getCountry, getState, india, indiaId } from '@podium/contract/places'
+import { DistrictField } from '#shell/district-field.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { TextField } from '#ui/text-field.tsx'
 import { PlaceFields } from './place-fields.tsx'
@@ -13,6 +14,7 @@ export function SchoolFields({ of: { form } }: { of: SchoolForm }) {
   const countries = useEndpoint(getCountry)
   const states = useEndpoint(getState, { query: { countryId: String(indiaId) } })
   const country = form.useWatchValue('country')
+  const state = form.useWatchValue('state')
   return (
     <div className="grid">
       <TextField label={t('schName')} className="c12" autoComplete="organization" {...field('schName')} />
@@ -29,7 +31,13 @@ export function SchoolFields({ of: { form } }: { of: SchoolForm }) {
         onCountry={() => form.setFieldValue('state', '')}
         field={field}
       />
-      <TextField label={t('district')} className="c6" {...field('district')} />
+      <DistrictField
+        label={t('district')}
+        className="c6"
+        country={country}
+        state={state}
+        {...field('district')}
+      />
       <TextField label={t('city')} className="c6" autoComplete="address-level2" {...field('city')} />
       <TextField
         label={t('pinCode')}

@@ -53,8 +53,18 @@ export function ExamForm({ of }: { of: EventOne }) {
   const t = words.use()
   const f = useExamForm(of)
   const { event, can } = of
+  const days = {
+    firstDate: f.form.useWatchValue('firstDate'),
+    secondDate: f.form.useWatchValue('secondDate'),
+  }
   const field = (name: string) => ({ key: f.form.key(name), ...f.form.getInputProps(name) })
-  const chosen = (n: number) => (n > 0 ? { hint: t('chose', { n }) } : {})
+  const dated = (path: 'firstDate' | 'secondDate', n: number) => {
+    const holiday = of.holidays.find(({ day }) => day === days[path])
+    const says = [holiday && t('isHoliday', { name: holiday.name }), n > 0 && t('chose', { n })].filter(
+      Boolean,
+    )
+    return says.length > 0 ? { hint: says.join(' ') } : {}
+  }
   const modes = (['Offline', 'Online'] as const).map((value) => ({ value, label: t(value) }))
   return (
     <FormFrame of={f} className="stack">
@@ -65,13 +75,13 @@ export function ExamForm({ of }: { of: EventOne }) {
           <DateField
             label={t('firstDate')}
             className="c3"
-            {...chosen(event.choseFirst)}
+            {...dated('firstDate', event.choseFirst)}
             {...field('firstDate')}
           />
           <DateField
             label={t('secondDate')}
             className="c3"
-            {...chosen(event.choseSecond)}
+            {...dated('secondDate', event.choseSecond)}
             {...field('secondDate')}
           />
         </div>

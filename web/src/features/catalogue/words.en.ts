@@ -2,6 +2,7 @@
 export const en = {
   title: 'Season and prices',
   fact: { one: '{n} season', other: '{n} seasons' },
+  lists: 'Lists',
   seasons: 'Seasons',
   season: 'Season',
   state: 'State',
@@ -69,6 +70,7 @@ export const en = {
   partRules: 'Rules of results',
   parts: 'Parts of the event',
   dates: 'Mode and dates',
+  isHoliday: 'This day is a holiday: {name}.',
   chose: {
     one: '{n} school has chosen this date and moves with it.',
     other: '{n} schools have chosen this date and move with it.',

@@ -4,6 +4,7 @@ import type { en } from './words.en.ts'
 export const hi: WordsLike<typeof en> = {
   title: 'सत्र और मूल्य',
   fact: { one: '{n} सत्र', other: '{n} सत्र' },
+  lists: 'सूचियाँ',
   seasons: 'सत्र',
   season: 'सत्र',
   state: 'स्थिति',
@@ -69,6 +70,7 @@ export const hi: WordsLike<typeof en> = {
   partRules: 'परिणाम के नियम',
   parts: 'परीक्षा के भाग',
   dates: 'प्रकार और तिथियाँ',
+  isHoliday: 'इस दिन छुट्टी है: {name}।',
   chose: {
     one: '{n} विद्यालय ने यह तिथि चुनी है; वह साथ में बदलेगी।',
     other: '{n} विद्यालयों ने यह तिथि चुनी है; वह साथ में बदलेगी।',

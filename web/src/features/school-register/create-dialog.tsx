@@ -70,6 +70,7 @@ export function CreateDialog({ onClose }: { onClose: () => void }) {
   const t = words.use()
   const { f, likely } = useCreateForm()
   const country = f.form.useWatchValue('country')
+  const state = f.form.useWatchValue('state')
   const code = useProposedCode(f.form.useWatchValue('schName'))
   type Name = keyof ReturnType<typeof f.form.getValues>
   const field = (name: Name) => ({ key: f.form.key(name), ...f.form.getInputProps(name) })
@@ -80,7 +81,7 @@ export function CreateDialog({ onClose }: { onClose: () => void }) {
           <p className="hint">{t('newSays')}</p>
           {likely && likely.length > 0 && <LikelyList likely={likely} />}
           <div className="grid">
-            <SchoolFields field={field} country={country} />
+            <SchoolFields field={field} country={country} state={state} />
             <TextField
               label={t('schCode')}
               className="c6"

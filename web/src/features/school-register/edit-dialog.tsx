@@ -1,3 +1,4 @@
+import { india } from '@podium/contract/places'
 import type { SchoolRecord } from '@podium/contract/schools-record'
 import { saveSchoolRecord, schoolRecordForm } from '@podium/contract/schools-write'
 import { call } from '#shell/call.ts'
@@ -26,6 +27,7 @@ export function EditDialog({ school, onClose }: { school: SchoolRecord; onClose:
     },
   })
   const country = f.form.useWatchValue('country')
+  const state = f.form.useWatchValue('state')
   type Name = keyof ReturnType<typeof f.form.getValues>
   const field = (name: Name) => ({ key: f.form.key(name), ...f.form.getInputProps(name) })
   return (
@@ -33,7 +35,12 @@ export function EditDialog({ school, onClose }: { school: SchoolRecord; onClose:
       <FormFrame of={f} asksBeforeLeaving={false}>
         <DialogBody>
           <div className="grid">
-            <SchoolFields field={field} country={country} />
+            <SchoolFields
+              field={field}
+              country={country}
+              state={state}
+              hadState={school.country === india ? school.state : ''}
+            />
           </div>
         </DialogBody>
         <DialogFoot>

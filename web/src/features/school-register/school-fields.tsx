@@ -1,6 +1,7 @@
 import { getCountry, getState, india, indiaId } from '@podium/contract/places'
 import type { SchoolRecord } from '@podium/contract/schools-record'
 import type { SchoolRecordFields } from '@podium/contract/schools-write'
+import { DistrictField } from '#shell/district-field.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
@@ -33,18 +34,22 @@ type Name = keyof SchoolRecordFields
 interface SchoolFieldsProps {
   /** What a kit field takes from the form */
   field: (name: Name) => { key: string }
-  /** The country chosen now */
+  /** The country and the state chosen now */
   country: string
+  state: string
+  /** The state that stood there at first: it may stay, though it is no longer offered */
+  hadState?: string
 }
 
 /** The fields of a school as the office keeps it. */
-export function SchoolFields({ field, country }: SchoolFieldsProps) {
+export function SchoolFields(props: SchoolFieldsProps) {
+  const { field } = props
   const t = words.use()
   return (
     <>
       <TextField label={t('schName')} className="c12" {...field('schName')} />
       <TextField label={t('address')} className="c12" {...field('schAddress')} />
-      <PlaceFields field={field} country={country} />
+      <PlaceFields {...props} />
       <TextField label={t('pinCode')} className="c6" {...field('pinCode')} />
       <TextField label={t('phone')} className="c6" type="tel" {...field('mobile')} />
       <TextField label={t('udise')} className="c6" optional hint={t('udiseHint')} {...field('udiseCode')} />
@@ -67,10 +72,13 @@ export function SchoolFields({ field, country }: SchoolFieldsProps) {
 }
 
 /** Country and state: for India from the list of states, elsewhere as free text. */
-function PlaceFields({ field, country }: SchoolFieldsProps) {
+function PlaceFields({ field, country, state, hadState = '' }: SchoolFieldsProps) {
   const t = words.use()
   const countries = useEndpoint(getCountry).data?.data ?? []
   const states = useEndpoint(getState, { query: { countryId: String(indiaId) } }).data?.data ?? []
+  const offered = states.map(({ stateName }) => stateName)
+  const gone = offered.length > 0 && hadState !== '' && !offered.includes(hadState)
+  const stateNames = gone ? [...offered, hadState] : offered
   const { key: countryKey, ...countryProps } = field('country')
   const { key: stateKey, ...stateProps } = field('state')
   const names = countries.length > 0 ? countries.map(({ countryName }) => countryName) : [country || india]
@@ -89,14 +97,20 @@ function PlaceFields({ field, country }: SchoolFieldsProps) {
           label={t('state')}
           className="c6"
           empty={t('chooseState')}
-          choices={states.map(({ stateName }) => ({ value: stateName, label: stateName }))}
+          choices={stateNames.map((name) => ({ value: name, label: name }))}
           key={`${stateKey}-${states.length}`}
           {...stateProps}
         />
       ) : (
         <TextField label={t('state')} className="c6" key={`${stateKey}-text`} {...stateProps} />
       )}
-      <TextField label={t('district')} className="c6" {...field('district')} />
+      <DistrictField
+        label={t('district')}
+        className="c6"
+        country={country}
+        state={state}
+        {...field('district')}
+      />
       <TextField label={t('city')} className="c6" {...field('city')} />
     </>
   )

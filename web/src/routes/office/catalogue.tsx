@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { eventFilters, seasonFilters } from '#features/catalogue/filters.ts'
+import { eventFilters, listFilters, seasonFilters } from '#features/catalogue/filters.ts'
 import { officePaths } from '#shell/paths.ts'
 import { officeArea } from './areas.tsx'
 
@@ -14,6 +14,13 @@ export const catalogueOpen = createRoute({
   getParentRoute: () => officeArea,
   path: officePaths.catalogueOpen,
   component: lazyRouteComponent(() => import('#features/catalogue/open-page.tsx'), 'OpenSeasonPage'),
+})
+
+export const catalogueLists = createRoute({
+  getParentRoute: () => officeArea,
+  path: officePaths.catalogueLists,
+  validateSearch: listFilters.validate,
+  component: lazyRouteComponent(() => import('#features/catalogue/lists-page.tsx'), 'ListsPage'),
 })
 
 export const catalogueEvent = createRoute({

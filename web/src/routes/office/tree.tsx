@@ -1,6 +1,6 @@
 import { applications } from './applications.tsx'
 import { officeArea, root } from './areas.tsx'
-import { catalogue, catalogueEvent, catalogueOpen } from './catalogue.tsx'
+import { catalogue, catalogueEvent, catalogueLists, catalogueOpen } from './catalogue.tsx'
 import { changes } from './changes.tsx'
 import { bookOrders, packet, packets, questionPapers } from './dispatch.tsx'
 import { login } from './login.tsx'
@@ -39,6 +39,7 @@ export const tree = root.addChildren([
     resultEvent,
     catalogue,
     catalogueOpen,
+    catalogueLists,
     catalogueEvent,
     bookOrders,
     questionPapers,

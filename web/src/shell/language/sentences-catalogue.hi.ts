@@ -28,6 +28,7 @@ export const catalogueSentences: Record<CatalogueMessageKey, string> = {
   percentRequired: 'कृपया 0 से 100 प्रतिशत लिखें।',
   entryNameRequired: 'कृपया नाम लिखें।',
   entryTaken: 'सूची में यह पहले से है।',
+  entryCodeRequired: 'कोड दो या तीन बड़े अक्षर होते हैं।',
   entryZoneRequired: 'कृपया क्षेत्र चुनें।',
   entryStateRequired: 'कृपया राज्य चुनें।',
   noteRequired: 'कृपया कारण लिखें।',

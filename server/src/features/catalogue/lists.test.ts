@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import {
+  type ListKind,
+  officeList,
+  orderList,
+  saveListEntry,
+  switchListEntry,
+} from '@podium/contract/catalogue-lists'
+import { getDesignations, saveContact } from '@podium/contract/contacts'
+import type { BodyOf } from '@podium/contract/endpoint'
+import { messages } from '@podium/contract/messages'
+import { catalogueMessages } from '@podium/contract/messages-catalogue'
+import { getDistrict, getState } from '@podium/contract/places'
+import { aDay, anOfficer, aSchool, aTeacher, thisSeason } from '#test/factories'
+import { testServer } from '#test/server'
+
+const server = await testServer({ clock: () => aDay })
+
+const read = async (kind: ListKind, token: string) =>
+  (await server.call(officeList, { query: { kind } }, { token })).body.data
+const save = (body: BodyOf<typeof saveListEntry>, token: string) =>
+  server.call(saveListEntry, { body }, { token })
+const switchTo = (kind: ListKind, entry: { id: number; version: number }, active: boolean, token: string) =>
+  server.call(switchListEntry, { body: { kind, id: entry.id, version: entry.version, active } }, { token })
+const unique = (name: string) => `${name} ${randomUUID().slice(0, 6)}`
+
+async function added(kind: ListKind, more: Partial<BodyOf<typeof saveListEntry>>, token: string) {
+  const name = more.name ?? unique('Namuna')
+  const { status, body } = await save({ kind, id: 0, ...more, name }, token)
+  assert.equal(status, 200, body.message)
+  const entry = (await read(kind, token)).find(({ id }) => id === body.id)
+  assert(entry)
+  return entry
+}
+
+const stateCode = () =>
+  `Z${String.fromCharCode(65 + Math.floor(Math.random() * 26))}${String.fromCharCode(65 + Math.floor(Math.random() * 26))}`
+
+const contact = (schId: number, desgId: number) => ({
+  id: 0,
+  schId,
+  fyear: thisSeason,
+  desgId,
+  titleId: 1,
+  name: 'Anita Namunawala',
+  email: 'anita@school.example',
+  altEmail: '',
+  mobile: '9876543210',
+  altmobile: '',
+})
+
+test('a designation is offered to schools at once, renamed for all, and switched off for new ones alone', async () => {
+  const { token } = await anOfficer('operations')
+  const teacher = await aTeacher()
+  const other = await aTeacher()
+  const entry = await added('designations', {}, token)
+  const offered = async (who: { token: string }) =>
+    (await server.call(getDesignations, {}, who)).body.data.map(({ name }) => name)
+  assert((await offered(teacher)).includes(entry.name))
+  const made = await server.call(saveContact, { body: contact(teacher.schoolId, entry.id) }, teacher)
+  assert.equal(made.status, 200, made.body.message)
+
+  const name = unique('Renamed')
+  assert.equal((await save({ kind: 'designations', id: entry.id, version: 1, name }, token)).status, 200)
+  assert.equal(
+    (await save({ kind: 'designations', id: entry.id, version: 1, name: 'Late' }, token)).body.code,
+    'changed_meanwhile',
+  )
+  assert((await offered(other)).includes(name))
+
+  assert.equal((await switchTo('designations', { id: entry.id, version: 2 }, false, token)).status, 200)
+  assert.equal((await offered(other)).includes(name), false)
+  assert((await offered(teacher)).includes(name), 'who has it still sees it')
+  const kept = { ...contact(teacher.schoolId, entry.id), id: made.body.id, mobile: '9876543211' }
+  assert.equal((await server.call(saveContact, { body: kept }, teacher)).status, 200)
+  const anew = await server.call(saveContact, { body: contact(other.schoolId, entry.id) }, other)
+  assert.deepEqual(anew.body.issues, [{ path: 'desgId', message: messages.designationRequired }])
+
+  const { rows } = {
+    rows: await server.deps.db
+      .selectFrom('audit')
+      .select(['action', 'change'])
+      .where('subject_id', '=', `designations.${entry.id}`)
+      .orderBy('id')
+      .execute(),
+  }
+  assert.deepEqual(
+    rows.map(({ action }) => action),
+    ['list.added', 'list.changed', 'list.switched'],
+  )
+  assert.deepEqual(rows[1]?.change, { list: 'designations', from: { name: entry.name }, to: { name } })
+})
+
+test('an order names each entry once, and schools see it', async () => {
+  const { token } = await anOfficer('owner')
+  const teacher = await aTeacher()
+  await added('titles', {}, token)
+  const before = (await read('titles', token)).map(({ id }) => id)
+  const ids = before.toReversed()
+  assert.equal((await server.call(orderList, { body: { kind: 'titles', ids } }, { token })).status, 200)
+  assert.deepEqual(
+    (await read('titles', token)).map(({ id }) => id),
+    ids,
+  )
+  for (const wrong of [ids.slice(1), [...ids.slice(1), ids[1] ?? 0], [...ids.slice(1), 999_999]]) {
+    const { body } = await server.call(orderList, { body: { kind: 'titles', ids: wrong } }, { token })
+    assert.equal(body.code, 'changed_meanwhile')
+  }
+  assert.equal(
+    (await server.call(orderList, { body: { kind: 'titles', ids: before } }, { token })).status,
+    200,
+  )
+  assert.equal((await server.call(getDesignations, {}, teacher)).status, 200)
+})
+
+test('a state that is renamed or moves to another zone takes its schools along', async () => {
+  const { token } = await anOfficer('operations')
+  const zone = await added('zones', {}, token)
+  const second = await added('zones', {}, token)
+  const state = await added('states', { code: stateCode(), zone: zone.name }, token)
+  const school = await aSchool({ state: state.name, zone: zone.name })
+  const name = unique('New state')
+  const moved = await save(
+    { kind: 'states', id: state.id, version: 1, name, code: state.code, zone: second.name },
+    token,
+  )
+  assert.deepEqual([moved.status, moved.body.touched], [200, 1])
+  const placeOf = () =>
+    server.deps.db
+      .selectFrom('schools')
+      .select(['state', 'zone'])
+      .where('id', '=', school.id)
+      .executeTakeFirstOrThrow()
+  assert.deepEqual(await placeOf(), { state: name, zone: second.name })
+  const zoneName = unique('Renamed zone')
+  assert.equal(
+    (await save({ kind: 'zones', id: second.id, version: 1, name: zoneName }, token)).body.touched,
+    1,
+  )
+  assert.deepEqual(await placeOf(), { state: name, zone: zoneName })
+  const states = async () =>
+    (await server.call(getState, { query: { countryId: '1' } })).body.data.map((one) => one.stateName)
+  assert((await states()).includes(name))
+
+  assert.equal(
+    (await switchTo('zones', { id: second.id, version: 2 }, false, token)).body.code,
+    'catalogue.entry_used',
+  )
+  assert.equal((await switchTo('states', { id: state.id, version: 2 }, false, token)).status, 200)
+  assert.equal((await states()).includes(name), false)
+})
+
+test('districts are offered with their state', async () => {
+  const { token } = await anOfficer('operations')
+  const [state] = await read('states', token)
+  assert(state)
+  const district = await added('districts', { stateId: state.id }, token)
+  const offered = async () =>
+    (await server.call(getDistrict, { query: { state: state.name } })).body.data.map(
+      (one) => one.districtName,
+    )
+  assert((await offered()).includes(district.name))
+  assert.equal((await switchTo('districts', district, false, token)).status, 200)
+  assert.equal((await offered()).includes(district.name), false)
+})
+
+test('an entry that lacks something, or that the list has, is refused at its field', async () => {
+  const { token } = await anOfficer('operations')
+  const refused = async (body: Partial<BodyOf<typeof saveListEntry>> & { kind: ListKind }) => {
+    const { status, body: answer } = await save({ id: 0, name: unique('Namuna'), ...body }, token)
+    assert.equal(status, 400)
+    const [issue] = answer.issues ?? []
+    return [issue?.path, issue?.message]
+  }
+  const known = await added('titles', {}, token)
+  const upper = known.name.toUpperCase()
+  assert.deepEqual(await refused({ kind: 'titles', name: upper }), ['name', catalogueMessages.entryTaken])
+  assert.deepEqual(await refused({ kind: 'titles', name: ' ' }), [
+    'name',
+    catalogueMessages.entryNameRequired,
+  ])
+  const zone = (await read('zones', token))[0]?.name ?? ''
+  assert.deepEqual(await refused({ kind: 'states', zone }), ['code', catalogueMessages.entryCodeRequired])
+  assert.deepEqual(await refused({ kind: 'states', zone, code: 'KA' }), [
+    'code',
+    catalogueMessages.entryTaken,
+  ])
+  assert.deepEqual(await refused({ kind: 'states', code: 'QQ' }), [
+    'zone',
+    catalogueMessages.entryZoneRequired,
+  ])
+  assert.deepEqual(await refused({ kind: 'states', code: 'QQ', zone: 'Abroad' }), [
+    'zone',
+    catalogueMessages.entryZoneRequired,
+  ])
+  assert.deepEqual(await refused({ kind: 'districts' }), ['stateId', catalogueMessages.entryStateRequired])
+  assert.deepEqual(await refused({ kind: 'districts', stateId: 9999 }), [
+    'stateId',
+    catalogueMessages.entryStateRequired,
+  ])
+  assert.deepEqual(await refused({ kind: 'holidays' }), ['day', catalogueMessages.dayRequired])
+  await added('holidays', { day: '2030-08-15' }, token)
+  assert.deepEqual(await refused({ kind: 'holidays', day: '2030-08-15' }), [
+    'day',
+    catalogueMessages.entryTaken,
+  ])
+  const abroad = (await read('zones', token)).find(({ fixed }) => fixed)
+  assert(abroad)
+  assert.equal((await switchTo('zones', abroad, false, token)).body.code, 'catalogue.entry_fixed')
+  assert.equal(
+    (await save({ kind: 'titles', id: 999_999, version: 1, name: unique('X') }, token)).status,
+    404,
+  )
+  assert.equal(
+    (await save({ kind: 'titles', id: 0, name: 'X' }, (await anOfficer('viewer')).token)).status,
+    403,
+  )
+})

@@ -1,0 +1,144 @@
+import {
+  type ListEntry,
+  type ListKind,
+  officeList,
+  orderedKinds,
+  orderList,
+  switchListEntry,
+} from '@podium/contract/catalogue-lists'
+import { useQueryClient } from '@tanstack/react-query'
+import { CallError, call } from '#shell/call.ts'
+import { Day } from '#shell/format.tsx'
+import { useSentences } from '#shell/language/sentences.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button, IconButton } from '#ui/button.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table-types.ts'
+import { EmptyState } from '#ui/note.tsx'
+import { toast } from '#ui/toast.tsx'
+import { listWords } from './words-lists.ts'
+
+interface Props {
+  kind: ListKind
+  entries: readonly ListEntry[] | undefined
+  /** Why nothing may be changed */
+  lock: string | undefined
+  onEdit: (entry: ListEntry) => void
+}
+
+const usedWords = { designations: 'usedContacts', titles: 'usedContacts', zones: 'usedStates' } as const
+
+/** Does something to a list and says why not; the list is asked for again. */
+function useChange() {
+  const t = listWords.use()
+  const say = useSentences()
+  const client = useQueryClient()
+  return async (act: () => Promise<unknown>) => {
+    try {
+      await act()
+      toast.success(t('saved'))
+    } catch (cause) {
+      if (!(cause instanceof CallError)) throw cause
+      toast.error(say(cause.message))
+    } finally {
+      await client.invalidateQueries({ queryKey: [officeList.path] })
+    }
+  }
+}
+
+/** A list in its order, with what changes an entry. */
+export function ListTable({ kind, entries, lock, onEdit }: Props) {
+  const t = listWords.use()
+  const change = useChange()
+  const ordered = orderedKinds.find((one) => one === kind)
+  const used =
+    kind === 'states' || kind === 'districts'
+      ? 'usedSchools'
+      : kind === 'holidays'
+        ? undefined
+        : usedWords[kind]
+  const move = (entry: ListEntry, by: -1 | 1) => {
+    if (!ordered || !entries) return
+    const ids = entries.map(({ id }) => id)
+    const at = ids.indexOf(entry.id)
+    ids.splice(at, 1)
+    ids.splice(at + by, 0, entry.id)
+    void change(() => call(orderList, { body: { kind: ordered, ids } }))
+  }
+  const switchIt = ({ id, version, active }: ListEntry) =>
+    void change(() => call(switchListEntry, { body: { kind, id, version, active: !active } }))
+  const columns: Column<ListEntry>[] = [
+    { key: 'name', label: t('name'), title: true, cell: (row) => row.name },
+    ...(kind === 'holidays'
+      ? [{ key: 'day', label: t('day'), cell: (row: ListEntry) => <Day value={row.day} /> }]
+      : []),
+    ...(kind === 'states'
+      ? [
+          { key: 'code', label: t('code'), cell: (row: ListEntry) => row.code },
+          { key: 'zone', label: t('zone'), cell: (row: ListEntry) => row.zone },
+        ]
+      : []),
+    ...(kind === 'districts'
+      ? [{ key: 'state', label: t('state'), cell: (row: ListEntry) => row.state }]
+      : []),
+    ...(used ? [{ key: 'used', label: t('used'), cell: (row: ListEntry) => t(used, { n: row.used }) }] : []),
+    {
+      key: 'offered',
+      label: t('offered'),
+      cell: (row) => <Badge kind={row.active ? 'active' : 'inactive'}>{t(row.active ? 'on' : 'off')}</Badge>,
+    },
+    {
+      key: 'acts',
+      label: '',
+      act: true,
+      cell: (row) => {
+        const why = lock ?? (row.fixed ? t('fixed') : undefined)
+        const index = entries?.indexOf(row) ?? 0
+        return (
+          <span className="cat-acts">
+            {ordered && (
+              <>
+                <IconButton
+                  icon="up"
+                  label={t('up', { name: row.name })}
+                  disabled={lock ?? index === 0}
+                  onClick={() => move(row, -1)}
+                />
+                <IconButton
+                  icon="down"
+                  label={t('down', { name: row.name })}
+                  disabled={lock ?? index === (entries?.length ?? 0) - 1}
+                  onClick={() => move(row, 1)}
+                />
+              </>
+            )}
+            <IconButton
+              icon="edit"
+              label={t('edit', { name: row.name })}
+              disabled={why}
+              onClick={() => onEdit(row)}
+            />
+            <Button
+              aria-label={t(row.active ? 'switchOffOf' : 'switchOnOf', { name: row.name })}
+              disabled={why}
+              onClick={() => switchIt(row)}
+            >
+              {t(row.active ? 'switchOff' : 'switchOn')}
+            </Button>
+          </span>
+        )
+      },
+    },
+  ]
+  return (
+    <DataTable
+      caption={t(kind)}
+      columns={columns}
+      rows={entries}
+      rowKey={({ id }) => String(id)}
+      gone={({ active }) => !active}
+      empty={<EmptyState>{t('none')}</EmptyState>}
+      cardColumns={2}
+    />
+  )
+}
