@@ -5,7 +5,7 @@ import {
   whatIfState,
 } from '@podium/contract/results-what-if'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { count } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
@@ -33,6 +33,12 @@ export function Trial({ jobId, onClose }: { jobId: string; onClose: () => void }
     },
   })
   const [open, setOpen] = useState<number>()
+  const top = useRef<HTMLDivElement>(null)
+  const there = data !== undefined
+  // The buttons that start a trial stand far above what it finds.
+  useEffect(() => {
+    if (there) top.current?.scrollIntoView({ block: 'start' })
+  }, [there])
   const columns = useColumns(open, setOpen)
   if (error && !data) return <LoadProblem error={error} retry={refetch} />
   if (!data) return <Skeleton shape="table" rows={3} />
@@ -41,7 +47,7 @@ export function Trial({ jobId, onClose }: { jobId: string; onClose: () => void }
     events.find(({ eventYearId }) => eventYearId === open) ?? (events.length === 1 ? events[0] : undefined)
   const runs = job.state === 'waiting' || job.state === 'running'
   return (
-    <div className="stack" aria-live="polite">
+    <div ref={top} className="stack cat-trial" aria-live="polite">
       <Panel
         title={t('trial', { season: events[0]?.FYear ?? '' })}
         aside={
