@@ -35,6 +35,7 @@ import {
 } from '@podium/contract/enrolment-import'
 import { importFaults, previewImport, recheckImport } from '@podium/contract/enrolment-import-preview'
 import { getExamDates, setExamDate, setExamDateGet } from '@podium/contract/exams'
+import { schoolPapers } from '@podium/contract/exams-papers'
 import { enrolmentTicket } from '@podium/contract/families'
 import { editFamilyStudent } from '@podium/contract/families-edit'
 import { renewFamilyLink } from '@podium/contract/families-slips'
@@ -170,6 +171,12 @@ test('what belongs to another school is answered like what does not exist', asyn
       999_999_999,
       (id) => ({ body: { eventManagementId: id, reason: 'x' } }),
     ],
+    [
+      schoolPapers,
+      subject.eventManagementId,
+      999_999_999,
+      (id) => ({ body: { eventManagementId: id, kind: 'admit' } }),
+    ],
     [saveBookOrder, ordered.id, 999_999_999, (id) => ({ body: { ...anOrder(), id, version: 1 } })],
     [deleteBookOrder, ordered.id, 999_999_999, (id) => ({ body: { id } })],
     [trackOrder, await aPacket(owner), 999_999_999, (id) => ({ query: { PacketId: id } })],
@@ -216,6 +223,7 @@ test('a call that names another school is refused with 403, and the own school m
     [studentsBySubject, (schId) => ({ query: { FYear, schId } })],
     [downloadForm, (schId) => ({ query: { FYear, schId, form: 'school' } })],
     [getSchool, (_id, schCode) => ({ query: { schCode } })],
+    [schoolPapers, (schId) => ({ body: { schId, eventManagementId: 1, kind: 'admit' } })],
     [getExamDates, (_id, schCode) => ({ query: { FYear, schCode } })],
     [getSignOffs, (schId) => ({ query: { FYear, schId } })],
     [getContacts, (schId) => ({ query: { FYear, schId } })],

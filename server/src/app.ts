@@ -23,8 +23,10 @@ import { dispatchRoutes } from './features/dispatch/routes.ts'
 import { enrolmentJobs } from './features/enrolment/jobs.ts'
 import { enrolmentRoutes } from './features/enrolment/routes.ts'
 import { importRoutes } from './features/enrolment/routes-import.ts'
+import { examJobs } from './features/exams/jobs.ts'
 import { examRoutes } from './features/exams/routes.ts'
 import { officeExamRoutes } from './features/exams/routes-office.ts'
+import { examPaperRoutes } from './features/exams/routes-papers.ts'
 import { familyRoutes } from './features/families/routes.ts'
 import { officeFamilyRoutes } from './features/families/routes-office.ts'
 import { familySlipRoutes } from './features/families/routes-slips.ts'
@@ -82,6 +84,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   contactRoutes(app, deps)
   examRoutes(app, deps)
   officeExamRoutes(app, deps)
+  examPaperRoutes(app, deps)
   dispatchRoutes(app, deps)
   scheduleRoutes(app, deps)
   questionRoutes(app, deps)
@@ -102,5 +105,6 @@ export function jobHandlers(deps: Deps): Readonly<Record<string, JobHandler>> {
     ...paymentJobs(deps),
     ...resultJobs(deps),
     ...dispatchJobs(),
+    ...examJobs(deps),
   }
 }

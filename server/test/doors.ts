@@ -117,6 +117,7 @@ export const doors: Record<string, Door> = {
   'GET /api/ManageBook/TrackOrder': 'school',
   'GET /api/ManageBook/Get_QuestionPaperStatus': 'school',
   'POST /api/ManageBook/ConfirmReceipt': 'school',
+  'POST /api/ManageSchool/ExamPapers': 'school',
   'GET /api/ManageSchool/GET_OnlineExamSchedule': 'school',
   'GET /api/ManageSchool/Get_TeacherQuestions': 'school',
   'POST /api/ManageSchool/Save_TeacherQuestion': 'school',
@@ -274,4 +275,10 @@ export const doors: Record<string, Door> = {
   'POST /api/office/dispatch/courier': 'office:dispatch.write',
   'POST /api/office/dispatch/courierFile': 'office:dispatch.write',
   'GET /api/office/exams/list': 'office:signed-in',
+  'GET /api/office/exams/papers': 'office:exams.read',
+  'GET /api/office/exams/job': 'office:exams.read',
+  'POST /api/office/exams/print': 'office:exams.write',
+  'POST /api/office/exams/start': 'office:exams.write',
+  'POST /api/office/exams/cancelJob': 'office:exams.write',
+  'POST /api/office/exams/file': 'office:exams.write',
 }

@@ -7,6 +7,7 @@ import { paths } from '#shell/paths.ts'
 import { Badge } from '#ui/badge.tsx'
 import { IconButton } from '#ui/button.tsx'
 import { DateForm } from './date-form.tsx'
+import { Papers } from './papers.tsx'
 import { words } from './words.ts'
 
 type Say = ReturnType<typeof words.use>
@@ -67,6 +68,7 @@ export function DateCard({ subject }: { subject: ExamDateSubject }) {
           <Standing subject={subject} reason={reason} />
         </>
       )}
+      {subject.paidStudent > 0 && <Papers subject={subject} name={name} />}
       {subject.history.length > 0 && <History of={subject.history} />}
     </li>
   )

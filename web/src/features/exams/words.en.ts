@@ -47,4 +47,8 @@ export const en = {
   howKept: 'Who chose what and when stays on the card.',
   howLate: 'After that, write to the organiser: {email}.',
   close: 'Close',
+  attendance: 'Attendance sheet',
+  answerList: 'Answer sheets',
+  admitCards: 'Admit cards',
+  paperOf: '{paper}, {subject}',
 }

@@ -47,4 +47,8 @@ export const hi: WordsLike<typeof en> = {
   howKept: 'किसने कब क्या चुना, यह कार्ड पर रहता है।',
   howLate: 'उसके बाद आयोजक को लिखें: {email}',
   close: 'बंद करें',
+  attendance: 'उपस्थिति पत्रक',
+  answerList: 'उत्तर पत्रक सूची',
+  admitCards: 'प्रवेश पत्र',
+  paperOf: '{paper}, {subject}',
 }

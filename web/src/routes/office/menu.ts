@@ -18,6 +18,7 @@ const needs: Partial<Record<string, string>> = {
   [officePaths.bookOrders]: 'dispatch.read',
   [officePaths.packets]: 'dispatch.read',
   [officePaths.questionPapers]: 'dispatch.read',
+  [officePaths.attendance]: 'exams.read',
   [officePaths.staff]: 'staff.manage',
   [officePaths.changes]: 'changes.read',
 }

@@ -3,6 +3,7 @@ import { officeArea, root } from './areas.tsx'
 import { catalogue, catalogueEvent, catalogueLists, catalogueOpen } from './catalogue.tsx'
 import { changes } from './changes.tsx'
 import { bookOrders, packet, packets, questionPapers } from './dispatch.tsx'
+import { attendance } from './exam-papers.tsx'
 import { login } from './login.tsx'
 import { notices } from './notices.tsx'
 import { overview } from './overview.tsx'
@@ -45,5 +46,6 @@ export const tree = root.addChildren([
     questionPapers,
     packets,
     packet,
+    attendance,
   ]),
 ])

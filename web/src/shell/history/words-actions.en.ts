@@ -128,4 +128,6 @@ export const en = {
   mail_text_changed: 'Mail text changed',
   mail_text_restored: 'Mail text put back',
   mail_resent: 'Mail sent again',
+  exam_papers_stopped: 'Making of exam papers stopped',
+  exam_papers_fetched: 'Exam papers fetched',
 }

@@ -130,4 +130,6 @@ export const hi: WordsLike<typeof en> = {
   mail_text_changed: 'मेल का पाठ बदला',
   mail_text_restored: 'मेल का मूल पाठ',
   mail_resent: 'मेल फिर भेजी',
+  exam_papers_stopped: 'परीक्षा के काग़ज़ बनाना रोका',
+  exam_papers_fetched: 'परीक्षा के काग़ज़ निकाले',
 }

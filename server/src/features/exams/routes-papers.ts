@@ -1,0 +1,140 @@
+import {
+  atOncePaperStudents,
+  cancelPapers,
+  officePaperSchools,
+  type PaperJob,
+  type PaperKind,
+  paperFileOf,
+  paperJobState,
+  printPapers,
+  schoolPapers,
+  startPapers,
+} from '@podium/contract/exams-papers'
+import { messages } from '@podium/contract/messages'
+import type { Season } from '@podium/contract/season'
+import type { FastifyInstance } from 'fastify'
+import { audit } from '#platform/audit'
+import type { Deps } from '#platform/deps'
+import { found, Refusal } from '#platform/errors'
+import { readStored } from '#platform/files'
+import { serve } from '#platform/http'
+import { cancelJob, enqueueJob, type Job, readJob } from '#platform/jobs'
+import { ownSchool } from '#platform/own-school'
+import type { OfficeScope, SchoolScope } from '#platform/scope'
+import { newestJob } from '../dispatch/queries-jobs.ts'
+import { readFoundation } from '../foundation/queries.ts'
+import { papersPdf, paperTitles } from './documents-papers.ts'
+import { madeFiles, papersKind } from './jobs.ts'
+import { ownEvent, paperEvent, paperSchools, papersOfSchool } from './queries-papers.ts'
+
+function jobAnswer(job: Job | undefined): PaperJob | null {
+  if (!job) return null
+  const { id: jobId, state, done, total, error, input } = job
+  const files = madeFiles(job).map(({ fileId: _, ...file }) => file)
+  return { jobId, kind: input.kind as PaperKind, state, done, total, error, files }
+}
+
+interface Wanted {
+  schoolId: number
+  eventId: number
+  season: Season
+  classId: string
+  kind: PaperKind
+}
+
+/** Papers of exams: of one school at once, of many as a job; names of children leave a line in the audit trail. */
+export function examPaperRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db } = deps
+
+  async function print(scope: OfficeScope | SchoolScope, now: Date, wanted: Wanted) {
+    const { schoolId, eventId, season, kind } = wanted
+    const event = await paperEvent(db, eventId, season)
+    const groups = await papersOfSchool(db, scope, wanted)
+    const students = groups.reduce((sum, group) => sum + group.students.length, 0)
+    if (students === 0) throw new Refusal('papers.none')
+    if (students > atOncePaperStudents && wanted.classId === '') throw new Refusal('papers.too_many')
+    const { name: foundation } = await readFoundation(db)
+    const { subject, mode } = event
+    const content = await papersPdf([groups], { kind, foundation, season, subject, mode, createdAt: now })
+    const told = { paper: kind, eventLetter: event.letter, students }
+    await db
+      .transaction()
+      .execute((tx) =>
+        audit(
+          tx,
+          now,
+          scope,
+          'exam_papers.printed',
+          { kind: 'exam_papers', id: eventId, schoolId, season },
+          told,
+        ),
+      )
+    const name = `${paperTitles[kind]} ${subject} ${groups[0]?.school.code ?? ''} ${season}.pdf`
+    return { file: { name, mediaType: 'application/pdf', content } }
+  }
+
+  serve(app, deps, schoolPapers, 'school', async ({ scope, body, now }) => {
+    ownSchool(scope, body)
+    const { eventId, season } = await ownEvent(db, scope, body.eventManagementId)
+    const wanted = { schoolId: scope.schoolId, eventId, season, classId: '', kind: body.kind }
+    return print(scope, now, wanted)
+  })
+
+  serve(app, deps, officePaperSchools, 'office:exams.read', ({ scope, query }) =>
+    paperSchools(db, scope, query),
+  )
+
+  serve(app, deps, printPapers, 'office:exams.write', ({ scope, body, now }) => {
+    const { FYear: season, eventYearId: eventId, schoolId, classId, kind } = body
+    return print(scope, now, { schoolId, eventId, season, classId, kind })
+  })
+
+  serve(app, deps, startPapers, 'office:exams.write', async ({ scope, body, now }) => {
+    const { kind, ...query } = body
+    await paperEvent(db, query.eventYearId, query.FYear)
+    const jobId = await db.transaction().execute(async (tx) => {
+      const input = { query, kind }
+      const job = { kind: papersKind, season: query.FYear, input, createdBy: scope.staffId }
+      const id = await enqueueJob(tx, now, job)
+      const subject = { kind: 'exam_papers', id: query.eventYearId, season: query.FYear }
+      await audit(tx, now, scope, 'exam_papers.printed', subject, { paper: kind, filters: query })
+      return id
+    })
+    deps.nudge()
+    return { jobId }
+  })
+
+  serve(app, deps, paperJobState, 'office:exams.read', async ({ now }) => ({
+    job: jobAnswer(await newestJob(db, papersKind, now)),
+  }))
+
+  serve(app, deps, cancelPapers, 'office:exams.write', async ({ scope, body, now }) => {
+    const job = await readJob(db, body.jobId)
+    found(job?.kind === papersKind ? job : undefined)
+    await db.transaction().execute(async (tx) => {
+      if (!(await cancelJob(tx, now, body.jobId))) return
+      await audit(tx, now, scope, 'exam_papers.stopped', { kind: 'job', id: body.jobId })
+    })
+    return { message: messages.saved }
+  })
+
+  serve(app, deps, paperFileOf, 'office:exams.write', async ({ scope, body, now }) => {
+    const job = await readJob(db, body.jobId)
+    const made =
+      job?.kind === papersKind ? madeFiles(job).find(({ classId }) => classId === body.classId) : undefined
+    const file = found(await readStored(db, deps.files, found(made).fileId, { kind: papersKind }))
+    await db
+      .transaction()
+      .execute((tx) =>
+        audit(
+          tx,
+          now,
+          scope,
+          'exam_papers.fetched',
+          { kind: 'exam_papers', id: file.id },
+          { file: file.name },
+        ),
+      )
+    return { file: { name: file.name, mediaType: file.mediaType, content: file.content } }
+  })
+}

@@ -1,0 +1,12 @@
+import { paperKinds } from '@podium/contract/exams-papers'
+import { choiceFilter, defineFilters, numberFilter, textFilter } from '#shell/filters.ts'
+
+/** Which olympiad's papers, of which schools. */
+export const paperFilters = defineFilters({
+  event: numberFilter(0),
+  kind: choiceFilter(paperKinds, 'attendance'),
+  search: textFilter(),
+  state: textFilter(),
+  classId: textFilter(),
+  page: numberFilter(1),
+})

@@ -1,0 +1,11 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { paperFilters } from '#features/exam-papers/filters.ts'
+import { officePaths } from '#shell/paths.ts'
+import { officeArea } from './areas.tsx'
+
+export const attendance = createRoute({
+  getParentRoute: () => officeArea,
+  path: officePaths.attendance,
+  validateSearch: paperFilters.validate,
+  component: lazyRouteComponent(() => import('#features/exam-papers/papers-page.tsx'), 'PapersPage'),
+})
