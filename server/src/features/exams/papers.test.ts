@@ -73,10 +73,10 @@ test('lists of answer sheets and admit cards are made of the same students', asy
   for (const [kind, said] of [
     ['answers', 'Answer sheet no'],
     ['admit', 'Admit card'],
-  ]) {
+  ] as const) {
     const body = { FYear: thisSeason, eventYearId, schoolId: world.schoolId, classId: '7', kind }
     const { text = `${said} ${student?.exam_roll_no}` } = await pdfOf(printPapers, body, operations)
-    assert.ok(text.includes(said ?? '') && text.includes(student?.exam_roll_no ?? 'none'), kind)
+    assert.ok(text.includes(said) && text.includes(student?.exam_roll_no ?? 'none'), kind)
   }
 })
 
@@ -142,16 +142,18 @@ test('the list counts paid students, and a job makes one file for each class of 
   assert.equal(missing.status, 404)
 })
 
-test('papers that are stopped are not made any further', async () => {
-  await aPaidSchool(server, 1)
+test('a job that finds nobody says why, and one that has ended or is unknown can not be stopped', async () => {
+  const later = await testServer({ clock: () => new Date(aDay.getTime() + 60_000) })
   const { id } = await eventOf('M')
   const body = { FYear: thisSeason, eventYearId: id, search: 'no such school', kind: 'admit' } as const
-  const { body: empty } = await server.call(startPapers, { body }, operations)
-  await server.jobs.drain()
-  const { body: failed } = await server.call(paperJobState, {}, operations)
+  const { body: empty } = await later.call(startPapers, { body }, operations)
+  await later.jobs.drain()
+  const { body: failed } = await later.call(paperJobState, {}, operations)
   assert.deepEqual([failed.job?.jobId, failed.job?.state], [empty.jobId, 'failed'])
-  const late = await server.call(cancelPapers, { body: { jobId: empty.jobId } }, operations)
-  assert.equal(late.status, 200)
-  const unknown = await server.call(cancelPapers, { body: { jobId: 'A'.repeat(22) } }, operations)
+  assert.match(failed.job?.error ?? '', /^No student/)
+  assert.equal((await later.call(cancelPapers, { body: { jobId: empty.jobId } }, operations)).status, 200)
+  const { body: same } = await later.call(paperJobState, {}, operations)
+  assert.equal(same.job?.state, 'failed')
+  const unknown = await later.call(cancelPapers, { body: { jobId: 'A'.repeat(22) } }, operations)
   assert.equal(unknown.status, 404)
 })
