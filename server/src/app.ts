@@ -36,6 +36,7 @@ import { paymentJobs } from './features/payments/jobs.ts'
 import { paymentRoutes } from './features/payments/routes.ts'
 import { placesRoutes } from './features/places/routes.ts'
 import { questionRoutes } from './features/questions/routes.ts'
+import { officeQuestionRoutes } from './features/questions/routes-office.ts'
 import { resultJobs } from './features/results/jobs.ts'
 import { resultRoutes } from './features/results/routes.ts'
 import { scheduleRoutes } from './features/schedules/routes.ts'
@@ -88,6 +89,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   dispatchRoutes(app, deps)
   scheduleRoutes(app, deps)
   questionRoutes(app, deps)
+  officeQuestionRoutes(app, deps)
   familyRoutes(app, deps)
   familySlipRoutes(app, deps)
   noticeRoutes(app, deps)

@@ -281,4 +281,7 @@ export const doors: Record<string, Door> = {
   'POST /api/office/exams/start': 'office:exams.write',
   'POST /api/office/exams/cancelJob': 'office:exams.write',
   'POST /api/office/exams/file': 'office:exams.write',
+  'GET /api/office/questions/list': 'office:questions.read',
+  'POST /api/office/questions/accept': 'office:questions.write',
+  'POST /api/office/questions/decline': 'office:questions.write',
 }

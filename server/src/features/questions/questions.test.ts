@@ -3,7 +3,8 @@ import { before, test } from 'node:test'
 import { dashboardSummary } from '@podium/contract/dashboard'
 import { messages } from '@podium/contract/messages'
 import { getTeacherQuestions, saveTeacherQuestion } from '@podium/contract/questions'
-import { aDay, aSchool, aSeason, aTeacher, season, thisSeason } from '../../../test/factories.ts'
+import { acceptQuestion, declineQuestion, officeQuestions } from '@podium/contract/questions-office'
+import { aDay, anOfficer, aSchool, aSeason, aTeacher, season, thisSeason } from '../../../test/factories.ts'
 import { type TestServer, testServer } from '../../../test/server.ts'
 
 let server: TestServer
@@ -155,4 +156,45 @@ test('another school sees no question, and a question is sent for the own school
   const refused = await send(stranger, { schId: (await aSchool()).id })
   assert.deepEqual([refused.status, refused.body.code], [403, 'access.other_school'])
   assert.deepEqual(await listOf(stranger), [])
+})
+
+test('the office accepts a question, or declines it with a reason that the school reads; a declined one may come again', async () => {
+  const [teacher, operations] = [await aTeacher(), await anOfficer('operations')]
+  const one = await server.call(saveTeacherQuestion, { body: filled }, teacher)
+  const other = await server.call(
+    saveTeacherQuestion,
+    { body: { ...filled, question: 'How many days has a leap year?' } },
+    teacher,
+  )
+  const query = { FYear: thisSeason, search: filled.question.slice(0, 40) }
+  const { body: waiting } = await server.call(officeQuestions, { query }, operations)
+  assert.ok(waiting.data.some(({ id, sentBy }) => id === one.body.id && sentBy === teacher.name))
+  const decline = { id: one.body.id, version: 1, reason: 'The options are too close.' }
+  assert.equal((await server.call(declineQuestion, { body: decline }, operations)).status, 200)
+  const accept = { id: other.body.id, version: 1 }
+  assert.equal((await server.call(acceptQuestion, { body: accept }, operations)).status, 200)
+  assert.deepEqual(
+    (await listOf(teacher)).map(({ status, reason }) => [status, reason]),
+    [
+      ['accepted', ''],
+      ['declined', 'The options are too close.'],
+    ],
+  )
+  assert.equal((await send(teacher)).status, 200)
+})
+
+test('a question is decided once, with a reason where it is declined, by who may', async () => {
+  const [teacher, owner] = [await aTeacher(), await anOfficer('owner')]
+  const { body } = await server.call(saveTeacherQuestion, { body: filled }, teacher)
+  const viewer = await anOfficer('viewer')
+  const accept = { id: body.id, version: 1 }
+  assert.equal((await server.call(acceptQuestion, { body: accept }, viewer)).status, 403)
+  const silent = await server.call(declineQuestion, { body: { ...accept, reason: ' ' } }, owner)
+  assert.deepEqual([silent.status, silent.body.issues?.[0]?.path], [400, 'reason'])
+  const answers = await Promise.all([1, 2].map(() => server.call(acceptQuestion, { body: accept }, owner)))
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
+  assert.equal(
+    (await server.call(acceptQuestion, { body: { ...accept, id: 999_999_999 } }, owner)).status,
+    404,
+  )
 })

@@ -19,6 +19,7 @@ const needs: Partial<Record<string, string>> = {
   [officePaths.packets]: 'dispatch.read',
   [officePaths.questionPapers]: 'dispatch.read',
   [officePaths.attendance]: 'exams.read',
+  [officePaths.questions]: 'questions.read',
   [officePaths.staff]: 'staff.manage',
   [officePaths.changes]: 'changes.read',
 }

@@ -8,6 +8,7 @@ import { login } from './login.tsx'
 import { notices } from './notices.tsx'
 import { overview } from './overview.tsx'
 import { payments } from './payments.tsx'
+import { questions } from './questions.tsx'
 import { resultEvent, results } from './results.tsx'
 import { school, schools } from './schools.tsx'
 import { setUp } from './set-up.tsx'
@@ -47,5 +48,6 @@ export const tree = root.addChildren([
     packets,
     packet,
     attendance,
+    questions,
   ]),
 ])

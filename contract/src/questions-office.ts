@@ -1,0 +1,67 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { bodyId, optionalText, queryId, seasonLabel, text } from './fields.ts'
+import { messages } from './messages.ts'
+import { questionStates } from './questions.ts'
+
+/** The office looks through the questions that teachers have sent in: accepts each, or declines it with a reason. */
+
+const officeQuestion = z.object({
+  id: z.int(),
+  schoolId: z.int(),
+  schCode: z.string(),
+  schName: z.string(),
+  classId: z.int(),
+  className: z.string(),
+  eventLetter: z.string(),
+  subjectName: z.string(),
+  chapter: z.string(),
+  question: z.string(),
+  options: z.array(z.string()),
+  answer: z.int(),
+  status: z.enum(questionStates),
+  reason: z.string(),
+  sentBy: z.string(),
+  creationDate: z.string(),
+  /** Who decided, and when; empty and null before */
+  reviewedBy: z.string(),
+  reviewedAt: z.nullable(z.string()),
+  version: z.int(),
+})
+export type OfficeQuestion = z.output<typeof officeQuestion>
+
+export const officeQuestions = endpoint({
+  method: 'GET',
+  path: '/api/office/questions/list',
+  summary:
+    'Questions of teachers in a state, the oldest first while they wait, 20 to a page, with the counts of all states.',
+  query: z.strictObject({
+    FYear: seasonLabel,
+    status: z._default(z.enum(questionStates), 'sent'),
+    letter: z._default(z.string().check(z.regex(/^[A-Z]?$/)), ''),
+    classId: z._default(z.string().check(z.regex(/^\d{0,2}$/)), ''),
+    search: optionalText(100),
+    page: z._default(queryId, 1),
+  }),
+  answer: z.object({
+    data: z.array(officeQuestion),
+    total: z.int(),
+    pageSize: z.int(),
+    counts: z.record(z.string(), z.int()),
+  }),
+})
+
+/** Refusals: not_found, questions.reviewed. */
+export const acceptQuestion = endpoint({
+  method: 'POST',
+  path: '/api/office/questions/accept',
+  summary: 'Accepts a question that waits.',
+  body: z.strictObject({ id: bodyId, version: bodyId }),
+})
+
+export const declineQuestion = endpoint({
+  method: 'POST',
+  path: '/api/office/questions/decline',
+  summary: 'Declines a question that waits, with the reason that its school reads; it may be sent again.',
+  body: z.strictObject({ id: bodyId, version: bodyId, reason: text(messages.reasonRequired, 500) }),
+})

@@ -1,0 +1,60 @@
+import { className } from '@podium/contract/classes'
+import type { OfficeQuestion } from '@podium/contract/questions-office'
+import type { Season } from '@podium/contract/season'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#platform/database'
+import type { OfficeScope } from '#platform/scope'
+
+const pageSize = 20
+
+interface QuestionQuery {
+  FYear: Season
+  status: 'sent' | 'accepted' | 'declined'
+  letter: string
+  classId: string
+  search: string
+  page: number
+}
+
+interface Row extends Omit<OfficeQuestion, 'className' | 'creationDate' | 'reviewedAt'> {
+  creationDate: Date
+  reviewedAt: Date | null
+}
+
+/** Words are looked for in the question and in the school's name and code; LIKE's own signs mean themselves. */
+function conditionsOf({ FYear, letter, classId, search }: QuestionQuery): RawBuilder<unknown>[] {
+  const conditions = [sql`q.season = ${FYear}`]
+  if (letter !== '') conditions.push(sql`q.letter = ${letter}`)
+  if (classId !== '') conditions.push(sql`q.class_id = ${Number(classId)}`)
+  for (const word of search.toLowerCase().split(' ').filter(Boolean)) {
+    const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`
+    conditions.push(sql`(lower(q.question) like ${pattern} or o.search_key like ${pattern})`)
+  }
+  return conditions
+}
+
+/** One page of questions in a state; those that wait come oldest first, the others as they were decided. */
+export async function listQuestions(db: Db, _scope: OfficeScope, query: QuestionQuery) {
+  const where = sql.join(conditionsOf(query), sql` and `)
+  const counted = await sql<{ state: string; count: number }>`
+    select q.state, count(*)::int as count from teacher_questions q join schools o on o.id = q.school_id
+    where ${where} group by q.state`.execute(db)
+  const counts = Object.fromEntries(counted.rows.map(({ state, count }) => [state, count]))
+  const order = query.status === 'sent' ? sql`q.id` : sql`q.reviewed_at desc nulls last, q.id desc`
+  const { rows } = await sql<Row>`
+    select q.id, q.school_id as "schoolId", o.code as "schCode", o.name as "schName", q.class_id as "classId",
+      q.letter as "eventLetter", u.name as "subjectName", q.chapter, q.question, q.options, q.answer,
+      q.state as status, q.reason, w.name as "sentBy", q.created_at as "creationDate",
+      coalesce(f.name, '') as "reviewedBy", q.reviewed_at as "reviewedAt", q.version
+    from teacher_questions q join schools o on o.id = q.school_id join subjects u on u.letter = q.letter
+      join users w on w.id = q.user_id left join staff f on f.id = q.reviewed_by
+    where ${where} and q.state = ${query.status}
+    order by ${order} limit ${pageSize} offset ${(Math.max(1, query.page) - 1) * pageSize}`.execute(db)
+  const data = rows.map((row) => ({
+    ...row,
+    className: className(row.classId),
+    creationDate: row.creationDate.toISOString(),
+    reviewedAt: row.reviewedAt?.toISOString() ?? null,
+  }))
+  return { data, total: counts[query.status] ?? 0, pageSize, counts }
+}

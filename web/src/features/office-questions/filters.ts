@@ -1,0 +1,10 @@
+import { questionStates } from '@podium/contract/questions'
+import { choiceFilter, defineFilters, numberFilter, textFilter } from '#shell/filters.ts'
+
+export const questionFilters = defineFilters({
+  status: choiceFilter(questionStates, 'sent'),
+  letter: textFilter(),
+  classId: textFilter(),
+  search: textFilter(),
+  page: numberFilter(1),
+})

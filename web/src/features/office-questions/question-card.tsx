@@ -1,0 +1,113 @@
+import { acceptQuestion, type OfficeQuestion, officeQuestions } from '@podium/contract/questions-office'
+import { officeMe } from '@podium/contract/staff'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { Day } from '#shell/format.tsx'
+import { useSentences } from '#shell/language/sentences.ts'
+import { officePaths } from '#shell/paths.ts'
+import { useEndpointMutation } from '#shell/query.ts'
+import { useSession } from '#shell/session.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { toast } from '#ui/toast.tsx'
+import { words } from './words.ts'
+
+const DeclineDialog = lazy(() => import('./decline-dialog.tsx').then((m) => ({ default: m.DeclineDialog })))
+
+const letters = ['A', 'B', 'C', 'D'] as const
+
+/** One question as a child would read it, with where it comes from and what became of it. */
+export function QuestionCard({ question }: { question: OfficeQuestion }) {
+  const t = words.use()
+  return (
+    <li className="panel pad oq-card">
+      <p className="oq-from">
+        <b>
+          {question.subjectName}, {question.className},{' '}
+          {t('chapter', { n: Number(question.chapter.replace(/\D/g, '')) })}
+        </b>
+        <span className="quiet">
+          {question.sentBy},{' '}
+          <Link to={officePaths.school} params={{ id: String(question.schoolId) }}>
+            {question.schName}
+          </Link>
+          , <Day value={question.creationDate} />
+        </span>
+      </p>
+      <p className="oq-asked">{question.question}</p>
+      <ol className="oq-options">
+        {question.options.map((option, index) => {
+          const right = question.answer === index + 1
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the four options never move
+            <li key={index} className={right ? 'right' : undefined}>
+              <span aria-hidden="true">{letters[index]}</span>
+              <span>
+                {option}
+                {right && <span className="sr"> ({t('rightAnswer')})</span>}
+              </span>
+              {right && <Icon name="check" small />}
+            </li>
+          )
+        })}
+      </ol>
+      {question.status === 'sent' ? <Decide question={question} /> : <Decided question={question} />}
+    </li>
+  )
+}
+
+function Decided({ question }: { question: OfficeQuestion }) {
+  const t = words.use()
+  const { status, reason, reviewedBy, reviewedAt } = question
+  return (
+    <p className="oq-decided">
+      <Badge kind={status === 'accepted' ? 'verified' : 'rejected'}>
+        {t(status === 'accepted' ? 'isAccepted' : 'isDeclined')}
+      </Badge>{' '}
+      {reviewedBy !== '' && (
+        <span className="quiet">
+          {reviewedBy}, <Day value={reviewedAt} />
+        </span>
+      )}
+      {reason !== '' && <span>{reason}</span>}
+    </p>
+  )
+}
+
+function Decide({ question }: { question: OfficeQuestion }) {
+  const t = words.use()
+  const say = useSentences()
+  const [declining, setDeclining] = useState(false)
+  const mayWrite = useSession()?.permissions?.includes('questions.write') ?? false
+  const mayNot = mayWrite ? undefined : t('mayNotWrite')
+  const { id, version } = question
+  const accept = useEndpointMutation(acceptQuestion, {
+    renews: [officeQuestions, officeMe],
+    onSuccess: () => {
+      toast.success(t('acceptDone'))
+    },
+    onError: (cause) => toast.error(say(cause.message)),
+  })
+  return (
+    <div className="acts">
+      <Button
+        kind="primary"
+        icon="check"
+        disabled={mayNot}
+        busy={accept.isPending}
+        onClick={() => accept.mutate({ body: { id, version } })}
+      >
+        {t('accept')}
+      </Button>
+      <Button kind="danger" disabled={mayNot} onClick={() => setDeclining(true)}>
+        {t('decline')}
+      </Button>
+      {declining && (
+        <Suspense>
+          <DeclineDialog question={question} onClose={() => setDeclining(false)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
