@@ -1,8 +1,10 @@
 import type { SeasonFigures } from '@podium/contract/cockpit'
+import { formatRupees } from '@podium/contract/money'
 import { useState } from 'react'
 import { dayText } from '#shell/format.tsx'
 import { BarChart } from '#ui/bar-chart.tsx'
 import { Segmented } from '#ui/button.tsx'
+import { ColumnChart } from '#ui/column-chart.tsx'
 import { EmptyState } from '#ui/note.tsx'
 import { words } from './words.ts'
 
@@ -20,7 +22,9 @@ export function Plots({ figures }: { figures: SeasonFigures }) {
   ] as const
   return (
     <div className="stack cockpit-plots">
-      <Segmented label={t('plot')} value={plot} choices={choices} onChange={setPlot} />
+      <div className="cockpit-choice">
+        <Segmented label={t('plot')} value={plot} choices={choices} onChange={setPlot} />
+      </div>
       {plot === 'day' && <Days figures={figures} />}
       {plot === 'state' && (
         <PaidBars
@@ -40,25 +44,24 @@ export function Plots({ figures }: { figures: SeasonFigures }) {
   )
 }
 
-/** Entered and received side by side, the newest day first. */
+/** Entered and received side by side, day by day. */
 function Days({ figures }: { figures: SeasonFigures }) {
   const t = words.use()
-  const days = figures.days.toReversed()
+  const { days, money } = figures
   return (
     <div className="two">
-      <BarChart
+      <ColumnChart
         title={t('dayTitle')}
         labelName={t('day')}
         solidName={t('students')}
-        totalName={t('all')}
         bars={days.map(({ day, students }) => ({ key: day, label: dayText(day), solid: students }))}
       />
-      {figures.money && (
-        <BarChart
+      {money && (
+        <ColumnChart
           title={t('moneyTitle')}
           labelName={t('day')}
-          solidName={t('rupees')}
-          totalName={t('all')}
+          solidName={t('received')}
+          says={formatRupees}
           bars={days.map(({ day, received }) => ({ key: day, label: dayText(day), solid: received }))}
         />
       )}

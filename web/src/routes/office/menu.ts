@@ -22,6 +22,7 @@ const needs: Partial<Record<string, string>> = {
   [officePaths.questions]: 'questions.read',
   [officePaths.staff]: 'staff.manage',
   [officePaths.changes]: 'changes.read',
+  [officePaths.mails]: 'mails.read',
 }
 
 const roleWords = {
@@ -98,6 +99,7 @@ export function useOfficeMenu(): MenuGroup[] {
       entries: [
         { to: officePaths.notices, label: t('notices') },
         { to: officePaths.catalogue, label: t('catalogue') },
+        { to: officePaths.mails, label: t('mails') },
         { to: officePaths.staff, label: t('staff') },
         { to: officePaths.changes, label: t('changes') },
         { to: officePaths.account, label: t('account') },

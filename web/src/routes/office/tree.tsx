@@ -5,6 +5,7 @@ import { changes } from './changes.tsx'
 import { bookOrders, packet, packets, questionPapers } from './dispatch.tsx'
 import { attendance } from './exam-papers.tsx'
 import { login } from './login.tsx'
+import { mails } from './mails.tsx'
 import { notices } from './notices.tsx'
 import { overview } from './overview.tsx'
 import { payments } from './payments.tsx'
@@ -28,6 +29,7 @@ export const tree = root.addChildren([
     overview,
     staff,
     account,
+    mails,
     changes,
     notices,
     applications,

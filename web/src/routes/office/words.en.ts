@@ -25,6 +25,7 @@ export const en = {
   staff: 'Staff and roles',
   changes: 'Record of changes',
   account: 'Your sign-in',
+  mails: 'Mails',
   roleOwner: 'Owner',
   roleOperations: 'Operations',
   roleAccounts: 'Accounts',

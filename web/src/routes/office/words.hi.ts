@@ -27,6 +27,7 @@ export const hi: WordsLike<typeof en> = {
   staff: 'कर्मचारी और भूमिकाएँ',
   changes: 'बदलावों का लेखा',
   account: 'आपका साइन-इन',
+  mails: 'मेल',
   roleOwner: 'स्वामी',
   roleOperations: 'संचालन',
   roleAccounts: 'लेखा',

@@ -1,0 +1,13 @@
+import { mailLanguages, mailStates } from '@podium/contract/mails'
+import { choiceFilter, defineFilters, numberFilter, textFilter } from '#shell/filters.ts'
+
+export const mailTabs = ['queue', 'texts'] as const
+
+/** Which mails, or which text, the page shows. */
+export const mailFilters = defineFilters({
+  tab: choiceFilter(mailTabs, 'queue'),
+  state: choiceFilter(mailStates, 'failed'),
+  page: numberFilter(1),
+  text: textFilter(),
+  language: choiceFilter(mailLanguages, 'en'),
+})

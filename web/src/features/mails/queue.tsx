@@ -1,0 +1,157 @@
+import { mailQueue, mailStates, type QueuedMail, resendMails } from '@podium/contract/mails'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { CallError, call } from '#shell/call.ts'
+import { useFilters } from '#shell/filters.ts'
+import { count, Moment } from '#shell/format.tsx'
+import { useSentences } from '#shell/language/sentences.ts'
+import { LoadProblem } from '#shell/load-problem.tsx'
+import { useEndpoint } from '#shell/query.ts'
+import { useSession } from '#shell/session.ts'
+import { Button, Segmented } from '#ui/button.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table-types.ts'
+import { EmptyState } from '#ui/note.tsx'
+import { toast } from '#ui/toast.tsx'
+import { mailFilters } from './filters.ts'
+import type { en } from './words.en.ts'
+import { words } from './words.ts'
+
+const none = { failed: 'noFailed', waiting: 'noWaiting', sent: 'noSent' } as const
+
+/** Mails by state; those that were given up are sent again from here. */
+export function Queue() {
+  const t = words.use()
+  const say = useSentences()
+  const filters = useFilters(mailFilters)
+  const { state, page } = filters.values
+  const list = useEndpoint(mailQueue, { query: { state, page: String(page) } })
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const mayNot = useSession()?.permissions?.includes('mails.write') ? undefined : t('mayNot')
+  const resend = useResend(() => setSelected(new Set()))
+  const columns = useColumns(state, mayNot, (mail) => void resend([mail.id]))
+  const { data, error, refetch } = list
+  if (error && !data) return <LoadProblem error={error} retry={refetch} />
+  const label = (one: (typeof mailStates)[number]) => {
+    if (one === 'sent' || !data) return t(one)
+    return t(`${one}N`, { n: count(data.counts[one]) })
+  }
+  return (
+    <>
+      <div className="mails-states">
+        <Segmented
+          label={t('state')}
+          value={state}
+          choices={mailStates.map((one) => ({ value: one, label: label(one) }))}
+          onChange={(one) => {
+            setSelected(new Set())
+            filters.change({ state: one })
+          }}
+        />
+      </div>
+      <DataTable
+        caption={t('caption')}
+        columns={columns}
+        rows={data?.data}
+        rowKey={(mail) => String(mail.id)}
+        stale={list.isPlaceholderData}
+        {...(state === 'failed' && mayNot === undefined
+          ? { selection: { selected, onChange: setSelected, name: (mail: QueuedMail) => mail.subject } }
+          : {})}
+        bulk={
+          <>
+            <span>{t('chosen', { n: selected.size })}</span>
+            <Button kind="primary" icon="mail" onClick={() => void resend([...selected].map(Number))}>
+              {t('againMany', { n: selected.size })}
+            </Button>
+          </>
+        }
+        {...(error ? { error: { message: say(error.message), retry: refetch } } : {})}
+        empty={<EmptyState icon="ok" title={t(none[state])} />}
+        {...(data
+          ? {
+              paging: {
+                total: data.total,
+                page: Math.max(1, page),
+                size: data.pageSize,
+                onPage: (next: number) => filters.change({ page: next }),
+              },
+            }
+          : {})}
+      />
+    </>
+  )
+}
+
+function useResend(done: () => void) {
+  const t = words.use()
+  const say = useSentences()
+  const client = useQueryClient()
+  return async (ids: number[]) => {
+    try {
+      const { resent } = await call(resendMails, { body: { ids } })
+      toast.success(t('resent', { n: resent }))
+    } catch (cause) {
+      if (!(cause instanceof CallError)) throw cause
+      toast.error(say(cause.message))
+    } finally {
+      done()
+      await client.invalidateQueries({ queryKey: [mailQueue.path] })
+    }
+  }
+}
+
+function useColumns(
+  state: QueuedMail['state'],
+  mayNot: string | undefined,
+  onAgain: (mail: QueuedMail) => void,
+): Column<QueuedMail>[] {
+  const t = words.use()
+  const kindOf = (kind: string) => {
+    const key = `kind_${kind}`
+    // Words that are not there come back as they were asked for.
+    const said = t(key as keyof typeof en)
+    return said === key ? kind : said
+  }
+  const about = (mail: QueuedMail) => mail.subject || kindOf(mail.kind)
+  const all: (Column<QueuedMail> & { of?: QueuedMail['state'] })[] = [
+    {
+      key: 'about',
+      label: t('about'),
+      title: true,
+      cell: (mail) => (
+        <>
+          {about(mail)}
+          {mail.subject !== '' && <span className="under quiet">{kindOf(mail.kind)}</span>}
+        </>
+      ),
+    },
+    {
+      key: 'to',
+      label: t('to'),
+      card: 'wide',
+      cell: (mail) => mail.to || <span className="quiet">{t('notKept')}</span>,
+    },
+    { key: 'tries', label: t('tries'), num: true, cell: (mail) => count(mail.attempts) },
+    { key: 'written', label: t('written'), card: 'wide', cell: (mail) => <Moment value={mail.createdAt} /> },
+    { key: 'at', label: t(`when_${state}`), card: 'wide', cell: (mail) => <Moment value={mail.at} /> },
+    { key: 'error', label: t('error'), card: 'wide', cell: (mail) => mail.error },
+    {
+      key: 'act',
+      label: t('again'),
+      act: true,
+      of: 'failed',
+      cell: (mail) => (
+        <Button
+          className="sm"
+          disabled={mayNot}
+          aria-label={t('againOf', { about: about(mail), to: mail.to })}
+          onClick={() => onAgain(mail)}
+        >
+          {t('again')}
+        </Button>
+      ),
+    },
+  ]
+  return all.filter(({ of, key }) => (of ?? state) === state && !(key === 'error' && state === 'sent'))
+}

@@ -1,0 +1,11 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { mailFilters } from '#features/mails/filters.ts'
+import { officePaths } from '#shell/paths.ts'
+import { officeArea } from './areas.tsx'
+
+export const mails = createRoute({
+  getParentRoute: () => officeArea,
+  path: officePaths.mails,
+  validateSearch: mailFilters.validate,
+  component: lazyRouteComponent(() => import('#features/mails/mails-page.tsx'), 'MailsPage'),
+})

@@ -1,0 +1,77 @@
+import './bar-chart.css'
+import { useState } from 'react'
+import type { Bar } from './bar-chart.tsx'
+import { DataTable } from './data-table.tsx'
+import { useKitWords } from './kit-words.ts'
+import { Panel } from './panel.tsx'
+
+interface ColumnChartProps {
+  title: string
+  /** In order from left to right; `hatched` is not drawn. */
+  bars: readonly Bar[]
+  solidName: string
+  /** Head of the first column of the table. */
+  labelName: string
+  /** How a value is written. */
+  says?: (value: number) => string
+}
+
+const number = (n: number) => n.toLocaleString('en-IN')
+const height = 120
+
+/** Narrow columns side by side, for many days: the highest is named, the rest is in the table at one press. */
+export function ColumnChart({ title, bars, solidName, labelName, says = number }: ColumnChartProps) {
+  const words = useKitWords()
+  const [asTable, setAsTable] = useState(false)
+  const toggle = (
+    <button type="button" className="lk" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
+      {asTable ? words.viewAsChart : words.viewAsTable}
+    </button>
+  )
+  return (
+    <Panel title={title} aside={toggle} padded={false}>
+      {asTable ? (
+        <DataTable
+          caption={title}
+          className="inset"
+          compact
+          rows={bars}
+          rowKey={(bar) => bar.key}
+          columns={[
+            { key: 'l', label: labelName, title: true, cell: (bar) => bar.label },
+            { key: 's', label: solidName, num: true, cell: (bar) => says(bar.solid) },
+          ]}
+        />
+      ) : (
+        <Columns bars={bars} says={says} />
+      )}
+    </Panel>
+  )
+}
+
+function Columns({ bars, says }: { bars: readonly Bar[]; says: (value: number) => string }) {
+  const most = Math.max(0, ...bars.map(({ solid }) => solid))
+  const highest = bars.find(({ solid }) => solid === most)
+  const wide = 100 / Math.max(1, bars.length)
+  return (
+    <div className="columns">
+      <p className="num">{highest && most > 0 ? `${highest.label}: ${says(most)}` : says(0)}</p>
+      <svg viewBox={`0 0 100 ${height}`} preserveAspectRatio="none" height={height} aria-hidden="true">
+        {bars.map(({ key, label, solid }, at) => {
+          const tall = most === 0 ? 0 : (solid / most) * height
+          return (
+            <g key={key}>
+              <title>{`${label}: ${says(solid)}`}</title>
+              <rect className="bg" x={at * wide} width={wide * 0.8} y={height - 2} height={2} />
+              <rect className="fg" x={at * wide} width={wide * 0.8} y={height - tall} height={tall} />
+            </g>
+          )
+        })}
+      </svg>
+      <p className="ends">
+        <span>{bars[0]?.label}</span>
+        <span>{bars.at(-1)?.label}</span>
+      </p>
+    </div>
+  )
+}
