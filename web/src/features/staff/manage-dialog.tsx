@@ -62,7 +62,7 @@ function RolePart({ member }: { member: StaffMember }) {
   const { id, version, name } = member
   const body = { id, version, role }
   return (
-    <section className="staff-part" aria-label={t('role')}>
+    <div className="staff-part">
       <RoleField
         value={role}
         hint={member.lastOwner ? t('lastOwner') : t('roleSays', { name })}
@@ -79,7 +79,7 @@ function RolePart({ member }: { member: StaffMember }) {
           {t('saveRole')}
         </Button>
       </div>
-    </section>
+    </div>
   )
 }
 

@@ -1,0 +1,120 @@
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { totpCode } from '../server/src/platform/totp.ts'
+import { type Look, walk } from './look.ts'
+import { newestMail } from './people.ts'
+
+/** The office's own people, an officer in a school's portal, a reminder, and the record of it all. */
+
+const password = 'three blue lamps on a hill'
+
+/** What somebody does with the mail of an invitation: a password, an authenticator, and in. */
+async function join(look: Look, address: string): Promise<Page> {
+  const mail = await newestMail(look.page, address, /Your account in the office/)
+  const guest = await look.page.context().newPage()
+  await guest.goto(/https?:\S+\/office\/join\?token=\S+/.exec(mail)?.[0] ?? '')
+  await guest.getByLabel('New password', { exact: true }).fill(password)
+  await guest.getByRole('button', { name: 'Set the password' }).click()
+  await guest.getByLabel('E-mail').fill(address)
+  await guest.getByLabel('Password', { exact: true }).fill(password)
+  await guest.getByRole('button', { name: 'Next' }).click()
+  const secret = await guest.locator('.secret .code').innerText()
+  await guest
+    .getByLabel('Six digits the app shows now')
+    .fill(totpCode(secret.replaceAll(/\s/g, ''), new Date()))
+  const next = guest.getByRole('button', { name: 'Next' })
+  if (await next.isVisible()) await next.click()
+  await guest.getByLabel('I have kept them').check()
+  await guest.getByRole('button', { name: 'Open the office' }).click()
+  await guest.getByRole('heading', { name: 'Overview' }).waitFor()
+  return guest
+}
+
+test('an owner invites a colleague, who signs in, and whose new role signs out at once', async () => {
+  await walk(async (look) => {
+    const { page, size, beOffice, open, see } = look
+    const name = `Tara Kalpanik ${size}`
+    const address = `tara.${size}@podium.example`
+    await beOffice('owner')
+    await open('/office/staff')
+    await page.getByRole('button', { name: 'Invite a colleague' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name', { exact: true }).fill(name)
+    await dialog.getByLabel('E-mail').fill('owner@podium.example')
+    await dialog.getByLabel('Role').selectOption('accounts')
+    await dialog.getByRole('button', { name: 'Send the invitation' }).click()
+    await dialog.getByText('Somebody of the office has this e-mail already.').waitFor()
+    await dialog.getByLabel('E-mail').fill(address)
+    await see('office-invite')
+    await dialog.getByRole('button', { name: 'Send the invitation' }).click()
+    await page.getByText(address).waitFor()
+    const guest = await join(look, address)
+    await open('/office/staff')
+    await see('office-staff')
+    await page.getByRole('button', { name: `Manage ${name}` }).click()
+    await dialog.getByText('Password set').waitFor()
+    await see('office-manage')
+    await dialog.getByLabel('Role').selectOption('viewer')
+    await dialog.getByRole('button', { name: 'Change the role' }).click()
+    await dialog.getByText('Role changed').waitFor()
+    await guest.reload()
+    await guest.getByText('Your session has ended. Please sign in again.').waitFor()
+    await open('/office/account')
+    await page.getByText('This one').waitFor()
+    await see('office-account')
+  })
+})
+
+test("an officer acts in a school's portal, and the school sees who did, why and what", async () => {
+  await walk(async ({ page, size, beOffice, beSchool, open, see }) => {
+    const reason = `Asked by phone to look at the entries, ${size}`
+    await beOffice('operations')
+    await open('/office/schools?search=UIS0007')
+    await page.getByRole('link', { name: 'Udaharan International School' }).click()
+    await page.getByRole('button', { name: 'Act for this school' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Open the portal' }).click()
+    await dialog.getByText('Please enter a reason.').waitFor()
+    await dialog.getByLabel('Reason').fill(reason)
+    await see('office-act')
+    await dialog.getByRole('button', { name: 'Open the portal' }).click()
+    const banner = page.getByRole('region', { name: 'Acting for a school' })
+    await banner.getByText('You act for Udaharan International School').waitFor()
+    await see('school-acted-for')
+    await banner.getByRole('button', { name: 'End and go back' }).click()
+    await page.getByText('Foundation left the portal').first().waitFor()
+    await beSchool('fiona')
+    await open('/dashboard')
+    await page.getByText(/^The foundation acted in your portal/).click()
+    await page.getByText(reason).waitFor()
+    await see('school-visits')
+  })
+})
+
+test('the office reminds a school from its first page and reads it in the record of changes', async () => {
+  await walk(async ({ page, size, beOffice, open, see }) => {
+    const school = size === 'desk' ? 'Nadi Namuna Academy' : 'Misaal Vidya Mandir'
+    await beOffice('owner')
+    await open('/office')
+    const remind = page.getByRole('button', { name: `Remind ${school}` })
+    await remind.waitFor()
+    await see('office-cockpit')
+    await page.getByRole('button', { name: 'By state' }).click()
+    await page.getByRole('heading', { name: 'Students by state' }).waitFor()
+    await remind.click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remind', exact: true }).click()
+    await page.getByText('1 school reminded').waitFor()
+    await open('/office/changes?action=nudge.sent')
+    await page
+      .getByRole('cell', { name: /Anand Udaharan/ })
+      .first()
+      .waitFor()
+    await see('office-changes')
+    await open('/office/mails?state=sent')
+    await page.getByText('Reminder').first().waitFor()
+    await see('office-mails')
+    await open('/office/mails?tab=texts&text=nudge-pay')
+    await page.getByText('₹1,24,500').first().waitFor()
+    await see('office-mail-texts')
+  })
+})

@@ -1,0 +1,230 @@
+import assert from 'node:assert/strict'
+import { randomInt, randomUUID } from 'node:crypto'
+import { before, test } from 'node:test'
+import { deleteBookOrder, saveBookOrder } from '@podium/contract/books-order'
+import { sendNudges } from '@podium/contract/cockpit'
+import { saveContact, setContactStatus } from '@podium/contract/contacts'
+import type { Endpoint } from '@podium/contract/endpoint'
+import { deleteStudentPost, restoreStudent, saveStudentDetails } from '@podium/contract/enrolment'
+import { setExamDate } from '@podium/contract/exams'
+import { restoreMailText, saveMailText } from '@podium/contract/mails'
+import { endNotice, saveNotice } from '@podium/contract/notices'
+import { savePayment } from '@podium/contract/payments'
+import { rejectPayment, verifyPayment } from '@podium/contract/payments-office'
+import { saveTeacherQuestion } from '@podium/contract/questions'
+import { renewSchoolLink, revokeSchoolLink } from '@podium/contract/schools-link'
+import {
+  confirmContact,
+  createSchool,
+  makeCoordinator,
+  saveSchoolRecord,
+  setSchoolAccount,
+  setSchoolStanding,
+} from '@podium/contract/schools-write'
+import {
+  inviteStaff,
+  resetSecondFactor,
+  sendStaffLink,
+  setStaffRole,
+  setStaffStanding,
+} from '@podium/contract/staff-people'
+import { endVisit, startVisit } from '@podium/contract/visits'
+import { sql } from 'kysely'
+import { anEnteredStudent, anEntry } from '#test/enrolment-factories'
+import { aSchoolThatMayChoose } from '#test/exams-factories'
+import { aDay, anOfficer, aSchool, aSeason, aTeacher, thisSeason } from '#test/factories'
+import { anOrder, anOrderedBook } from '#test/library-factories'
+import { aPendingPayment, aSchoolThatOwes, aSubmission } from '#test/payments-factories'
+import { type TestServer, testServer } from '#test/server'
+
+/**
+ * What changes is on record: each write is made by its call, and then every transaction that has left a row anywhere
+ * must have left an audit line too. The database itself says which transaction wrote a row (xmin).
+ */
+let server: TestServer
+let owner: Awaited<ReturnType<typeof anOfficer>>
+before(async () => {
+  server = await testServer({ clock: () => aDay })
+  // What jobs do behind a call, such as keeping a receipt, is not the call's own change.
+  await server.jobs.stop()
+  owner = await anOfficer('owner')
+  await aSeason()
+})
+
+/** Tables that are no record of their own: sign-ins, what waits to be sent or done, counters, what is counted anew. */
+const besides = new Set([
+  'audit',
+  'counters',
+  'files',
+  'idempotency_keys',
+  'jobs',
+  'outbox',
+  'rate_limits',
+  'school_steps',
+  'season_figures',
+  'sessions',
+  'tickets',
+])
+
+async function tables(): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE' order by table_name`.execute(server.deps.db)
+  return rows.map(({ name }) => name).filter((name) => !besides.has(name))
+}
+
+/** The transactions since one that have written rows of a table. */
+async function writers(table: string, since: number): Promise<number[]> {
+  const { rows } = await sql<{ x: number }>`
+    select distinct xmin::text::bigint as x from ${sql.table(table)} where xmin::text::bigint > ${since}`.execute(
+    server.deps.db,
+  )
+  return rows.map(({ x }) => x)
+}
+
+/** Makes a call that must succeed, and gives the tables that it wrote without an audit line; `lines` it left in all. */
+async function written(endpoint: Endpoint, body: unknown, by: { token: string }) {
+  const now = await sql<{ x: number }>`select txid_current() as x`.execute(server.deps.db)
+  const since = Number(now.rows[0]?.x)
+  const answer = await server.send(endpoint, { body }, by)
+  assert.equal(answer.body.result, 'success', `${endpoint.path}: ${JSON.stringify(answer.body)}`)
+  const lines = new Set(await writers('audit', since))
+  const bare: string[] = []
+  for (const table of await tables()) {
+    const silent = (await writers(table, since)).filter((transaction) => !lines.has(transaction))
+    if (silent.length > 0) bare.push(table)
+  }
+  return { bare, lines: lines.size, answer: answer.body as Record<string, number> }
+}
+
+async function recorded(endpoint: Endpoint, body: unknown, by: { token: string }) {
+  const { bare, lines, answer } = await written(endpoint, body, by)
+  assert.deepEqual([endpoint.path, bare], [endpoint.path, []])
+  assert.ok(lines > 0, `${endpoint.path} left no line`)
+  return answer
+}
+
+const aSchoolForm = () => ({
+  schName: `Zuvya Quolex ${randomUUID()}`,
+  schAddress: '4 Udaharan Street',
+  city: 'Namunapur',
+  district: 'Namunapur',
+  state: 'Karnataka',
+  country: 'India',
+  pinCode: `5${randomInt(10_000, 99_999)}`,
+  mobile: `9${randomInt(1e8, 1e9)}`,
+  udiseCode: '',
+  affiliationNo: '',
+  schEmail: '',
+  schGroupId: '',
+  landLineNo: '',
+  schFaxNo: '',
+  schWebSite: '',
+  whatsAppNo: '',
+})
+
+test('the comparison sees a row that was changed without a line', async () => {
+  const { id } = await aSchool()
+  const now = await sql<{ x: number }>`select txid_current() as x`.execute(server.deps.db)
+  await server.deps.db.updateTable('schools').set({ city: 'Elsewhere' }).where('id', '=', id).execute()
+  assert.equal((await writers('schools', Number(now.rows[0]?.x))).length, 1)
+  assert.equal((await writers('audit', Number(now.rows[0]?.x))).length, 0)
+})
+
+test('what the office changes of schools, their people and contacts is on record', async () => {
+  const teacher = await aTeacher()
+  const id = teacher.schoolId
+  await recorded(saveSchoolRecord, { ...aSchoolForm(), id, version: 1 }, owner)
+  await recorded(createSchool, { ...aSchoolForm(), schCode: '' }, owner)
+  await recorded(makeCoordinator, { id, userId: teacher.id }, owner)
+  const contact = {
+    id: 0,
+    fyear: thisSeason,
+    desgId: 1,
+    titleId: 1,
+    name: 'Hema Misaal',
+    email: 'hema@school.example',
+    altEmail: '',
+    mobile: '9000000417',
+    altmobile: '',
+  }
+  const { id: contactId } = await recorded(saveContact, contact, teacher)
+  await recorded(confirmContact, { id, contactId, version: 1 }, owner)
+  await recorded(setContactStatus, { id: contactId, status: false }, teacher)
+  const { linkId } = await recorded(renewSchoolLink, { id, linkId: '' }, owner)
+  await recorded(revokeSchoolLink, { id, linkId }, owner)
+  await recorded(sendNudges, { FYear: thisSeason, ids: [id] }, owner)
+  const { token } = await recorded(startVisit, { id, reason: 'Asked by phone' }, owner)
+  await recorded(endVisit, {}, { token: String(token) })
+  const user = await server.deps.db
+    .selectFrom('users')
+    .select('version')
+    .where('id', '=', teacher.id)
+    .executeTakeFirstOrThrow()
+  const off = { enabled: false, reason: 'Left' }
+  await recorded(setSchoolAccount, { id, userId: teacher.id, version: user.version, ...off }, owner)
+  await recorded(setSchoolStanding, { id, version: 2, active: false, reason: 'Closed' }, owner)
+})
+
+test("what the office changes of its people, notices and mails' texts is on record", async () => {
+  const invitation = { name: 'Tara Kalpanik', emailId: `${randomUUID()}@foundation.example`, role: 'viewer' }
+  const { id } = await recorded(inviteStaff, invitation, owner)
+  await recorded(sendStaffLink, { id, version: 1 }, owner)
+  await recorded(setStaffRole, { id, version: 1, role: 'accounts' }, owner)
+  await recorded(resetSecondFactor, { id, version: 2, reason: 'Phone lost' }, owner)
+  await recorded(setStaffStanding, { id, version: 3, active: false, reason: 'Left' }, owner)
+  const notice = {
+    id: 0,
+    title: 'Parcels',
+    text: 'They leave on Monday.',
+    titleHi: '',
+    textHi: '',
+    important: false,
+    audience: 'all',
+    states: [],
+    schCode: '',
+    from: '2026-11-21',
+    until: '2026-11-30',
+  }
+  const made = await recorded(saveNotice, notice, owner)
+  await recorded(endNotice, { id: made.id, version: 1 }, owner)
+  const which = { kind: 'application-received', language: 'hi' }
+  await recorded(saveMailText, { ...which, subject: 'S', body: 'T', version: 0 }, owner)
+  await recorded(restoreMailText, { ...which, version: 1 }, owner)
+})
+
+test('what a school enters, orders, pays, chooses and asks is on record, and what is decided of it', async () => {
+  const teacher = await aTeacher()
+  const { id } = await anEnteredStudent(server, teacher)
+  await recorded(saveStudentDetails, anEntry(), teacher)
+  await recorded(deleteStudentPost, { studentId: id }, teacher)
+  await recorded(restoreStudent, { studentId: id }, teacher)
+  await recorded(saveBookOrder, anOrder(), teacher)
+  const reader = await aTeacher()
+  const { id: lineId } = await anOrderedBook(server, reader)
+  await recorded(deleteBookOrder, { id: lineId }, reader)
+  const question = {
+    FYear: thisSeason,
+    classId: 7,
+    eventLetter: 'M',
+    chapter: 'Chapter01',
+    question: `Which is prime? ${randomUUID()}`,
+    option1: '51',
+    option2: '53',
+    option3: '55',
+    option4: '57',
+    answer: 2,
+  }
+  await recorded(saveTeacherQuestion, question, teacher)
+  const { subject, teacher: chooser } = await aSchoolThatMayChoose(server)
+  await recorded(
+    setExamDate,
+    { eventManagementId: subject.eventManagementId, examDateId: subject.secondDateId },
+    chooser,
+  )
+  const owing = await aSchoolThatOwes()
+  await recorded(savePayment, await aSubmission(server, owing.token), owing)
+  const [first, second] = [await aPendingPayment(server), await aPendingPayment(server)]
+  await recorded(verifyPayment, { id: first.id, version: 1 }, owner)
+  await recorded(rejectPayment, { id: second.id, version: 1, reason: 'Not ours' }, owner)
+})
