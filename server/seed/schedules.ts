@@ -20,4 +20,13 @@ export async function makeSchedules({ db, seasons }: World): Promise<void> {
           join exam_dates d on d.event_id = e.id and d.ordinal = 1 + s.class_id % 2
         where e.season = ${label} and e.mode = 'Online' and s.active and s.paid) turns`.execute(db)
   }
+  await sql`
+    insert into exam_slots (event_id, from_at, to_at, places)
+    select event_id, from_at, to_at, greatest(40, ceil(count(*) / 20.0)::int * 20) from exam_schedules
+    group by event_id, from_at, to_at order by event_id, from_at`.execute(db)
+  await sql`
+    update exam_schedules x set slot_id = l.id, told_at = ${seasons[0].at(0.98)}::timestamptz
+    from exam_slots l where l.event_id = x.event_id and l.from_at = x.from_at and l.to_at = x.to_at`.execute(
+    db,
+  )
 }

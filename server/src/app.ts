@@ -40,6 +40,7 @@ import { officeQuestionRoutes } from './features/questions/routes-office.ts'
 import { resultJobs } from './features/results/jobs.ts'
 import { resultRoutes } from './features/results/routes.ts'
 import { scheduleRoutes } from './features/schedules/routes.ts'
+import { officeScheduleRoutes } from './features/schedules/routes-office.ts'
 import { schoolRoutes } from './features/schools/routes.ts'
 import { schoolRecordRoutes } from './features/schools/routes-record.ts'
 import { schoolRegisterRoutes } from './features/schools/routes-register.ts'
@@ -88,6 +89,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   examPaperRoutes(app, deps)
   dispatchRoutes(app, deps)
   scheduleRoutes(app, deps)
+  officeScheduleRoutes(app, deps)
   questionRoutes(app, deps)
   officeQuestionRoutes(app, deps)
   familyRoutes(app, deps)

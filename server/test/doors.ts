@@ -284,4 +284,10 @@ export const doors: Record<string, Door> = {
   'GET /api/office/questions/list': 'office:questions.read',
   'POST /api/office/questions/accept': 'office:questions.write',
   'POST /api/office/questions/decline': 'office:questions.write',
+  'GET /api/office/schedules/slots': 'office:exams.read',
+  'POST /api/office/schedules/slot': 'office:exams.write',
+  'POST /api/office/schedules/deleteSlot': 'office:exams.write',
+  'POST /api/office/schedules/assign': 'office:exams.write',
+  'POST /api/office/schedules/tell': 'office:exams.write',
+  'POST /api/office/schedules/file': 'office:exams.write',
 }

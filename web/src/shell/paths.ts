@@ -52,6 +52,7 @@ export const officePaths = {
   packet: '/office/packets/$id',
   questionPapers: '/office/question-papers',
   exams: '/office/exams',
+  schedules: '/office/schedules',
   attendance: '/office/attendance',
   results: '/office/results',
   resultEvent: '/office/results/$eventYearId',

@@ -67,6 +67,7 @@ export const kindPermissions = {
   dispatch: 'dispatch.read',
   courier: 'dispatch.read',
   slot: 'exams.read',
+  schedule: 'exams.read',
   exam_papers: 'exams.read',
   question: 'schools.read',
   visit: 'schools.read',

@@ -1,9 +1,18 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { getOnlineExamSchedule } from '@podium/contract/schedules'
-import { aDay, aTeacher, eventOf, season, thisSeason } from '../../../test/factories.ts'
+import {
+  assignSlots,
+  deleteSlot,
+  officeSlots,
+  saveSlot,
+  scheduleFile,
+  tellSchools,
+} from '@podium/contract/schedules-office'
+import { aDay, anOfficer, aTeacher, eventOf, season, thisSeason } from '../../../test/factories.ts'
 import { aStudent } from '../../../test/payments-factories.ts'
 import { type TestServer, testServer } from '../../../test/server.ts'
+import { giveSlots, minuteOf } from './rules-slots.ts'
 
 let server: TestServer
 before(async () => {
@@ -79,4 +88,188 @@ test('an exam can not end before it begins', async () => {
     .where('id', '=', id)
     .execute()
   await assert.rejects(backwards, /exam_schedules/)
+})
+
+/** A school with so many paid students of Computer Science, which is taken online. */
+async function aWaitingSchool(students = 2) {
+  const teacher = await aTeacher()
+  const { code } = await server.deps.db
+    .selectFrom('schools')
+    .select('code')
+    .where('id', '=', teacher.schoolId)
+    .executeTakeFirstOrThrow()
+  const made = []
+  for (let n = 0; n < students; n++) {
+    const student = await aStudent({ ...teacher, letters: ['K'] })
+    const exam_roll_no = `${code}-07-${n}`
+    await server.deps.db
+      .updateTable('students')
+      .set({ paid: true, exam_roll_no })
+      .where('id', '=', student.id)
+      .execute()
+    made.push({ ...student, exam_roll_no })
+  }
+  return { teacher, code, students: made }
+}
+
+let minute = 0
+
+/** A slot of its own in December; gives its id. */
+async function aSlot(officer: { token: string }, places: number, changes: object = {}) {
+  const { id: eventYearId } = await eventOf('K')
+  const at = new Date(Date.parse('2026-12-12T03:00:00Z') + ++minute * 60_000)
+  const body = {
+    slotId: 0,
+    eventYearId,
+    from: at.toISOString(),
+    to: new Date(at.getTime() + 3_600_000).toISOString(),
+    places,
+    ...changes,
+  }
+  const answer = await server.call(saveSlot, { body }, officer)
+  return { ...answer, slotId: answer.body.slotId, body, sent: body }
+}
+
+test('a slot holds as many students as it has places, whoever gives it at the same moment', async () => {
+  const operations = await anOfficer('operations')
+  const { slotId, sent } = await aSlot(operations, 3)
+  const [one, other] = [await aWaitingSchool(2), await aWaitingSchool(2)]
+  const give = (schCode: string) =>
+    server.call(assignSlots, { body: { eventYearId: sent.eventYearId, schCode, slotId } }, operations)
+  const answers = await Promise.all([give(one.code), give(other.code)])
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
+  assert.equal(answers.find(({ status }) => status === 409)?.body.code, 'schedules.no_room')
+  const { body } = await server.call(
+    officeSlots,
+    { query: { eventYearId: String(sent.eventYearId) } },
+    operations,
+  )
+  assert.equal(body.data.find((slot) => slot.slotId === slotId)?.taken, 2)
+  const done = answers[0]?.status === 200 ? one : other
+  assert.deepEqual(
+    (await schedulesOf(done.teacher)).map(({ ScheduleStatus }) => ScheduleStatus),
+    ['Scheduled', 'Scheduled'],
+  )
+  const again = await give(done.code)
+  assert.deepEqual([again.status, again.body.code], [409, 'schedules.nobody'])
+})
+
+test('a slot whose hours change reschedules its students, and their school is told once for each change', async () => {
+  const operations = await anOfficer('operations')
+  const { slotId, sent } = await aSlot(operations, 5)
+  const { eventYearId } = sent
+  const world = await aWaitingSchool(2)
+  await server.call(assignSlots, { body: { eventYearId, schCode: world.code, slotId } }, operations)
+  const mailsTo = async () => {
+    await server.call(tellSchools, { body: { eventYearId } }, operations)
+    const rows = await server.deps.db
+      .selectFrom('outbox')
+      .select('key')
+      .where('key', 'like', `schedule:%:${world.teacher.id}`)
+      .execute()
+    return rows.length
+  }
+  assert.equal(await mailsTo(), 1)
+  const nobody = await server.call(tellSchools, { body: { eventYearId } }, operations)
+  assert.equal(nobody.body.code, 'schedules.nobody')
+  const to = new Date(Date.parse(sent.to) + 1_800_000).toISOString()
+  const changed = await server.call(saveSlot, { body: { ...sent, slotId, version: 1, to } }, operations)
+  assert.equal(changed.status, 200)
+  assert.deepEqual(
+    (await schedulesOf(world.teacher)).map((row) => [row.ScheduleStatus, row.ExamSchedule_To]),
+    [
+      ['Rescheduled', to],
+      ['Rescheduled', to],
+    ],
+  )
+  const small = await server.call(
+    saveSlot,
+    { body: { ...sent, slotId, version: 2, to, places: 1 } },
+    operations,
+  )
+  assert.equal(small.body.code, 'schedules.no_room')
+  const used = await server.call(deleteSlot, { body: { slotId, version: 2 } }, operations)
+  assert.deepEqual([used.status, used.body.code], [409, 'schedules.slot_used'])
+})
+
+test('slots end after they begin, stand once, belong to online olympiads and are made by who may', async () => {
+  const operations = await anOfficer('operations')
+  const { sent, slotId } = await aSlot(operations, 1)
+  const twice = await server.call(saveSlot, { body: sent }, operations)
+  assert.equal(twice.body.code, 'schedules.slot_known')
+  const backwards = await server.call(saveSlot, { body: { ...sent, to: sent.from } }, operations)
+  assert.deepEqual([backwards.status, backwards.body.issues?.[0]?.path], [400, 'to'])
+  const { id: offline } = await eventOf('M')
+  const paper = await server.call(saveSlot, { body: { ...sent, eventYearId: offline } }, operations)
+  assert.equal(paper.body.code, 'schedules.not_online')
+  const viewer = await anOfficer('viewer')
+  assert.equal((await server.call(deleteSlot, { body: { slotId, version: 1 } }, viewer)).status, 403)
+  const stale = await server.call(deleteSlot, { body: { slotId, version: 7 } }, operations)
+  assert.equal(stale.body.code, 'changed_meanwhile')
+  assert.equal((await server.call(deleteSlot, { body: { slotId, version: 1 } }, operations)).status, 200)
+})
+
+test('a file of hours is shown first and written on the second word; what nobody has is left out', async () => {
+  const operations = await anOfficer('operations')
+  const { id } = await eventOf('K')
+  const world = await aWaitingSchool(2)
+  const [one, other] = world.students
+  const text = [
+    'End,Start,Exam Roll No,Exam Date',
+    `11:30,10:30,${one?.exam_roll_no},14/12/2026`,
+    `10 am,9:15 AM,${other?.exam_roll_no},2026-12-15`,
+    '11:30,10:30,NOBODY-07-001,14/12/2026',
+    `09:30,10:30,${one?.exam_roll_no},14/12/2026`,
+  ].join('\n')
+  const upload = (apply?: 'yes') =>
+    server.call(
+      scheduleFile,
+      { query: { eventYearId: String(id), ...(apply ? { apply } : {}) } },
+      { token: operations.token, file: { name: 'hours.csv', bytes: new TextEncoder().encode(text) } },
+    )
+  const shown = await upload()
+  assert.deepEqual(shown.body.counts, { new: 2, changed: 0, same: 0, unknown: 1, unclear: 1 })
+  assert.deepEqual(await schedulesOf(world.teacher), [])
+  assert.equal((await upload('yes')).body.applied, 2)
+  assert.deepEqual(
+    (await schedulesOf(world.teacher)).map((row) => [row.ExamSchedule_From, row.ExamSchedule_To]),
+    [
+      ['2026-12-14T05:00:00.000Z', '2026-12-14T06:00:00.000Z'],
+      ['2026-12-15T03:45:00.000Z', '2026-12-15T04:30:00.000Z'],
+    ],
+  )
+  assert.equal((await upload('yes')).body.counts.same, 2)
+})
+
+test('a school stays together where a slot has room for all of it, and nobody gets one where room is short', () => {
+  const schools = [
+    { schoolId: 1, studentIds: [1, 2, 3] },
+    { schoolId: 2, studentIds: [4, 5] },
+  ]
+  const rooms = [
+    { slotId: 1, free: 2 },
+    { slotId: 2, free: 3 },
+  ]
+  assert.deepEqual(giveSlots(schools, rooms), [
+    { slotId: 2, studentIds: [1, 2, 3] },
+    { slotId: 1, studentIds: [4, 5] },
+  ])
+  assert.deepEqual(giveSlots([{ schoolId: 1, studentIds: [1, 2, 3, 4] }], rooms), [
+    { slotId: 1, studentIds: [1, 2] },
+    { slotId: 2, studentIds: [3, 4] },
+  ])
+  assert.equal(giveSlots([{ schoolId: 1, studentIds: [1, 2, 3, 4, 5, 6] }], rooms), undefined)
+})
+
+test('times of the day are read as people write them', () => {
+  const cases = [
+    ['10:30', 630],
+    ['9:15 AM', 555],
+    ['12:05 am', 5],
+    ['2 pm', 840],
+    ['25:00', undefined],
+    ['13 pm', undefined],
+    ['10', undefined],
+  ] as const
+  for (const [said, minutes] of cases) assert.equal(minuteOf(said), minutes, said)
 })

@@ -18,6 +18,7 @@ const needs: Partial<Record<string, string>> = {
   [officePaths.bookOrders]: 'dispatch.read',
   [officePaths.packets]: 'dispatch.read',
   [officePaths.questionPapers]: 'dispatch.read',
+  [officePaths.schedules]: 'exams.read',
   [officePaths.attendance]: 'exams.read',
   [officePaths.questions]: 'questions.read',
   [officePaths.staff]: 'staff.manage',
@@ -87,6 +88,7 @@ export function useOfficeMenu(): MenuGroup[] {
       icon: 'flag',
       entries: [
         { to: officePaths.exams, label: t('exams') },
+        { to: officePaths.schedules, label: t('schedules') },
         { to: officePaths.attendance, label: t('attendance') },
         { to: officePaths.results, label: t('results') },
         { to: officePaths.questions, label: t('questions') },

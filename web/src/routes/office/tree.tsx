@@ -11,6 +11,7 @@ import { overview } from './overview.tsx'
 import { payments } from './payments.tsx'
 import { questions } from './questions.tsx'
 import { resultEvent, results } from './results.tsx'
+import { schedules } from './schedules.tsx'
 import { school, schools } from './schools.tsx'
 import { setUp } from './set-up.tsx'
 import { account, join, staff } from './staff.tsx'
@@ -50,6 +51,7 @@ export const tree = root.addChildren([
     packets,
     packet,
     attendance,
+    schedules,
     questions,
   ]),
 ])

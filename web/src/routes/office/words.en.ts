@@ -16,6 +16,7 @@ export const en = {
   questionPapers: 'Question papers',
   groupExams: 'Exams',
   exams: 'Dates and rules',
+  schedules: 'Online schedules',
   attendance: 'Attendance',
   results: 'Results',
   questions: 'Teacher questions',

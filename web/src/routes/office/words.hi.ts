@@ -18,6 +18,7 @@ export const hi: WordsLike<typeof en> = {
   questionPapers: 'प्रश्नपत्र',
   groupExams: 'परीक्षाएँ',
   exams: 'तिथियाँ और नियम',
+  schedules: 'ऑनलाइन समय-सारणी',
   attendance: 'उपस्थिति',
   results: 'परिणाम',
   questions: 'शिक्षक प्रश्न',

@@ -1,0 +1,64 @@
+import { messages } from '@podium/contract/messages'
+import {
+  assignSlots as assign,
+  officeSlots,
+  deleteSlot as remove,
+  saveSlot as save,
+  scheduleFile,
+  tellSchools as tell,
+} from '@podium/contract/schedules-office'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '#platform/deps'
+import { serve } from '#platform/http'
+import { assignSlots } from './commands-assign.ts'
+import { readHours, runHours } from './commands-file.ts'
+import { deleteSlot, saveSlot } from './commands-slots.ts'
+import { tellSchools } from './commands-tell.ts'
+import { listSlots, onlineEvent, scheduleFigures } from './queries-office.ts'
+
+/** The office's side of online schedules: slots, who has them, and telling schools. */
+export function officeScheduleRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, settings } = deps
+
+  serve(app, deps, officeSlots, 'office:exams.read', async ({ scope, query }) => {
+    await onlineEvent(db, query.eventYearId)
+    return {
+      data: await listSlots(db, scope, query.eventYearId),
+      figures: await scheduleFigures(db, scope, query.eventYearId),
+    }
+  })
+
+  serve(app, deps, save, 'office:exams.write', async ({ scope, body, now }) => {
+    const { slotId, version, eventYearId: eventId, places } = body
+    const slot = { slotId, version, eventId, places, from: new Date(body.from), to: new Date(body.to) }
+    return {
+      slotId: await db.transaction().execute((tx) => saveSlot(tx, scope, now, slot)),
+      message: messages.saved,
+    }
+  })
+
+  serve(app, deps, remove, 'office:exams.write', async ({ scope, body, now }) => {
+    await db.transaction().execute((tx) => deleteSlot(tx, scope, now, body))
+    return { message: messages.saved }
+  })
+
+  serve(app, deps, assign, 'office:exams.write', ({ scope, body, now }) => {
+    const { eventYearId: eventId, schCode, slotId } = body
+    return db.transaction().execute((tx) => assignSlots(tx, scope, now, { eventId, schCode, slotId }))
+  })
+
+  serve(app, deps, tell, 'office:exams.write', async ({ scope, body, now }) => {
+    const page = `${settings.publicUrl}/Importantlink/examScheduleStatus`
+    const told = await db
+      .transaction()
+      .execute((tx) => tellSchools(tx, scope, now, { eventId: body.eventYearId, page }))
+    deps.nudge()
+    return told
+  })
+
+  serve(app, deps, scheduleFile, 'office:exams.write', async ({ scope, query, upload, now }) => {
+    const rows = await readHours(upload.bytes, upload.name)
+    const file = { eventId: query.eventYearId, rows, apply: query.apply === 'yes', name: upload.name }
+    return db.transaction().execute((tx) => runHours(tx, scope, now, file))
+  })
+}

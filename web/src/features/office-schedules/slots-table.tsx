@@ -1,0 +1,121 @@
+import { deleteSlot, type ExamSlot } from '@podium/contract/schedules-office'
+import { useState } from 'react'
+import { count, Moment } from '#shell/format.tsx'
+import { useSentences } from '#shell/language/sentences.ts'
+import { useEndpointMutation } from '#shell/query.ts'
+import { Button, IconButton } from '#ui/button.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table-types.ts'
+import { ConfirmDialog } from '#ui/dialog.tsx'
+import { EmptyState } from '#ui/note.tsx'
+import { toast } from '#ui/toast.tsx'
+import { type Schedule, useRenewSlots } from './use-schedule.ts'
+import { words } from './words.ts'
+
+interface TableProps {
+  slots: Schedule['slots']
+  mayWrite: boolean
+  onEdit: (slot: ExamSlot) => void
+}
+
+/** The slots of an olympiad with how many places are taken. */
+export function SlotsTable({ slots, mayWrite, onEdit }: TableProps) {
+  const t = words.use()
+  const say = useSentences()
+  const renew = useRenewSlots()
+  const [removing, setRemoving] = useState<ExamSlot>()
+  const remove = useEndpointMutation(deleteSlot, {
+    onSuccess: () => {
+      toast.success(t('removed'))
+    },
+    onError: (cause) => toast.error(say(cause.message)),
+    onSettled: () => {
+      setRemoving(undefined)
+      return renew()
+    },
+  })
+  const mayNot = mayWrite ? undefined : t('mayNotWrite')
+  const rows = slots.data?.data
+  const sum = (of: (slot: ExamSlot) => number) =>
+    count((rows ?? []).reduce((total, slot) => total + of(slot), 0))
+  const columns: Column<ExamSlot>[] = [
+    {
+      key: 'from',
+      label: t('from'),
+      title: true,
+      foot: t('all'),
+      cell: ({ from }) => <Moment value={from} />,
+    },
+    { key: 'to', label: t('to'), cell: ({ to }) => <Moment value={to} /> },
+    {
+      key: 'places',
+      label: t('places'),
+      num: true,
+      cell: ({ places }) => count(places),
+      foot: sum(({ places }) => places),
+    },
+    {
+      key: 'taken',
+      label: t('taken'),
+      num: true,
+      strong: true,
+      cell: ({ taken }) => count(taken),
+      foot: sum(({ taken }) => taken),
+    },
+    {
+      key: 'free',
+      label: t('free'),
+      num: true,
+      cell: ({ places, taken }) => count(Math.max(0, places - taken)),
+      foot: sum(({ places, taken }) => Math.max(0, places - taken)),
+    },
+    { key: 'schools', label: t('schools'), num: true, cell: ({ schools }) => count(schools) },
+    {
+      key: 'act',
+      label: t('edit'),
+      act: true,
+      cell: (slot) => (
+        <span className="os-acts">
+          <Button icon="edit" disabled={mayNot} onClick={() => onEdit(slot)}>
+            {t('edit')}
+          </Button>
+          <IconButton
+            icon="delete"
+            label={t('remove')}
+            disabled={mayNot ?? (slot.taken > 0 ? t('slotTaken') : false)}
+            onClick={() => setRemoving(slot)}
+          />
+        </span>
+      ),
+    },
+  ]
+  return (
+    <>
+      <DataTable
+        caption={t('caption')}
+        columns={columns}
+        rows={rows}
+        rowKey={({ slotId }) => String(slotId)}
+        stale={slots.isPlaceholderData}
+        empty={
+          <EmptyState icon="clock" title={t('noSlots')}>
+            {t('noSlotsSays')}
+          </EmptyState>
+        }
+      />
+      {removing && (
+        <ConfirmDialog
+          opened
+          danger
+          title={t('removeTitle')}
+          action={t('remove')}
+          busy={remove.isPending}
+          onConfirm={() => remove.mutate({ body: { slotId: removing.slotId, version: removing.version } })}
+          onCancel={() => setRemoving(undefined)}
+        >
+          {t('removeSays')}
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
