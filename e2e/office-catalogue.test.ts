@@ -110,6 +110,8 @@ test('the next season is made from its difference, and schools do not see it yet
       await beOffice('operations')
       await open('/office/catalogue')
       await page.getByRole('link', { name: /^Open 20/ }).click()
+      await page.getByRole('heading', { name: 'To be decided' }).waitFor()
+      const label = (await page.locator('h1').innerText()).slice(-7)
       await page.getByRole('checkbox', { name: 'Financial Literacy' }).uncheck()
       await page.getByText('13 events are taken over, 1 left out').waitFor()
       const first = page.getByLabel('First date, Mathematics')
@@ -121,8 +123,9 @@ test('the next season is made from its difference, and schools do not see it yet
       await first.fill(day)
       await page.getByRole('button', { name: /^Make the season/ }).click()
       await page.getByText('Being prepared').waitFor()
-      await page.getByRole('link', { name: 'Financial Literacy' }).waitFor({ state: 'detached' })
-      assert.equal(await page.getByRole('table').last().getByRole('rowheader').count(), 13)
+      const events = page.getByRole('table', { name: `Events of ${label}` })
+      await events.waitFor()
+      assert.equal(await events.getByRole('rowheader').count(), 13)
       await see('catalogue-made')
     },
     { only: 'desk', expected: refused },

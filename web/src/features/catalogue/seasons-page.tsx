@@ -31,7 +31,9 @@ export function SeasonsPage() {
   const [hand, setHand] = useState<Hand>()
   const { data, error, refetch } = list
   if (error && !data) return <LoadProblem error={error} retry={refetch} />
-  if (!data) return <Skeleton shape="table" />
+  // A season that was made just now is not in the list that was read before.
+  const coming = asked !== '' && list.isFetching && !data?.data.some(({ FYear }) => FYear === asked)
+  if (!data || coming) return <Skeleton shape="table" />
   const chosen =
     data.data.find(({ FYear }) => FYear === asked) ?? data.data.find(({ state }) => state === 'open')
   const season = chosen ?? data.data[0]
