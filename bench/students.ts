@@ -130,5 +130,9 @@ async function makeWorld(season: string, before: string): Promise<void> {
           || ' ' || (array['sharma','verma','iyer','nair','khan','singh','das','roy','patel','shah','mehta','rao'])[1 + i * 104729::bigint % 12]
           || ' name' || lpad((i * 31::bigint % 10000)::text, 5, '0') as n) names`.execute(tx)
   })
-  await database.pool.query('vacuum analyze')
+  const client = await database.pool.connect()
+  await client.query('set statement_timeout = 0')
+  await client.query('vacuum analyze')
+  await client.query('reset statement_timeout')
+  client.release()
 }

@@ -89,6 +89,9 @@ export const messages = {
   reasonRequired: 'Please enter a reason.',
   amountInvalid: 'Amount is not valid.',
 
+  waiverStudentRequired: 'Please choose a student.',
+  evidenceRequired: 'Please choose a file that shows the reason.',
+
   // The foundation's office
   officeCodeRequired: 'Code is required',
   officeCodeInvalid: 'Enter the 6 digits of your authenticator, or a recovery code.',

@@ -11,7 +11,9 @@ import { paymentKinds } from './payments.ts'
 /**
  * What a line tells: fees that were charged, the school's share of them, a payment that was sent, verified or rejected.
  * One that was sent or rejected changes no balance: what counts is what has arrived. `credit` is money that has arrived
- * and is for nothing yet, `used` and `refund` its counter-entries.
+ * and is for nothing yet, `used` and `refund` its counter-entries;
+ * `cancelled` is what was paid for a child that was cancelled, `waived` a fee that need not be paid, `moved-in` and
+ * `moved-out` what one school had paid for a child that is another's now.
  */
 export const statementKinds = [
   'charge',
@@ -22,6 +24,10 @@ export const statementKinds = [
   'credit',
   'used',
   'refund',
+  'cancelled',
+  'waived',
+  'moved-in',
+  'moved-out',
 ] as const
 export type StatementKind = (typeof statementKinds)[number]
 
@@ -67,9 +73,13 @@ export const accountStatement = endpoint({
       paid: z.number(),
       /** Sent, and neither verified nor rejected yet: part of the balance */
       beingVerified: z.number(),
+      /** Fees that need not be paid */
+      waived: z.number(),
+      /** Paid by other schools for children that came, less what was paid for those that left */
+      moved: z.number(),
       /** Arrived, and neither used nor paid back */
       credit: z.number(),
-      /** payable − paid − credit: the last line's balance; negative where the foundation owes */
+      /** payable − paid − waived − moved − credit: the last line's balance; negative where the foundation owes */
       balance: z.number(),
     }),
   }),

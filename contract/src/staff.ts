@@ -61,7 +61,12 @@ export const officeMe = endpoint({
   summary: 'Who is signed in to the office, and what waits for the office.',
   answer: z.object({
     officer,
-    waiting: z.object({ applications: z.number(), payments: z.number(), contacts: z.number() }),
+    waiting: z.object({
+      applications: z.number(),
+      payments: z.number(),
+      contacts: z.number(),
+      waivers: z.number(),
+    }),
   }),
 })
 

@@ -4,6 +4,7 @@ import { allowance } from './envelope.ts'
 import { bodyId, queryId } from './fields.ts'
 import { paymentKinds, paymentStates } from './payments.ts'
 import { studentFees } from './students-register.ts'
+import { waiverStates } from './waivers.ts'
 
 /** One child as the office sees it, with everything that hangs on it. */
 
@@ -82,6 +83,15 @@ const family = z.object({
 })
 export type FamilyOfStudent = z.output<typeof family>
 
+const waiver = z.object({
+  state: z.enum(waiverStates),
+  reason: z.string(),
+  askedBy: z.string(),
+  askedAt: z.string(),
+  decision: z.string(),
+  decidedAt: z.nullable(z.string()),
+})
+
 const sibling = z.object({ id: z.int(), FYear: z.string(), schCode: z.string(), className: z.string() })
 
 export const officeStudent = endpoint({
@@ -98,6 +108,8 @@ export const officeStudent = endpoint({
     results: z.nullable(z.array(result)),
     /** Null: the link was taken back, or there never was one */
     family: z.nullable(family),
+    /** The last that was asked for */
+    waiver: z.nullable(waiver),
     /** The same child in other seasons, the newest first */
     seasons: z.array(sibling),
     can: z.object({
@@ -106,6 +118,7 @@ export const officeStudent = endpoint({
       /** Class and section, which marks and papers go by */
       place: allowance,
       codes: allowance,
+      waive: allowance,
     }),
   }),
 })

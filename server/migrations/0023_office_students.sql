@@ -8,8 +8,11 @@ create index students_in_order on students (season, name_key, id);
 create index students_deleted on students (season, name_key, id) where not active;
 create index students_verifying on students (season, name_key, id) where locked;
 
+create index students_of_class on students (season, class_id, name_key, id);
+
 -- The registration fee of the child is waived: it counts as paid without money
 alter table students add column waived boolean not null default false;
+create index students_waived on students (season, name_key, id) where waived;
 -- That a child's registration fee need not be paid: asked for with reason and evidence, decided by a second person.
 -- Amounts in paise, as they were when it was asked for.
 create table waivers (
@@ -68,3 +71,28 @@ create unique index applications_open on applications (user_id) where state_of_r
 -- A school that was entered twice: its code leads on to the one that stays.
 alter table schools add column merged_into bigint references schools (id);
 alter table schools add column merged_at timestamptz;
+
+-- A child that changed its school within a season. What was paid for it stays with the school that has paid: `amount`
+-- (paise) stands in both accounts, owed in one and credited in the other.
+create table student_moves (
+  id bigint generated always as identity primary key,
+  student_id bigint not null references students (id),
+  season text not null references seasons (label),
+  from_school bigint not null references schools (id),
+  to_school bigint not null references schools (id),
+  amount bigint not null check (amount >= 0),
+  reason text not null,
+  moved_by bigint not null references staff (id),
+  at timestamptz not null,
+  check (from_school <> to_school)
+);
+create index student_moves_from on student_moves (from_school, season);
+create index student_moves_to on student_moves (to_school, season);
+create index student_moves_of on student_moves (student_id);
+
+-- What was paid for a child that was cancelled stands to the credit of the school that has paid: one more kind of entry
+alter table school_credits add column student_id bigint references students (id);
+alter table school_credits drop constraint school_credits_check;
+alter table school_credits add constraint school_credits_check
+  check (case when kind in ('received', 'cancelled') then amount > 0 else amount < 0 end);
+create unique index school_credits_of_student on school_credits (student_id, school_id) where student_id is not null;

@@ -16,6 +16,8 @@ import { makeResults } from './results.ts'
 import { makeSchedules } from './schedules.ts'
 import { makeApplicants, makeSchools } from './schools.ts'
 import { happen, openFamilies, pastYear, thisYear } from './story.ts'
+import { happen, openFamilies, pastYear, sendParcels, thisYear } from './story.ts'
+import { makeWaivers } from './waivers.ts'
 import type { SeedDeps, World } from './world.ts'
 
 type Say = (line: string) => void
@@ -95,6 +97,7 @@ async function make(deps: SeedDeps, say: Say): Promise<void> {
   await makeSchedules(world)
   await openFamilies(world)
   await makeApplicants(world)
+  await makeWaivers(world, schools)
   await db.transaction().execute((tx) => finish(tx, deps, current.at(0)))
   await sql`analyze`.execute(db)
   say(`… done in ${((performance.now() - began) / 1000).toFixed(1)} s.`)

@@ -48,13 +48,14 @@ import { renewResultLink, schoolCertificate, schoolCertificates } from '@podium/
 import { getOnlineExamSchedule } from '@podium/contract/schedules'
 import { getSchool } from '@podium/contract/schools'
 import { getSignOffs, reopenList, signOffList } from '@podium/contract/signoff'
+import { askWaiver, withdrawWaiver } from '@podium/contract/waivers'
 import { aPacket } from '../test/dispatch-factories.ts'
 import { anEnteredStudent, anEntry } from '../test/enrolment-factories.ts'
 import { aDay, aSchool, aTeacher, thisSeason } from '../test/factories.ts'
 import { aFamily, aVisitingFamily } from '../test/families-factories.ts'
 import { anOrder, anOrderedBook } from '../test/library-factories.ts'
 import { aNoticeFor } from '../test/notices-factories.ts'
-import { aPendingPayment, aSubmission } from '../test/payments-factories.ts'
+import { aPendingPayment, aProof, aSubmission } from '../test/payments-factories.ts'
 import { aReleasedEvent } from '../test/results-public-factories.ts'
 import { type TestServer, testServer } from '../test/server.ts'
 
@@ -109,6 +110,14 @@ test('what belongs to another school is answered like what does not exist', asyn
   const ownContact = await server.call(saveContact, { body: contact }, owner)
   assert.equal(ownContact.status, 200)
 
+  const aWaiver = { reason: 'No income this year.', attechment: await aProof(), attechmentName: 'letter.png' }
+  const ownWaiver = await server.call(
+    askWaiver,
+    { body: { ...aWaiver, studentId: (await anEnteredStudent(server, owner)).id } },
+    owner,
+  )
+  assert.equal(ownWaiver.status, 200)
+
   const dates = await server.call(getExamDates, { query: { FYear } }, owner)
   const [subject] = dates.body.data
   assert.ok(subject?.firstDateId)
@@ -130,6 +139,8 @@ test('what belongs to another school is answered like what does not exist', asyn
       (id) => ({ body: { FYear, students: [{ id, version: 1, section: 'B' }] } }),
     ],
     [renewFamilyLink, student.id, 999_999_999, (id) => ({ body: { studentId: id } })],
+    [askWaiver, student.id, 999_999_999, (id) => ({ body: { ...aWaiver, studentId: id } })],
+    [withdrawWaiver, ownWaiver.body.id, 999_999_999, (id) => ({ body: { id, version: 1 } })],
     [saveStudentDetails, student.id, 999_999_999, (id) => ({ body: { ...anEntry(), id, version: 1 } })],
     [paymentProof, payment.id, 999_999_999, (id) => ({ query: { id } })],
     [paymentReceipt, payment.id, 999_999_999, (id) => ({ query: { id } })],

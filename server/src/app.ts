@@ -51,6 +51,7 @@ import { staffPeopleRoutes } from './features/staff/routes-people.ts'
 import { studentRoutes } from './features/students/routes.ts'
 import { viewRoutes } from './features/views/routes.ts'
 import { visitRoutes } from './features/visits/routes.ts'
+import { waiverRoutes } from './features/waivers/routes.ts'
 
 const web = join(import.meta.dirname, '../../web/dist')
 
@@ -72,6 +73,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   schoolDetailsRoutes(app, deps)
   studentRoutes(app, deps)
   officeFamilyRoutes(app, deps)
+  waiverRoutes(app, deps)
   paymentRoutes(app, deps)
   catalogueRoutes(app, deps)
   officeCatalogueRoutes(app, deps)

@@ -52,3 +52,39 @@ export function accountEnabledMail(sender: Sender, language: Language, mail: Swi
         `Sign in: ${mail.signIn}`,
       )
 }
+
+interface WaiverDecided {
+  name: string
+  /** Class, section and roll no: a mail names no child */
+  student: string
+  approved: boolean
+  reason: string
+  page: string
+}
+
+/** To whoever has asked for a waiver: what the foundation has decided. */
+export function waiverDecidedMail(sender: Sender, language: Language, mail: WaiverDecided): Written {
+  if (language === 'hi')
+    return letter(
+      sender,
+      language,
+      mail.approved ? 'शुल्क में छूट स्वीकृत' : 'शुल्क में छूट स्वीकृत नहीं',
+      mail.name,
+      mail.approved
+        ? `विद्यार्थी ${mail.student} का पंजीकरण शुल्क माफ़ कर दिया गया है।`
+        : `विद्यार्थी ${mail.student} का पंजीकरण शुल्क माफ़ नहीं हुआ; वह देय है।`,
+      mail.approved ? '' : `कारण: ${mail.reason}`,
+      `भुगतान का पन्ना: ${mail.page}`,
+    )
+  return letter(
+    sender,
+    language,
+    mail.approved ? 'A fee has been waived' : 'A fee has not been waived',
+    mail.name,
+    mail.approved
+      ? `The registration fee of the student ${mail.student} has been waived.`
+      : `The registration fee of the student ${mail.student} has not been waived and stays due.`,
+    mail.approved ? '' : `Reason: ${mail.reason}`,
+    `Your payments page: ${mail.page}`,
+  )
+}

@@ -16,6 +16,10 @@ export const permissions = {
   'students.write': ['owner', 'operations'],
   // The link and access code of a family: shown, sent, made anew, taken back
   'students.codes': ['owner', 'operations'],
+  // A registration fee that need not be paid: asked for, and decided by somebody else
+  'waivers.read': ['owner', 'operations', 'accounts', 'viewer'],
+  'waivers.ask': ['owner', 'operations'],
+  'waivers.decide': ['owner', 'accounts'],
   'payments.read': ['owner', 'operations', 'accounts', 'viewer'],
   'payments.decide': ['owner', 'accounts'],
   'results.read': ['owner', 'results', 'viewer'],

@@ -730,6 +730,7 @@ export interface SchoolCredits {
   note: Generated<string>
   created_by: number
   created_at: Timestamp
+  student_id: number | null
 }
 
 export interface SchoolInvitations {
@@ -929,6 +930,18 @@ export interface StudentImports {
   revision: Generated<number>
   counts: Generated<Json>
   changed: Generated<number>
+}
+
+export interface StudentMoves {
+  id: GeneratedAlways<number>
+  student_id: number
+  season: string
+  from_school: number
+  to_school: number
+  amount: number
+  reason: string
+  moved_by: number
+  at: Timestamp
 }
 
 export interface Students {
@@ -1141,6 +1154,7 @@ export interface Schema {
   states: States
   student_import_changes: StudentImportChanges
   student_imports: StudentImports
+  student_moves: StudentMoves
   students: Students
   subjects: Subjects
   teacher_questions: TeacherQuestions

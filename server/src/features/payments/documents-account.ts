@@ -25,6 +25,14 @@ function what(line: AccountLine): string {
       return `Payment of ${show(line.amount)} not accepted: ${line.reason}`
     case 'credit':
       return `Arrived and not owed yet${line.reference === '' ? '' : `, UTR ${line.reference}`}`
+    case 'cancelled':
+      return `Cancelled, ${line.reference}`
+    case 'waived':
+      return `Fee waived, ${line.reference}`
+    case 'moved-in':
+      return `Paid by the school before, ${line.reference}`
+    case 'moved-out':
+      return `Paid for, now at another school, ${line.reference}`
     case 'used':
       return `Credit used for receipt ${line.receiptNo}`
     case 'refund':

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { Db } from '#platform/database'
 import type { SchoolReach } from '#platform/scope'
 import { schoolPayments } from './queries.ts'
+import { movedFees, waivedFees } from './queries-counter.ts'
 import {
   type AccountLine,
   accountOf,
@@ -22,6 +23,10 @@ type Source = (db: Db, scope: SchoolReach, season: Season) => Promise<Movement[]
 
 const dayOf = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'Asia/Kolkata', 'YYYY-MM-DD')`
 
+/** Of a cancelled child what was paid for stays charged; the credit stands against it. */
+const stillCharged = sql`exists (
+  select from payment_lines l where l.student_id = s.id and l.purpose = c.purpose and l.live)`
+
 /** Registration and book fees of the active students, by the day on which they were entered. */
 const studentFees: Source = async (db, scope, season) => {
   const { rows } = await sql<Charged>`
@@ -31,7 +36,7 @@ const studentFees: Source = async (db, scope, season) => {
       (1, 'registration', cardinality(string_to_array(s.letters, ',')), s.reg_amount, s.reg_retained),
       (2, 'books', s.book_count, s.book_amount, s.book_retained)
     ) as c (place, purpose, items, gross, retained)
-    where s.school_id = ${scope.schoolId} and s.season = ${season} and s.active and c.items > 0
+    where s.school_id = ${scope.schoolId} and s.season = ${season} and c.items > 0 and (s.active or ${stillCharged})
     group by c.place, c.purpose, day
     order by day, c.place`.execute(db)
   return rows.flatMap(chargeMovements)
@@ -56,7 +61,7 @@ const sentPayments: Source = async (db, scope, season) =>
 /** What stands to the school's credit, and what was used or paid back of it. */
 const credits: Source = async (db, scope, season) => {
   const { rows } = await sql<CreditEntry>`
-    select c.kind, c.amount, c.created_at as at, coalesce(r.utr, l.utr, '') as utr,
+    select c.kind, c.amount, c.created_at as at, coalesce(r.utr, l.utr, nullif(c.note, ''), '') as utr,
       coalesce(p.receipt_no, '') as receipt_no
     from school_credits c left join bank_lines l on l.id = c.line_id
     left join payments p on p.id = c.payment_id left join refunds r on r.id = c.refund_id
@@ -65,7 +70,7 @@ const credits: Source = async (db, scope, season) => {
   return rows.map(creditMovement)
 }
 
-const sources: readonly Source[] = [studentFees, libraryFees, sentPayments, credits]
+const sources: readonly Source[] = [studentFees, libraryFees, sentPayments, waivedFees, movedFees, credits]
 
 /** A school's account in a season, line by line, in paise. */
 export async function accountLines(db: Db, scope: SchoolReach, season: Season): Promise<AccountLine[]> {
@@ -95,6 +100,8 @@ export async function accountAnswer(db: Db, scope: SchoolReach, season: Season) 
       payable: rupeesOf(totals.payable),
       paid: rupeesOf(totals.paid),
       beingVerified: rupeesOf(totals.beingVerified),
+      waived: rupeesOf(totals.waived),
+      moved: rupeesOf(totals.moved),
       credit: rupeesOf(totals.credit),
       balance: rupeesOf(totals.balance),
     },

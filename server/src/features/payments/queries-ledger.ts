@@ -19,6 +19,10 @@ export interface LedgerLine {
   retained: number
 }
 
+/** What was paid for stays charged when the child is cancelled: a credit stands against it in the account. */
+const stillCharged = (purpose: Purpose) => sql`exists (
+  select from payment_lines l where l.student_id = s.id and l.purpose = ${purpose} and l.live)`
+
 /**
  * Every single thing that is charged, as `purpose, event_id, season, heads, paid, fee, retained` for one head each:
  * entries, books and copies of the school. A new kind of fee is one more of these.
@@ -26,13 +30,13 @@ export interface LedgerLine {
 const charged = (scope: SchoolReach): RawBuilder<unknown> => sql`(
   select 'registration' as purpose, e.event_id, s.season, 1 as heads, s.paid, e.fee, e.retained
   from enrolments e join students s on s.id = e.student_id
-  where s.school_id = ${scope.schoolId} and s.active
+  where s.school_id = ${scope.schoolId} and (s.active or ${stillCharged('registration')})
   union all
   select 'books', b.event_id, s.season, 1, exists (
     select from payment_lines l join payments p on p.id = l.payment_id
     where l.student_id = s.id and l.purpose = 'books' and l.live and p.state = 'verified'), b.price, b.retained
   from book_choices b join students s on s.id = b.student_id
-  where s.school_id = ${scope.schoolId} and s.active
+  where s.school_id = ${scope.schoolId} and (s.active or ${stillCharged('books')})
   union all
   select 'library', l.event_id, l.season, l.quantity, l.paid, l.price, l.retained
   from library_lines l where l.school_id = ${scope.schoolId} and l.active)`

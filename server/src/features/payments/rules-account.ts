@@ -34,6 +34,9 @@ const none = {
 }
 const zero = paise(0)
 
+/** A line without anything of its own. */
+export const plain = { ...none, debit: zero, credit: zero }
+
 /** Fees of a kind that were entered on one day; amounts in paise. */
 export interface Charged {
   purpose: Purpose
@@ -89,14 +92,14 @@ export function paymentMovements(payment: SentMoney): Movement[] {
 
 /** An entry of a school's credit; the amount in paise, negative for what was used or paid back. */
 export interface CreditEntry {
-  kind: 'received' | 'used' | 'refunded'
+  kind: 'received' | 'used' | 'refunded' | 'cancelled'
   amount: number
   at: Date
   utr: string
   receipt_no: string
 }
 
-const creditKinds = { received: 'credit', used: 'used', refunded: 'refund' } as const
+const creditKinds = { received: 'credit', used: 'used', refunded: 'refund', cancelled: 'cancelled' } as const
 
 /** Money that came without being owed, and its counter-entries. */
 export function creditMovement({ kind, amount, at, utr, receipt_no }: CreditEntry): Movement {
@@ -133,7 +136,11 @@ export function totalsOf(lines: readonly AccountLine[]) {
   const [gross, retained, paid] = [sum(amountOf('charge')), sum(amountOf('share')), sum(amountOf('verified'))]
   const sent = sum(amountOf('sent'))
   const found = sum((line) => (line.kind === 'verified' && !line.told ? line.amount : 0))
-  const credit = paise(sum(amountOf('credit')) - sum(amountOf('used')) - sum(amountOf('refund')))
+  const waived = sum(amountOf('waived'))
+  const moved = paise(sum(amountOf('moved-in')) - sum(amountOf('moved-out')))
+  const credit = paise(
+    sum(amountOf('credit')) + sum(amountOf('cancelled')) - sum(amountOf('used')) - sum(amountOf('refund')),
+  )
   const payable = paise(gross - retained)
   return {
     gross,
@@ -141,7 +148,9 @@ export function totalsOf(lines: readonly AccountLine[]) {
     payable,
     paid,
     beingVerified: paise(sent - (paid - found) - sum(amountOf('rejected'))),
+    waived,
+    moved,
     credit,
-    balance: paise(payable - paid - credit),
+    balance: paise(payable - paid - waived - moved - credit),
   }
 }

@@ -370,6 +370,8 @@ test('whatever is charged and sent, the last balance is gross less share less wh
         payable: paise(gross - retained),
         paid: paise(arrived),
         beingVerified: paise(waiting),
+        waived: paise(0),
+        moved: paise(0),
         credit: paise(inHand),
         balance: paise(gross - retained - arrived - inHand),
       })

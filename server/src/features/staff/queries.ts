@@ -6,6 +6,8 @@ interface Waiting {
   payments: number
   /** Asked for by schools and not confirmed yet */
   contacts: number
+  /** Fees that schools ask to be waived */
+  waivers: number
 }
 
 /** How much waits for the office, for the numbers in its menu. */
@@ -13,6 +15,7 @@ export async function countWaiting(db: Db): Promise<Waiting> {
   const { rows } = await sql<Waiting>`
     select (select count(*) from applications where state_of_review = 'submitted') as applications,
            (select count(*) from payments where state = 'pending') as payments,
-           (select count(*) from contacts where confirmed_at is null) as contacts`.execute(db)
-  return rows[0] ?? { applications: 0, payments: 0, contacts: 0 }
+           (select count(*) from contacts where confirmed_at is null) as contacts,
+           (select count(*) from waivers where state = 'asked') as waivers`.execute(db)
+  return rows[0] ?? { applications: 0, payments: 0, contacts: 0, waivers: 0 }
 }

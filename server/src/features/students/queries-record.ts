@@ -1,9 +1,11 @@
 import { bookNames, className } from '@podium/contract/classes'
+import type { ErrorCode } from '@podium/contract/errors'
 import { emailPattern } from '@podium/contract/fields'
 import { paise, rupees } from '@podium/contract/money'
 import { type PaymentState, paymentForOf } from '@podium/contract/payments'
 import type { FamilyOfStudent, StudentEntryLine } from '@podium/contract/students-record'
 import type { StudentFee } from '@podium/contract/students-register'
+import type { WaiverState } from '@podium/contract/waivers'
 import { sql } from 'kysely'
 import type { Db } from '#platform/database'
 import { found } from '#platform/errors'
@@ -164,6 +166,34 @@ async function familyOf(db: Db, link: string | null, email: string): Promise<Fam
   }
 }
 
+interface WaiverRow {
+  state: WaiverState
+  reason: string
+  askedBy: string
+  asked_at: Date
+  decision: string
+  decided_at: Date | null
+}
+
+async function waiverOf(db: Db, id: number) {
+  const { rows } = await sql<WaiverRow>`
+    select w.state, w.reason, coalesce(u.name, a.name) as "askedBy", w.asked_at, w.decision, w.decided_at
+    from waivers w left join users u on u.id = w.asked_by_user left join staff a on a.id = w.asked_by_staff
+    where w.student_id = ${id} order by w.id desc limit 1`.execute(db)
+  const [row] = rows
+  if (!row) return null
+  const { asked_at, decided_at, ...said } = row
+  return { ...said, askedAt: asked_at.toISOString(), decidedAt: decided_at?.toISOString() ?? null }
+}
+
+/** Why no waiver can be asked for, by where the fee stands. */
+function waiving(row: Row, asked: boolean): true | ErrorCode {
+  if (!row.active) return 'enrolment.deleted'
+  if (asked) return 'waivers.asked'
+  if (row.fee === 'due') return true
+  return row.fee === 'sent' ? 'waivers.being_verified' : 'waivers.paid'
+}
+
 /** The same child before and after, as far as it was carried over. */
 async function seasonsOf(db: Db, { id, carried_from }: Row) {
   const { rows } = await sql<{ id: number; FYear: string; schCode: string; classId: number }>`
@@ -180,6 +210,7 @@ export async function studentRecord(db: Db, scope: OfficeScope, now: Date, id: n
   const row = await rowOf(db, id)
   const { created_at, updated_at, marked, carried_from: _, link, ...student } = row
   const money = mayDo(scope.role, 'payments.read')
+  const waiver = await waiverOf(db, id)
   const may = (permission: 'students.contact' | 'students.write' | 'students.codes') =>
     mayDo(scope.role, permission) || ('access.denied' as const)
   const correct = may('students.write') === true && !row.active ? 'enrolment.deleted' : may('students.write')
@@ -196,6 +227,7 @@ export async function studentRecord(db: Db, scope: OfficeScope, now: Date, id: n
     books: await booksOf(db, id, money),
     payments: money ? await paymentsOf(db, id) : null,
     results: mayDo(scope.role, 'results.read') ? await resultsOf(db, now, id) : null,
+    waiver,
     family: await familyOf(db, link, row.parentEmail),
     seasons: await seasonsOf(db, row),
     can: {
@@ -203,6 +235,9 @@ export async function studentRecord(db: Db, scope: OfficeScope, now: Date, id: n
       correct,
       place: marked ? ('students.has_results' as const) : correct,
       codes: may('students.codes'),
+      waive: mayDo(scope.role, 'waivers.ask')
+        ? waiving(row, waiver?.state === 'asked')
+        : ('access.denied' as const),
     },
   }
 }

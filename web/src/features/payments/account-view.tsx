@@ -32,6 +32,13 @@ const chargeWords = {
   'Library Book Fee': 'chargeCopies',
 } as const
 
+const counterWords = {
+  cancelled: 'cancelledLine',
+  waived: 'waivedLine',
+  'moved-in': 'movedIn',
+  'moved-out': 'movedOut',
+} as const
+
 const sumOf = (lines: readonly StatementLine[], of: 'debit' | 'credit') =>
   rupees(sumPaise(lines.map((line) => fromRupees(line[of]))))
 
@@ -148,6 +155,16 @@ function What({ line }: { line: StatementLine }) {
           <span className="under">
             <Receipt line={line} />
           </span>
+        </>
+      )
+    case 'cancelled':
+    case 'waived':
+    case 'moved-in':
+    case 'moved-out':
+      return (
+        <>
+          {t(counterWords[line.kind], { fee })}
+          <span className="under">{line.reference}</span>
         </>
       )
     case 'rejected':

@@ -25,6 +25,7 @@ import { words } from './words.ts'
 const openDialog = () => import('./payment-dialog.tsx').then((m) => ({ default: m.PaymentDialog }))
 const PaymentDialog = lazy(openDialog)
 const AccountView = lazy(() => import('./account-view.tsx').then((m) => ({ default: m.AccountView })))
+const WaiverSection = lazy(() => import('./waiver-section.tsx').then((m) => ({ default: m.WaiverSection })))
 const ShareView = lazy(() => import('./share-view.tsx').then((m) => ({ default: m.ShareView })))
 
 /** Importantlink/managepayment: what is due, what is being verified, what was paid. */
@@ -102,6 +103,11 @@ function Payments() {
       {dataList.length === 0 ? <NothingDue /> : <Fees items={dataList} onUpdate={setPaying} />}
       {(paidList.length > 0 || dataList.length > 0) && (
         <PaidTable entries={paidList} stale={summary.isPlaceholderData} />
+      )}
+      {dataList.length > 0 && (
+        <Suspense>
+          <WaiverSection />
+        </Suspense>
       )}
       {item && (
         <Suspense>

@@ -12,10 +12,13 @@ import { FeeBadge } from './fee-badge.tsx'
 import { Details } from './record-details.tsx'
 import { Entries } from './record-entries.tsx'
 import { Family } from './record-family.tsx'
+import { WaiverNote } from './record-waiver.tsx'
 import { type StudentOne, useStudent } from './use-record.ts'
 import { words } from './words-record.ts'
 
 const CorrectDialog = lazy(() => import('./correct-dialog.tsx').then((m) => ({ default: m.CorrectDialog })))
+
+const WaiverDialog = lazy(() => import('./waiver-dialog.tsx').then((m) => ({ default: m.WaiverDialog })))
 
 /** One child in the office: everything on one page, its history beside it. */
 export function StudentRecordPage() {
@@ -34,6 +37,7 @@ function Loaded({ one }: { one: StudentOne }) {
       </PageHeader>
       <div className="student-record">
         <div className="stack">
+          <WaiverNote one={one} />
           <Details one={one} />
           <Entries one={one} />
           <Family one={one} />
@@ -64,7 +68,7 @@ function Fact({ one: { student } }: { one: StudentOne }) {
 
 function Acts({ one }: { one: StudentOne }) {
   const t = words.use()
-  const [doing, setDoing] = useState<'correct'>()
+  const [doing, setDoing] = useState<'correct' | 'waive'>()
   const { can } = one
   const close = () => setDoing(undefined)
   return (
@@ -73,6 +77,12 @@ function Acts({ one }: { one: StudentOne }) {
         {t('back')}
       </Link>
       <Button
+        disabled={can.waive === true ? undefined : t(whyNoWaiver(can.waive))}
+        onClick={() => setDoing('waive')}
+      >
+        {t('waive')}
+      </Button>
+      <Button
         kind="primary"
         icon="edit"
         disabled={can.correct === true ? undefined : t(whyNot(can.correct))}
@@ -80,10 +90,22 @@ function Acts({ one }: { one: StudentOne }) {
       >
         {t('correct')}
       </Button>
-      <Suspense>{doing === 'correct' && <CorrectDialog one={one} onClose={close} />}</Suspense>
+      <Suspense>
+        {doing === 'correct' && <CorrectDialog one={one} onClose={close} />}
+        {doing === 'waive' && <WaiverDialog student={one.student} onClose={close} />}
+      </Suspense>
     </>
   )
 }
+
+const waiverWords: Record<string, 'isDeleted' | 'isAsked' | 'isSent' | 'isPaid'> = {
+  'enrolment.deleted': 'isDeleted',
+  'waivers.asked': 'isAsked',
+  'waivers.being_verified': 'isSent',
+  'waivers.paid': 'isPaid',
+}
+
+const whyNoWaiver = (reason: string) => waiverWords[reason] ?? ('mayNotWaive' as const)
 
 /** The word for why something can't be done. */
 export function whyNot(reason: string) {

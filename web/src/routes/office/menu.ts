@@ -10,6 +10,7 @@ const needs: Partial<Record<string, string>> = {
   [officePaths.applications]: 'schools.read',
   [officePaths.schools]: 'schools.read',
   [officePaths.students]: 'students.read',
+  [officePaths.waivers]: 'waivers.read',
   [officePaths.payments]: 'payments.read',
   [officePaths.statements]: 'payments.read',
   [officePaths.results]: 'results.read',
@@ -69,7 +70,7 @@ export function useOfficeMenu(): MenuGroup[] {
         { to: officePaths.payments, label: t('payments'), count: waiting?.payments },
         { to: officePaths.statements, label: t('statements') },
         { to: officePaths.receipts, label: t('receipts') },
-        { to: officePaths.waivers, label: t('waivers') },
+        { to: officePaths.waivers, label: t('waivers'), count: waiting?.waivers },
       ],
     },
     {

@@ -17,6 +17,7 @@ import { setUp } from './set-up.tsx'
 import { account, join, staff } from './staff.tsx'
 import { statements } from './statements.tsx'
 import { student, students } from './students.tsx'
+import { waivers } from './waivers.tsx'
 
 /**
  * The route tree of the office. A page is a file beside this one that exports its route, and one line here: in `root`
@@ -38,6 +39,7 @@ export const tree = root.addChildren([
     school,
     students,
     student,
+    waivers,
     payments,
     statements,
     results,

@@ -45,6 +45,8 @@ export const messageSentences: Partial<Record<MessageKey, string>> = {
   paymentDateFuture: 'भुगतान की तारीख भविष्य की नहीं हो सकती।',
   paymentDateEarly: 'भुगतान की तारीख सत्र से पहले की नहीं हो सकती।',
   reasonRequired: 'कृपया कारण लिखें।',
+  waiverStudentRequired: 'कृपया विद्यार्थी चुनें।',
+  evidenceRequired: 'कृपया कारण दिखाने वाली फ़ाइल चुनें।',
   registerSchoolFirst: 'डैशबोर्ड देखने के लिए पहले यहाँ क्लिक करके विद्यालय का पंजीकरण करें',
   verificationInProgress: 'आपके खाते की जाँच चल रही है, जिसमें 2 कार्य दिवस तक लग सकते हैं',
   addressRequired: 'पता आवश्यक है',

@@ -1,0 +1,119 @@
+import { className } from '@podium/contract/classes'
+import { paise, rupees } from '@podium/contract/money'
+import type { Season } from '@podium/contract/season'
+import type { OfficeWaiver, WaiverLine, WaiverState } from '@podium/contract/waivers'
+import { sql } from 'kysely'
+import type { Db } from '#platform/database'
+import { found } from '#platform/errors'
+import { mayDo } from '#platform/policy'
+import type { OfficeScope, SchoolScope } from '#platform/scope'
+
+const pageSize = 50
+
+interface Row {
+  id: number
+  version: number
+  studentId: number
+  studentName: string
+  classId: number
+  section: string
+  rollNo: number
+  subjects: string
+  state: WaiverState
+  amount: number
+  reason: string
+  evidenceName: string
+  evidenceType: string
+  askedBy: string
+  asked_at: Date
+  decision: string
+  decided_at: Date | null
+}
+
+const columns = sql.raw(`
+  w.id, w.version, s.id as "studentId", s.name as "studentName", s.class_id as "classId", s.section,
+  s.roll_no as "rollNo", s.subject_names as subjects, w.state, w.gross - w.retained as amount, w.reason,
+  f.name as "evidenceName", f.media_type as "evidenceType", coalesce(u.name, a.name) as "askedBy", w.asked_at,
+  w.decision, w.decided_at`)
+
+const sources = sql.raw(`
+  waivers w join students s on s.id = w.student_id join files f on f.id = w.evidence_file_id
+  left join users u on u.id = w.asked_by_user left join staff a on a.id = w.asked_by_staff`)
+
+function lineOf({ classId, asked_at, decided_at, amount, ...row }: Row): WaiverLine {
+  return {
+    ...row,
+    className: className(classId),
+    amount: rupees(paise(amount)),
+    askedAt: asked_at.toISOString(),
+    decidedAt: decided_at?.toISOString() ?? null,
+  }
+}
+
+/** What a school has asked for in a season, or the office for it, the newest first. */
+export async function waiversOfSchool(db: Db, scope: SchoolScope, season: Season): Promise<WaiverLine[]> {
+  const { rows } = await sql<Row>`
+    select ${columns} from ${sources} where w.school_id = ${scope.schoolId} and w.season = ${season}
+    order by w.id desc`.execute(db)
+  return rows.map((row) => {
+    const { id, version, askedBy, ...line } = lineOf(row)
+    return { id, version, askedBy, ...line }
+  })
+}
+
+interface OfficeRow extends Row {
+  FYear: string
+  schId: number
+  schCode: string
+  schName: string
+  by: number | null
+  decidedBy: string
+}
+
+/** One page of the waivers of a season in a state, and how many there are of each. */
+export async function waiverQueue(
+  db: Db,
+  scope: OfficeScope,
+  query: { FYear: Season; state: WaiverState; page: number },
+) {
+  const page = Math.max(1, query.page)
+  const order = query.state === 'asked' ? sql`w.asked_at, w.id` : sql`w.decided_at desc, w.id desc`
+  const { rows } = await sql<OfficeRow>`
+    select ${columns}, w.season as "FYear", o.id as "schId", o.code as "schCode", o.name as "schName",
+      w.asked_by_staff as by, coalesce(d.name, '') as "decidedBy"
+    from ${sources} join schools o on o.id = w.school_id left join staff d on d.id = w.decided_by
+    where w.season = ${query.FYear} and w.state = ${query.state}
+    order by ${order} limit ${pageSize} offset ${(page - 1) * pageSize}`.execute(db)
+  const counted = await sql<{ state: WaiverState; count: number }>`
+    select state, count(*) as count from waivers where season = ${query.FYear} group by state`.execute(db)
+  const of = (state: WaiverState) => counted.rows.find((row) => row.state === state)?.count ?? 0
+  const data = rows.map((row): OfficeWaiver => {
+    const { by, FYear, schId, schCode, schName, decidedBy, ...line } = row
+    const may = mayDo(scope.role, 'waivers.decide') || 'access.denied'
+    const open = line.state === 'asked' ? may : 'waivers.decided'
+    const decide = open === true && by === scope.staffId ? 'waivers.own' : open
+    return {
+      ...lineOf(line),
+      FYear,
+      schId,
+      schCode,
+      schName,
+      decidedBy,
+      byOffice: by !== null,
+      can: { decide },
+    }
+  })
+  const counts = { asked: of('asked'), approved: of('approved'), declined: of('declined') }
+  return { data, total: of(query.state), pageSize, counts }
+}
+
+/** The file of a waiver, or not_found. */
+export async function evidenceOf(db: Db, _scope: OfficeScope, id: number) {
+  return found(
+    await db
+      .selectFrom('waivers')
+      .select(['evidence_file_id', 'student_id', 'school_id', 'season'])
+      .where('id', '=', id)
+      .executeTakeFirst(),
+  )
+}

@@ -1,0 +1,94 @@
+import type { Season } from '@podium/contract/season'
+import {
+  approveWaiver as approve,
+  askOfficeWaiver,
+  askWaiver,
+  declineWaiver as decline,
+  officeWaivers,
+  schoolWaivers,
+  waiverEvidence,
+  withdrawWaiver as withdraw,
+} from '@podium/contract/waivers'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '#platform/deps'
+import { found } from '#platform/errors'
+import { readStored } from '#platform/files'
+import { acceptUpload, fromDataUrl } from '#platform/files-accept'
+import { serve } from '#platform/http'
+import { once } from '#platform/idempotency'
+import { approveWaiver, askForWaiver, declineWaiver, withdrawWaiver } from './commands.ts'
+import { mailDecision } from './commands-mails.ts'
+import { evidenceOf, waiverQueue, waiversOfSchool } from './queries.ts'
+
+/** Waivers: asked for by a school or the office, decided by a second person. */
+export function waiverRoutes(app: FastifyInstance, deps: Deps): void {
+  schoolRoutes(app, deps)
+  const { db, files } = deps
+  const page = `${deps.settings.publicUrl}/Importantlink/managepayment`
+
+  serve(app, deps, officeWaivers, 'office:waivers.read', ({ scope, query }) =>
+    waiverQueue(db, scope, { ...query, FYear: query.FYear as Season }),
+  )
+
+  serve(app, deps, askOfficeWaiver, 'office:waivers.ask', async ({ scope, body, now, request }) => {
+    const evidence = await acceptUpload(fromDataUrl(body.attechment))
+    const asked = { studentId: body.studentId, reason: body.reason, evidence, name: body.attechmentName }
+    return db
+      .transaction()
+      .execute((tx) =>
+        once(tx, now, `office:${scope.staffId}`, request.idempotencyKey, body, () =>
+          askForWaiver(tx, files, scope, now, asked),
+        ),
+      )
+  })
+
+  serve(app, deps, waiverEvidence, 'office:waivers.read', async ({ scope, query }) => {
+    const waiver = await evidenceOf(db, scope, query.id)
+    const file = found(await readStored(db, files, waiver.evidence_file_id, { kind: 'waiver-evidence' }))
+    const inline = file.mediaType.startsWith('image/')
+    return { file: { name: file.name, mediaType: file.mediaType, content: file.content, inline } }
+  })
+
+  serve(app, deps, approve, 'office:waivers.decide', async ({ scope, body, now }) => {
+    await db.transaction().execute(async (tx) => {
+      await approveWaiver(tx, scope, now, body)
+      await mailDecision(tx, now, body.id, page)
+    })
+    deps.nudge()
+    return {}
+  })
+
+  serve(app, deps, decline, 'office:waivers.decide', async ({ scope, body, now }) => {
+    await db.transaction().execute(async (tx) => {
+      await declineWaiver(tx, scope, now, body)
+      await mailDecision(tx, now, body.id, page)
+    })
+    deps.nudge()
+    return {}
+  })
+}
+
+function schoolRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, files } = deps
+
+  serve(app, deps, askWaiver, 'school', async ({ scope, body, now, request }) => {
+    const evidence = await acceptUpload(fromDataUrl(body.attechment))
+    const asked = { studentId: body.studentId, reason: body.reason, evidence, name: body.attechmentName }
+    return db
+      .transaction()
+      .execute((tx) =>
+        once(tx, now, `account:${scope.userId}`, request.idempotencyKey, body, () =>
+          askForWaiver(tx, files, scope, now, asked),
+        ),
+      )
+  })
+
+  serve(app, deps, schoolWaivers, 'school', async ({ scope, query }) => ({
+    data: await waiversOfSchool(db, scope, query.FYear as Season),
+  }))
+
+  serve(app, deps, withdraw, 'school', async ({ scope, body, now }) => {
+    await db.transaction().execute((tx) => withdrawWaiver(tx, scope, now, body))
+    return {}
+  })
+}

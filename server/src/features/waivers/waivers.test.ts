@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { paymentSummary, savePayment } from '@podium/contract/payments'
+import { accountStatement } from '@podium/contract/payments-statement'
+import { officeStudents } from '@podium/contract/students-register'
+import {
+  approveWaiver,
+  askOfficeWaiver,
+  askWaiver,
+  declineWaiver,
+  officeWaivers,
+  schoolWaivers,
+  waiverEvidence,
+  withdrawWaiver,
+} from '@podium/contract/waivers'
+import { anEnteredStudent } from '#test/enrolment-factories'
+import { aDay, anOfficer, aSeason, aTeacher, thisSeason } from '#test/factories'
+import { aFoundation, aProof, aSubmission } from '#test/payments-factories'
+import { type TestServer, testServer } from '#test/server'
+
+let server: TestServer
+let operations: Awaited<ReturnType<typeof anOfficer>>
+let accounts: Awaited<ReturnType<typeof anOfficer>>
+before(async () => {
+  server = await testServer({ clock: () => aDay })
+  await aSeason()
+  await aFoundation()
+  operations = await anOfficer('operations')
+  accounts = await anOfficer('accounts')
+})
+
+const reason = 'Her father has died; the school keeps its share out as well.'
+
+async function asking(studentId: number) {
+  return { studentId, reason, attechment: await aProof(), attechmentName: 'letter.pdf' }
+}
+
+/** A child for whom its school has asked. */
+async function asked() {
+  const teacher = await aTeacher()
+  const child = await anEnteredStudent(server, teacher)
+  const { status, body } = await server.call(askWaiver, { body: await asking(child.id) }, teacher)
+  assert.equal(status, 200, JSON.stringify(body))
+  return { teacher, child, id: body.id }
+}
+const decision = (id: number) => ({ body: { id, version: 1 } })
+const studentOf = (id: number) =>
+  server.deps.db.selectFrom('students').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+test('a waived fee counts as paid, gives the exam roll no and stands in the account as a line of its own', async () => {
+  const { teacher, child, id } = await asked()
+  const query = { FYear: thisSeason }
+  const due = await server.call(accountStatement, { query }, teacher)
+  assert.equal((await server.call(approveWaiver, decision(id), accounts)).status, 200)
+  const student = await studentOf(child.id)
+  assert.deepEqual([student.paid, student.waived, student.locked], [true, true, false])
+  assert.match(student.exam_roll_no ?? '', /-07-001$/)
+  const { data, totals } = (await server.call(accountStatement, { query }, teacher)).body
+  const line = data.find(({ kind }) => kind === 'waived')
+  const amount = child.regAmount - child.school_Expenses
+  assert.deepEqual(
+    [line?.credit, line?.reference, totals.waived],
+    [amount, `Class 7 A, ${child.rollNo}`, amount],
+  )
+  assert.equal(totals.balance, due.body.totals.balance - amount)
+  assert.equal(totals.balance, data.at(-1)?.balance)
+  const cards = (await server.call(paymentSummary, { query }, teacher)).body.dataList
+  assert.deepEqual(
+    cards.map(({ paymentFor, payableAmount }) => [paymentFor, payableAmount]),
+    [['Book Fee', child.bookAmount - child.book_school_Expenses]],
+  )
+  const [told] = (await server.call(schoolWaivers, { query }, teacher)).body.data
+  assert.deepEqual([told?.state, told?.amount], ['approved', amount])
+  const list = await server.call(
+    officeStudents,
+    { query: { FYear: thisSeason, search: child.studentName, fee: 'waived' } },
+    operations,
+  )
+  assert.deepEqual(
+    list.body.data.map((row) => [row.id, row.fee]),
+    [[child.id, 'waived']],
+  )
+  const mail = await server.deps.db
+    .selectFrom('outbox')
+    .select('payload')
+    .where('key', '=', `waiver-decided:${id}`)
+    .executeTakeFirstOrThrow()
+  assert.doesNotMatch(JSON.stringify(mail.payload), new RegExp(child.studentName))
+})
+
+test('a declined waiver leaves the fee due, tells the reason, and can be asked for again', async () => {
+  const { teacher, child, id } = await asked()
+  const body = { id, version: 1, reason: 'The letter is of another child.' }
+  assert.equal((await server.call(declineWaiver, { body }, accounts)).status, 200)
+  assert.equal((await studentOf(child.id)).paid, false)
+  const [told] = (await server.call(schoolWaivers, { query: { FYear: thisSeason } }, teacher)).body.data
+  assert.deepEqual([told?.state, told?.decision], ['declined', body.reason])
+  const again = await server.call(askWaiver, { body: await asking(child.id) }, teacher)
+  assert.equal(again.status, 200)
+})
+
+test('whoever of the office has asked does not decide, and nobody decides twice', async () => {
+  const child = await anEnteredStudent(server, await aTeacher())
+  const owner = await anOfficer('owner')
+  const { body } = await server.call(askOfficeWaiver, { body: await asking(child.id) }, owner)
+  const own = await server.call(approveWaiver, decision(body.id), owner)
+  assert.deepEqual([own.status, own.body.code], [403, 'waivers.own'])
+  const row = (await server.call(officeWaivers, { query: { FYear: thisSeason } }, owner)).body.data.find(
+    (one) => one.id === body.id,
+  )
+  assert.deepEqual([row?.can.decide, row?.byOffice], ['waivers.own', true])
+  const both = await Promise.all([
+    server.call(approveWaiver, decision(body.id), accounts),
+    server.call(declineWaiver, { body: { id: body.id, version: 1, reason } }, await anOfficer('accounts')),
+  ])
+  assert.deepEqual(both.map(({ status }) => status).sort(), [200, 409])
+})
+
+test('operations ask and do not decide, accounts decide and do not ask, results and viewers do neither', async () => {
+  const { child, id } = await asked()
+  const statusOf = async (role: 'operations' | 'accounts' | 'results' | 'viewer') => {
+    const by = await anOfficer(role)
+    const ask = await server.call(askOfficeWaiver, { body: await asking(child.id) }, by)
+    const decide = await server.call(declineWaiver, { body: { id, version: 9, reason } }, by)
+    const read = await server.call(officeWaivers, { query: { FYear: thisSeason } }, by)
+    return [ask.status, decide.status, read.status]
+  }
+  assert.deepEqual(await statusOf('operations'), [409, 403, 200])
+  assert.deepEqual(await statusOf('accounts'), [403, 409, 200])
+  assert.deepEqual(await statusOf('results'), [403, 403, 403])
+  assert.deepEqual(await statusOf('viewer'), [403, 403, 200])
+})
+
+test('nothing is waived for a child that is paid, being verified, deleted or asked for already, nor without a reason or file', async () => {
+  const teacher = await aTeacher()
+  const child = await anEnteredStudent(server, teacher)
+  const refusal = async (traits: object = {}) => {
+    const body = { ...(await asking(child.id)), ...traits }
+    return (await server.call(askWaiver, { body }, teacher)).body.code
+  }
+  const set = (values: object) =>
+    server.deps.db.updateTable('students').set(values).where('id', '=', child.id).execute()
+  assert.equal(await refusal({ reason: ' ' }), 'input.invalid')
+  assert.equal(await refusal({ attechment: '' }), 'input.invalid')
+  assert.equal(await refusal({ attechment: 'data:text/plain;base64,aGVsbG8=' }), 'file.unsupported')
+  await set({ paid: true })
+  assert.equal(await refusal(), 'waivers.paid')
+  await set({ paid: false, active: false })
+  assert.equal(await refusal(), 'enrolment.deleted')
+  await set({ active: true })
+  assert.equal(await refusal(), undefined)
+  assert.equal(await refusal(), 'waivers.asked')
+  const other = await anEnteredStudent(server, teacher)
+  await server.call(
+    savePayment,
+    { body: await aSubmission(server, teacher.token, 'Registration Fee') },
+    teacher,
+  )
+  const sent = await server.call(askWaiver, { body: await asking(other.id) }, teacher)
+  assert.equal(sent.body.code, 'waivers.being_verified')
+  const waiting = (await server.call(schoolWaivers, { query: { FYear: thisSeason } }, teacher)).body.data
+  const approved = await server.call(approveWaiver, decision(waiting[0]?.id ?? 0), accounts)
+  assert.equal(approved.body.code, 'waivers.being_verified')
+})
+
+test("a school takes back what it has asked for; another school's child and waiver are not found", async () => {
+  const { teacher, child, id } = await asked()
+  const stranger = await aTeacher()
+  assert.equal((await server.call(askWaiver, { body: await asking(child.id) }, stranger)).status, 404)
+  assert.equal((await server.call(withdrawWaiver, decision(id), stranger)).status, 404)
+  assert.equal((await server.call(withdrawWaiver, decision(id), teacher)).status, 200)
+  const again = await server.call(withdrawWaiver, decision(id), teacher)
+  assert.equal(again.body.code, 'waivers.decided')
+  assert.equal((await server.call(approveWaiver, decision(id), accounts)).body.code, 'waivers.decided')
+})
+
+test('the evidence is shown to who reads waivers and to nobody else', async () => {
+  const { id, teacher } = await asked()
+  const shown = await server.download(waiverEvidence, { id }, operations)
+  assert.equal(shown.status, 200)
+  assert.ok(shown.bytes.length > 100)
+  assert.equal((await server.download(waiverEvidence, { id }, await anOfficer('results'))).status, 403)
+  assert.equal((await server.download(waiverEvidence, { id }, teacher)).status, 403)
+  assert.equal((await server.download(waiverEvidence, { id: 999_999_999 }, operations)).status, 404)
+})

@@ -1,0 +1,86 @@
+import { messages } from '@podium/contract/messages'
+import type { OfficeStudent } from '@podium/contract/students-record'
+import { askOfficeWaiver, waiverReason } from '@podium/contract/waivers'
+import { useRef, useState } from 'react'
+import * as z from 'zod/mini'
+import { call } from '#shell/call.ts'
+import { usePortalForm } from '#shell/form.tsx'
+import { FormFrame } from '#shell/form-frame.tsx'
+import { dataUrlOf, preparedProof } from '#shell/proof-file.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
+import { FileField } from '#ui/file-field.tsx'
+import { TextArea } from '#ui/text-field.tsx'
+import { toast } from '#ui/toast.tsx'
+import { useRenew } from './use-record.ts'
+import { words } from './words-record.ts'
+
+/** What is typed; `attechment` is the chosen file's name, so what counts is whether there is a file. */
+const typedWith = (chosen: () => File | null) =>
+  z.object({
+    reason: waiverReason,
+    attechment: z.string().check(z.refine(() => chosen() !== null, messages.evidenceRequired)),
+  })
+
+/** Asks that a child's fee be waived; what is typed stays until it is sent. */
+export function WaiverDialog({ student, onClose }: { student: OfficeStudent; onClose: () => void }) {
+  const t = words.use()
+  const renew = useRenew()
+  const chosen = useRef<File>(null)
+  const [key] = useState(() => crypto.randomUUID())
+  const [schema] = useState(() => typedWith(() => chosen.current))
+  const f = usePortalForm({
+    schema,
+    initialValues: { reason: '', attechment: '' },
+    draftKey: `waiver.${student.id}`,
+    save: async ({ reason }) => {
+      if (!chosen.current) return
+      const file = await preparedProof(chosen.current)
+      const body = {
+        studentId: student.id,
+        reason,
+        attechment: await dataUrlOf(file),
+        attechmentName: file.name,
+      }
+      await call(askOfficeWaiver, { idempotencyKey: key, body }).finally(renew)
+      toast.success(t('waiveDone'))
+      onClose()
+    },
+  })
+  const choose = (file: File | null) => {
+    chosen.current = file
+    f.form.setFieldValue('attechment', file?.name ?? '')
+    if (file) f.form.clearFieldError('attechment')
+  }
+  return (
+    <Dialog opened onClose={onClose} title={t('waiveTitle', { name: student.studentName })} size="small">
+      <FormFrame of={f} asksBeforeLeaving={false}>
+        <DialogBody>
+          <div className="stack">
+            <p>{t('waiveSays')}</p>
+            <TextArea
+              label={t('waiveReason')}
+              rows={3}
+              data-autofocus
+              key={f.form.key('reason')}
+              {...f.form.getInputProps('reason')}
+            />
+            <FileField
+              label={t('evidence')}
+              accept="image/jpeg,image/png,image/webp,application/pdf"
+              hint={t('evidenceHint')}
+              error={f.form.errors.attechment}
+              onChange={choose}
+            />
+          </div>
+        </DialogBody>
+        <DialogFoot>
+          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button type="submit" kind="primary" busy={f.saving}>
+            {t('ask')}
+          </Button>
+        </DialogFoot>
+      </FormFrame>
+    </Dialog>
+  )
+}

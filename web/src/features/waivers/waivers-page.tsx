@@ -1,0 +1,210 @@
+import './waivers.css'
+import { type OfficeWaiver, officeWaivers, waiverEvidence } from '@podium/contract/waivers'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { openFile } from '#shell/download.ts'
+import { useFilters } from '#shell/filters.ts'
+import { Day, Rupees } from '#shell/format.tsx'
+import { useSentences } from '#shell/language/sentences.ts'
+import { LoadProblem } from '#shell/load-problem.tsx'
+import { officePaths } from '#shell/paths.ts'
+import { useEndpoint } from '#shell/query.ts'
+import { useSeason } from '#shell/season.ts'
+import { Button, Segmented } from '#ui/button.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table-types.ts'
+import { FilterRow } from '#ui/filter-row.tsx'
+import { EmptyState } from '#ui/note.tsx'
+import { PageHeader } from '#ui/panel.tsx'
+import { toast } from '#ui/toast.tsx'
+import { waiverFilters } from './filters.ts'
+import { words } from './words.ts'
+
+const dialogs = () => import('./decision-dialogs.tsx')
+const ApproveDialog = lazy(() => dialogs().then((m) => ({ default: m.ApproveDialog })))
+const DeclineDialog = lazy(() => dialogs().then((m) => ({ default: m.DeclineDialog })))
+
+type Deciding = { how: 'approve' | 'decline'; waiver: OfficeWaiver }
+
+/** Waivers that were asked for, with their evidence, to be decided by a second person. */
+export function WaiversPage() {
+  const t = words.use()
+  const season = useSeason()
+  const filters = useFilters(waiverFilters)
+  const { state, page } = filters.values
+  const [deciding, setDeciding] = useState<Deciding>()
+  const list = useEndpoint(officeWaivers, { query: { FYear: season, state, page: String(page) } })
+  const { data, error, refetch, isPlaceholderData } = list
+  const columns = useColumns(setDeciding)
+  const tab = (value: 'asked' | 'approved' | 'declined') => ({
+    value,
+    label: t(value, { n: data?.counts[value] ?? 0 }),
+  })
+  const close = () => setDeciding(undefined)
+  if (error && !data) return <LoadProblem error={error} retry={refetch} />
+  return (
+    <>
+      <PageHeader title={t('title')} fact={data && t('fact', { n: data.counts.asked, season })} />
+      <FilterRow
+        set={0}
+        view={
+          <Segmented
+            label={t('state')}
+            value={filters.shown.state}
+            choices={[tab('asked'), tab('approved'), tab('declined')]}
+            onChange={(next) => filters.change({ state: next })}
+          />
+        }
+      />
+      <DataTable
+        className="waivers"
+        caption={t('caption')}
+        columns={
+          state === 'asked'
+            ? columns.filter(({ key }) => key !== 'decided')
+            : columns.filter(({ key }) => key !== 'act')
+        }
+        rows={data?.data}
+        rowKey={(row) => String(row.id)}
+        stale={isPlaceholderData}
+        cardColumns={2}
+        empty={
+          state === 'asked' ? (
+            <EmptyState icon="ok" title={t('none')}>
+              {t('noneSays')}
+            </EmptyState>
+          ) : (
+            <EmptyState icon="rupee">{t('noneOther')}</EmptyState>
+          )
+        }
+        {...(data
+          ? {
+              paging: {
+                total: data.total,
+                page: Math.max(1, page),
+                size: data.pageSize,
+                onPage: (next: number) => filters.change({ page: next }),
+              },
+            }
+          : {})}
+      />
+      <Suspense>
+        {deciding?.how === 'approve' && <ApproveDialog waiver={deciding.waiver} onClose={close} />}
+        {deciding?.how === 'decline' && <DeclineDialog waiver={deciding.waiver} onClose={close} />}
+      </Suspense>
+    </>
+  )
+}
+
+function useColumns(onDecide: (deciding: Deciding) => void): Column<OfficeWaiver>[] {
+  const t = words.use()
+  return [
+    {
+      key: 'student',
+      label: t('student'),
+      title: true,
+      cell: (row) => (
+        <>
+          <Link to={officePaths.student} params={{ id: String(row.studentId) }}>
+            {row.studentName}
+          </Link>
+          <span className="under">
+            {row.className}
+            {row.section !== '-' && ` ${row.section}`} · {row.rollNo} · {row.subjects}
+          </span>
+        </>
+      ),
+    },
+    {
+      key: 'school',
+      label: t('school'),
+      card: 'wide',
+      cell: (row) => (
+        <>
+          {row.schName}
+          <span className="under num">{row.schCode}</span>
+        </>
+      ),
+    },
+    {
+      key: 'reason',
+      label: t('reason'),
+      card: 'wide',
+      cell: (row) => <span className="waiver-reason">{row.reason}</span>,
+    },
+    { key: 'evidence', label: t('evidence'), cell: (row) => <Evidence waiver={row} /> },
+    {
+      key: 'asked',
+      label: t('askedBy'),
+      cell: (row) => (
+        <>
+          <Day value={row.askedAt} />
+          <span className="under">
+            {row.askedBy}
+            {row.byOffice && ` (${t('byOffice')})`}
+          </span>
+        </>
+      ),
+    },
+    { key: 'amount', label: t('amount'), num: true, cell: (row) => <Rupees amount={row.amount} /> },
+    {
+      key: 'decided',
+      label: t('decided'),
+      cell: (row) => (
+        <>
+          <Day value={row.decidedAt} />
+          <span className="under">{row.decidedBy}</span>
+          {row.decision !== '' && <span className="under">{row.decision}</span>}
+        </>
+      ),
+    },
+    { key: 'act', label: t('act'), act: true, cell: (row) => <Acts waiver={row} onDecide={onDecide} /> },
+  ]
+}
+
+function Evidence({ waiver }: { waiver: OfficeWaiver }) {
+  const t = words.use()
+  const say = useSentences()
+  const open = () =>
+    openFile(waiverEvidence, { query: { id: String(waiver.id) } }).catch((cause: Error) =>
+      toast.error(say(cause.message)),
+    )
+  return (
+    <Button
+      kind="text"
+      icon="file"
+      aria-label={t('showOf', { name: waiver.studentName })}
+      onClick={() => void open()}
+    >
+      {t('show')}
+    </Button>
+  )
+}
+
+const reasons: Record<string, 'own' | 'over'> = { 'waivers.own': 'own', 'waivers.decided': 'over' }
+
+function Acts({ waiver, onDecide }: { waiver: OfficeWaiver; onDecide: (deciding: Deciding) => void }) {
+  const t = words.use()
+  const { decide } = waiver.can
+  const mayNot = decide === true ? undefined : t(reasons[decide] ?? 'mayNot')
+  const name = waiver.studentName
+  return (
+    <span className="waiver-acts">
+      <Button
+        disabled={mayNot}
+        aria-label={t('approveOf', { name })}
+        onClick={() => onDecide({ how: 'approve', waiver })}
+      >
+        {t('approve')}
+      </Button>
+      <Button
+        kind="danger"
+        disabled={mayNot}
+        aria-label={t('declineOf', { name })}
+        onClick={() => onDecide({ how: 'decline', waiver })}
+      >
+        {t('decline')}
+      </Button>
+    </span>
+  )
+}

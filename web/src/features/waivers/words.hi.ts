@@ -1,0 +1,42 @@
+import type { WordsLike } from '#shell/language/words.ts'
+import type { en } from './words.en.ts'
+
+/** The same in Hindi. */
+export const hi: WordsLike<typeof en> = {
+  title: 'छूट',
+  fact: { one: '{season} में {n} छूट निर्णय की प्रतीक्षा में', other: '{season} में {n} छूट निर्णय की प्रतीक्षा में' },
+  state: 'स्थिति',
+  asked: 'प्रतीक्षा में ({n})',
+  approved: 'स्वीकृत ({n})',
+  declined: 'अस्वीकृत ({n})',
+  caption: 'छूट',
+  student: 'विद्यार्थी',
+  school: 'विद्यालय',
+  reason: 'कारण',
+  evidence: 'प्रमाण',
+  askedBy: 'किसने माँगी',
+  amount: 'राशि',
+  decided: 'निर्णय',
+  byOffice: 'फ़ाउंडेशन',
+  act: 'निर्णय',
+  show: 'दिखाएँ',
+  showOf: '{name} का प्रमाण दिखाएँ',
+  approve: 'स्वीकृत करें',
+  approveOf: '{name} की छूट स्वीकृत करें',
+  decline: 'अस्वीकृत करें',
+  declineOf: '{name} की छूट अस्वीकृत करें',
+  mayNot: 'छूट पर केवल स्वामी और लेखा निर्णय करते हैं।',
+  own: 'यह आपने ही माँगी है; निर्णय कोई और करता है।',
+  over: 'निर्णय हो चुका है।',
+  approveTitle: '{name} के {amount} माफ़ करें?',
+  approveSays:
+    'बच्चा भुगतान किया हुआ माना जाएगा और परीक्षा रोल नंबर पाएगा। {school} के खाते में छूट की अपनी पंक्ति होगी और उसे मेल जाएगी।',
+  approveDone: '{name} का शुल्क माफ़ हुआ',
+  declineTitle: '{name} की छूट अस्वीकृत करें?',
+  declineSays: 'शुल्क देय रहेगा। विद्यालय को कारण मेल से बताया जाएगा।',
+  declineDone: '{name} की छूट अस्वीकृत हुई',
+  cancel: 'रद्द करें',
+  none: 'यहाँ कुछ प्रतीक्षा में नहीं है',
+  noneSays: 'विद्यालय छूट अपने भुगतान पन्ने पर माँगते हैं, कार्यालय बच्चे के पन्ने पर।',
+  noneOther: 'इस सत्र में कोई नहीं।',
+}

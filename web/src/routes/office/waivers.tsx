@@ -1,0 +1,11 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { waiverFilters } from '#features/waivers/filters.ts'
+import { officePaths } from '#shell/paths.ts'
+import { officeArea } from './areas.tsx'
+
+export const waivers = createRoute({
+  getParentRoute: () => officeArea,
+  path: officePaths.waivers,
+  validateSearch: waiverFilters.validate,
+  component: lazyRouteComponent(() => import('#features/waivers/waivers-page.tsx'), 'WaiversPage'),
+})
