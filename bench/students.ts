@@ -52,6 +52,10 @@ try {
     sort: 'name',
     page: 1,
   }
+  const { rows } = await sql<{ exam: string; name: string }>`
+    select exam_roll_no as exam, name_key as name from students
+    where season = ${season} and active and exam_roll_no is not null limit 1`.execute(db)
+  const [sample = { exam: '', name: '' }] = rows
   const bare = await median(() =>
     sql`select id, name, class_id, section, roll_no, parent_mobile from students
       where season = ${season} order by name_key, id limit 50`.execute(db),
@@ -64,14 +68,14 @@ try {
     ['one letter', { search: 'a' }],
     ['a first name that many have', { search: 'aarav' }],
     ['two beginnings, any order', { search: 'sha aar' }],
-    ['a rare name', { search: 'name04217' }],
-    ['a rare name, all seasons', { search: 'name04217', FYear: undefined }],
+    ['a rare name', { search: 'name04218' }],
+    ['a rare name, all seasons', { search: 'name04218', FYear: undefined }],
     ['a name that nobody has', { search: 'zzzz' }],
-    ['a mobile', { search: '+91 90000 04217' }],
+    ['a mobile', { search: '+91 90000 04218' }],
     ['a roll no', { search: '4217' }],
-    ['an exam roll no', { search: 'SCH04217-07-003' }],
+    ['an exam roll no', { search: sample.exam }],
     ['a school by code', { school: 'SCH04217', sort: 'class' }],
-    ['a school’s code and a name', { search: 'SCH04217 aar' }],
+    ['a school’s code and a name', { search: `${sample.exam.slice(0, 8)} ${sample.name.slice(0, 3)}` }],
     ['a city’s schools', { school: 'city 42' }],
     ['class, subject, unpaid', { classId: 7, subject: 'M', fee: 'due' }],
     ['being verified', { fee: 'sent' }],

@@ -89,6 +89,9 @@ export const messages = {
   reasonRequired: 'Please enter a reason.',
   amountInvalid: 'Amount is not valid.',
 
+  moveSchoolRequired: 'Please enter the code of the school.',
+  moveSchoolUnknown: 'No school has this code.',
+  moveSameSchool: 'The child is at this school already.',
   waiverStudentRequired: 'Please choose a student.',
   evidenceRequired: 'Please choose a file that shows the reason.',
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { studentFields } from './enrolment-student.ts'
-import { bodyId, text } from './fields.ts'
+import { bodyId, queryId, text } from './fields.ts'
 import { messages } from './messages.ts'
 
 /** What the office changes of a child: its details, and the link of its family. */
@@ -66,4 +66,44 @@ export const revokeFamilyLink = endpoint({
   path: '/api/office/students/familyRevoke',
   summary: "Takes a family's link back; who is on its page is signed out.",
   body: z.strictObject({ id: bodyId, reason }),
+})
+
+export const cancelStudent = endpoint({
+  method: 'POST',
+  path: '/api/office/students/cancel',
+  summary:
+    'Cancels a child’s entry; what was paid for it becomes a credit of the school that has paid. Nothing is deleted.',
+  body: z.strictObject({ id: bodyId, version: bodyId, reason }),
+  answer: z.object({
+    /** Rupees */
+    credit: z.number(),
+  }),
+})
+
+const schCode = text(messages.moveSchoolRequired, 20)
+
+export const previewMove = endpoint({
+  method: 'GET',
+  path: '/api/office/students/movePreview',
+  summary: 'What would move with a child to another school, and what would stay. Nothing is written.',
+  query: z.strictObject({ id: queryId, schCode }),
+  answer: z.object({
+    to: z.object({ schCode: z.string(), schName: z.string(), city: z.string() }),
+    entries: z.int(),
+    books: z.int(),
+    /** What was paid for it and stays with the school that has paid, in rupees */
+    paid: z.number(),
+    /** Given anew; '' where it has none yet */
+    examRollNo: z.string(),
+  }),
+})
+
+export const studentMove = z.strictObject({ schCode, section, rollno, reason })
+
+export const moveStudent = endpoint({
+  method: 'POST',
+  path: '/api/office/students/move',
+  summary:
+    'Moves a child to another school within the season; what was paid stays with the school that has paid.',
+  body: z.extend(studentMove, { id: bodyId, version: bodyId }),
 })

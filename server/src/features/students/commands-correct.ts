@@ -8,6 +8,7 @@ import { found, Refusal, refuseField } from '#platform/errors'
 import type { OfficeScope } from '#platform/scope'
 import type { Keys } from '#platform/secrets'
 import { linkByMobile } from './commands-link.ts'
+import { hasResults } from './queries-paid.ts'
 
 export interface Correction extends StudentCorrection {
   id: number
@@ -90,12 +91,6 @@ export async function refuseTakenRoll(
   const section = place.section === '-' ? '' : ` ${place.section}`
   const message = `Roll no ${place.rollNo} of ${className(place.classId)}${section} is taken by ${other.name}.`
   throw new Refusal('enrolment.duplicate', { message, issues: [{ path: 'rollno', message }] })
-}
-
-async function hasResults(tx: Tx, id: number): Promise<boolean> {
-  const { rows } = await sql<{ has: boolean }>`
-    select exists (select from results where student_id = ${id}) as has`.execute(tx)
-  return rows[0]?.has ?? false
 }
 
 /**

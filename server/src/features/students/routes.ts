@@ -1,12 +1,19 @@
 import { officeStudent, showStudentContact } from '@podium/contract/students-record'
 import { exportOfficeStudents, officeStudents, studentSubjects } from '@podium/contract/students-register'
-import { correctStudent as correct } from '@podium/contract/students-write'
+import {
+  cancelStudent as cancel,
+  correctStudent as correct,
+  moveStudent as move,
+  previewMove as previewOfMove,
+} from '@podium/contract/students-write'
 import type { FastifyInstance } from 'fastify'
 import { audit } from '#platform/audit'
 import type { Deps } from '#platform/deps'
 import { serve } from '#platform/http'
+import { cancelStudent } from './commands-cancel.ts'
 import { showContact } from './commands-contact.ts'
 import { correctStudent } from './commands-correct.ts'
+import { moveStudent, previewMove } from './commands-move.ts'
 import { studentsFile } from './documents-register.ts'
 import { studentRecord } from './queries-record.ts'
 import { allSubjects, studentRegister, wholeStudentRegister } from './queries-register.ts'
@@ -48,6 +55,19 @@ export function studentRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, deps, correct, 'office:students.write', async ({ scope, body, now }) => {
     await db.transaction().execute((tx) => correctStudent(tx, scope, now, keys, body))
+    return {}
+  })
+
+  serve(app, deps, cancel, 'office:students.write', ({ scope, body, now }) =>
+    db.transaction().execute((tx) => cancelStudent(tx, scope, now, body)),
+  )
+
+  serve(app, deps, previewOfMove, 'office:students.write', ({ scope, query }) =>
+    previewMove(db, scope, query.id, query.schCode),
+  )
+
+  serve(app, deps, move, 'office:students.write', async ({ scope, body, now }) => {
+    await db.transaction().execute((tx) => moveStudent(tx, scope, now, keys, body))
     return {}
   })
 }

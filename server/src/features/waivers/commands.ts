@@ -5,7 +5,6 @@ import { found, Refusal } from '#platform/errors'
 import { type FileStore, storeFile } from '#platform/files'
 import type { AcceptedFile } from '#platform/files-accept'
 import type { OfficeScope, SchoolScope } from '#platform/scope'
-import { giveExamRollNumber } from './commands-roll.ts'
 
 interface Asked {
   studentId: number
@@ -171,8 +170,7 @@ async function decide(
 }
 
 /**
- * Waives the fee. The amounts become those of the moment; the child counts as paid, gets its exam roll no, and is free
- * of locks but those of its books. Refuses what `checkOwes` does.
+ * Waives the fee. The amounts become those of the moment; the child counts as paid and is free of locks but those of its books. Refuses what `checkOwes` does.
  */
 export async function approveWaiver(tx: Tx, scope: OfficeScope, now: Date, decision: Decision) {
   const { student } = await decide(tx, scope, now, decision, { state: 'approved', decision: '' })
@@ -187,10 +185,9 @@ export async function approveWaiver(tx: Tx, scope: OfficeScope, now: Date, decis
       select from payment_lines l join payments p on p.id = l.payment_id
       where l.student_id = s.id and l.live and p.state = 'pending')
     where s.id = ${student.id}`.execute(tx)
-  await giveExamRollNumber(tx, student.id)
   const amount = student.reg_amount - student.reg_retained
   await audit(tx, now, scope, 'waiver.approved', subjectOf(student), { regAmount: amount / 100 })
-  return student.school_id
+  return student.id
 }
 
 /** Does not waive it; the school reads the reason, and the fee stays due. */

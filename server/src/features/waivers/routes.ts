@@ -16,6 +16,7 @@ import { readStored } from '#platform/files'
 import { acceptUpload, fromDataUrl } from '#platform/files-accept'
 import { serve } from '#platform/http'
 import { once } from '#platform/idempotency'
+import { giveExamRollNumber } from '../students/commands-roll.ts'
 import { approveWaiver, askForWaiver, declineWaiver, withdrawWaiver } from './commands.ts'
 import { mailDecision } from './commands-mails.ts'
 import { evidenceOf, waiverQueue, waiversOfSchool } from './queries.ts'
@@ -51,7 +52,7 @@ export function waiverRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, deps, approve, 'office:waivers.decide', async ({ scope, body, now }) => {
     await db.transaction().execute(async (tx) => {
-      await approveWaiver(tx, scope, now, body)
+      await giveExamRollNumber(tx, await approveWaiver(tx, scope, now, body))
       await mailDecision(tx, now, body.id, page)
     })
     deps.nudge()
