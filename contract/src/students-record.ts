@@ -118,6 +118,8 @@ export const officeStudent = endpoint({
       /** Class and section, which marks and papers go by */
       place: allowance,
       codes: allowance,
+      /** Cancelled, or moved to another school */
+      leave: allowance,
       waive: allowance,
     }),
   }),

@@ -12,6 +12,7 @@ import { found } from '#platform/errors'
 import { mayDo } from '#platform/policy'
 import type { OfficeScope } from '#platform/scope'
 import { visibleSet } from '../results/queries.ts'
+import { paidFor } from './queries-paid.ts'
 import { feeState } from './queries-register.ts'
 import { maskEmail, maskMobile } from './rules-search.ts'
 
@@ -194,6 +195,11 @@ function waiving(row: Row, asked: boolean): true | ErrorCode {
   return row.fee === 'sent' ? 'waivers.being_verified' : 'waivers.paid'
 }
 
+function leaving(marked: boolean, verifying: boolean): true | ErrorCode {
+  if (marked) return 'students.has_results'
+  return verifying ? 'enrolment.locked' : true
+}
+
 /** The same child before and after, as far as it was carried over. */
 async function seasonsOf(db: Db, { id, carried_from }: Row) {
   const { rows } = await sql<{ id: number; FYear: string; schCode: string; classId: number }>`
@@ -211,6 +217,7 @@ export async function studentRecord(db: Db, scope: OfficeScope, now: Date, id: n
   const { created_at, updated_at, marked, carried_from: _, link, ...student } = row
   const money = mayDo(scope.role, 'payments.read')
   const waiver = await waiverOf(db, id)
+  const verifying = (await paidFor(db, id)).some(({ state }) => state === 'pending')
   const may = (permission: 'students.contact' | 'students.write' | 'students.codes') =>
     mayDo(scope.role, permission) || ('access.denied' as const)
   const correct = may('students.write') === true && !row.active ? 'enrolment.deleted' : may('students.write')
@@ -235,6 +242,7 @@ export async function studentRecord(db: Db, scope: OfficeScope, now: Date, id: n
       correct,
       place: marked ? ('students.has_results' as const) : correct,
       codes: may('students.codes'),
+      leave: correct === true ? leaving(marked, verifying) : correct,
       waive: mayDo(scope.role, 'waivers.ask')
         ? waiving(row, waiver?.state === 'asked')
         : ('access.denied' as const),

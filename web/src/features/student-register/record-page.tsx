@@ -18,6 +18,9 @@ import { words } from './words-record.ts'
 
 const CorrectDialog = lazy(() => import('./correct-dialog.tsx').then((m) => ({ default: m.CorrectDialog })))
 
+const leaving = () => import('./leave-dialogs.tsx')
+const CancelDialog = lazy(() => leaving().then((m) => ({ default: m.CancelDialog })))
+const MoveDialog = lazy(() => leaving().then((m) => ({ default: m.MoveDialog })))
 const WaiverDialog = lazy(() => import('./waiver-dialog.tsx').then((m) => ({ default: m.WaiverDialog })))
 
 /** One child in the office: everything on one page, its history beside it. */
@@ -68,14 +71,21 @@ function Fact({ one: { student } }: { one: StudentOne }) {
 
 function Acts({ one }: { one: StudentOne }) {
   const t = words.use()
-  const [doing, setDoing] = useState<'correct' | 'waive'>()
+  const [doing, setDoing] = useState<'correct' | 'waive' | 'cancel' | 'move'>()
   const { can } = one
   const close = () => setDoing(undefined)
+  const mayNotLeave = can.leave === true ? undefined : t(whyNot(can.leave))
   return (
     <>
       <Link to={officePaths.students} className="student-back">
         {t('back')}
       </Link>
+      <Button kind="danger" disabled={mayNotLeave} onClick={() => setDoing('cancel')}>
+        {t('cancelEntry')}
+      </Button>
+      <Button disabled={mayNotLeave} onClick={() => setDoing('move')}>
+        {t('move')}
+      </Button>
       <Button
         disabled={can.waive === true ? undefined : t(whyNoWaiver(can.waive))}
         onClick={() => setDoing('waive')}
@@ -92,6 +102,8 @@ function Acts({ one }: { one: StudentOne }) {
       </Button>
       <Suspense>
         {doing === 'correct' && <CorrectDialog one={one} onClose={close} />}
+        {doing === 'cancel' && <CancelDialog one={one} onClose={close} />}
+        {doing === 'move' && <MoveDialog student={one.student} onClose={close} />}
         {doing === 'waive' && <WaiverDialog student={one.student} onClose={close} />}
       </Suspense>
     </>
@@ -110,5 +122,6 @@ const whyNoWaiver = (reason: string) => waiverWords[reason] ?? ('mayNotWaive' as
 /** The word for why something can't be done. */
 export function whyNot(reason: string) {
   if (reason === 'enrolment.deleted') return 'isDeleted' as const
+  if (reason === 'enrolment.locked') return 'isSent' as const
   return reason === 'students.has_results' ? ('hasResults' as const) : ('mayNotWrite' as const)
 }
