@@ -16,7 +16,6 @@ import { makeResults } from './results.ts'
 import { makeSchedules } from './schedules.ts'
 import { makeApplicants, makeSchools } from './schools.ts'
 import { happen, openFamilies, pastYear, thisYear } from './story.ts'
-import { happen, openFamilies, pastYear, sendParcels, thisYear } from './story.ts'
 import { makeWaivers } from './waivers.ts'
 import type { SeedDeps, World } from './world.ts'
 

@@ -110,7 +110,7 @@ function useColumns(onDecide: (deciding: Deciding) => void): Column<OfficeWaiver
           </Link>
           <span className="under">
             {row.className}
-            {row.section !== '-' && ` ${row.section}`} · {row.rollNo} · {row.subjects}
+            {row.section !== '-' && ` ${row.section}`} · {row.rollNo} · {row.subjects.replaceAll(',', ', ')}
           </span>
         </>
       ),
@@ -122,7 +122,7 @@ function useColumns(onDecide: (deciding: Deciding) => void): Column<OfficeWaiver
       cell: (row) => (
         <>
           {row.schName}
-          <span className="under num">{row.schCode}</span>
+          <span className="under">{row.schCode}</span>
         </>
       ),
     },

@@ -14,7 +14,7 @@ export const en = {
   school: 'School',
   reason: 'Reason',
   evidence: 'Evidence',
-  askedBy: 'Asked for',
+  askedBy: 'Asked by',
   amount: 'Amount',
   decided: 'Decided',
   byOffice: 'foundation',
