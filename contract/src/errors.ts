@@ -3,6 +3,7 @@ import { catalogueErrors } from './errors-catalogue.ts'
 import { dispatchErrors } from './errors-dispatch.ts'
 import { fileErrors } from './errors-files.ts'
 import { resultErrors } from './errors-results.ts'
+import { studentErrors } from './errors-students.ts'
 import { trustErrors } from './errors-trust.ts'
 import { messages } from './messages.ts'
 
@@ -151,30 +152,7 @@ export const errors = {
   'schools.account_disabled': { status: 409, sentence: 'This account is disabled. Enable it first.' },
   'schools.contact_confirmed': { status: 409, sentence: 'This contact has been confirmed meanwhile.' },
 
-  // Students, in the office
-  'students.too_many': {
-    status: 409,
-    sentence: 'One file holds at most 5,000 students. Please narrow the filters down.',
-  },
-  'students.has_results': {
-    status: 409,
-    sentence:
-      'This child has results of its class and section. They are corrected as a version of the results.',
-  },
-
-  // Waivers
-  'waivers.asked': { status: 409, sentence: 'A waiver for this child was asked for already.' },
-  'waivers.paid': { status: 409, sentence: 'The registration fee of this child is paid already.' },
-  'waivers.being_verified': {
-    status: 409,
-    sentence: 'A payment for this child is being verified. Wait until it is decided.',
-  },
-  'waivers.nothing_due': { status: 409, sentence: 'No registration fee is due for this child.' },
-  'waivers.decided': { status: 409, sentence: 'This waiver has been decided or taken back meanwhile.' },
-  'waivers.own': {
-    status: 403,
-    sentence: 'You have asked for this waiver yourself. Somebody else decides on it.',
-  },
+  ...studentErrors,
 
   // Enrolment
   'enrolment.duplicate': {
