@@ -12,6 +12,8 @@ const change = z.strictObject({
   id: bodyId,
   /** Of the row that was seen */
   version: z.int(),
+  /** False deletes, true restores; what else is named with it is left aside */
+  active: z.optional(z.boolean()),
   section: z.optional(z.string().check(z.maxLength(20))),
   subjectName: names,
   cb: names,
@@ -30,7 +32,8 @@ export type StudentChange = z.output<typeof change>
 export const changeStudents = endpoint({
   method: 'POST',
   path: '/api/ManageStudent/ChangeStudents',
-  summary: 'Changes section, subjects or books of several students; each is changed or refused by itself.',
+  summary:
+    'Changes section, subjects or books of several students, deletes or restores them; each is changed or refused by itself.',
   body: z.strictObject({
     FYear: seasonLabel,
     schId: z.optional(bodyId),

@@ -1,5 +1,6 @@
 import { toast } from '#ui/toast.tsx'
 import { area } from './area.ts'
+import { dropOwnDrafts } from './own-draft.ts'
 import { queryClient } from './query.ts'
 import { endSession } from './session.ts'
 
@@ -21,6 +22,7 @@ export async function signOut(everywhere = false): Promise<void> {
   try {
     await tellServer?.(everywhere)
   } finally {
+    dropOwnDrafts()
     endSession()
     queryClient.clear()
     toast.clear()

@@ -113,3 +113,31 @@ test("another school's student is not found, and nobody of the list is changed",
   assert.equal(status, 404)
   assert.equal((await list(teacher))[0]?.[1], 'A')
 })
+
+test('students are deleted and restored together, each refused by itself, and one call takes it back', async () => {
+  const teacher = await aTeacherInSeason()
+  const ira = await anEnteredStudent(server, teacher, { rollno: 1, studentName: 'Ira' })
+  const jai = await anEnteredStudent(server, teacher, { rollno: 2, studentName: 'Jai' })
+  const paid = await anEnteredStudent(server, teacher, { rollno: 3, studentName: 'Kavya' })
+  await server.deps.db.updateTable('students').set({ paid: true }).where('id', '=', paid.id).execute()
+  const active = async () =>
+    (await server.call(getStudentDetails, { body: { FYear: thisSeason } }, teacher)).body.data
+      .filter(({ status }) => status)
+      .map(({ studentName }) => studentName)
+  const { body } = await change(teacher, [
+    { ...seen(ira), active: false },
+    { ...seen(jai), active: false },
+    { ...seen(paid), active: false },
+  ])
+  assert.equal(body.changed, 2)
+  assert.deepEqual(
+    body.refused.map(({ studentName, message }) => [studentName, message]),
+    [['Kavya', 'This student is paid for and can no longer be changed.']],
+  )
+  assert.deepEqual(await active(), ['Kavya'])
+  await anEnteredStudent(server, teacher, { rollno: 2, studentName: 'Om' })
+  const back = await change(teacher, body.before)
+  assert.deepEqual([back.body.changed, back.body.refused.length], [1, 1])
+  assert.match(back.body.refused[0]?.message ?? '', /^Roll no 2 of Class 7 A is taken by Om by now\.$/)
+  assert.deepEqual(await active(), ['Ira', 'Om', 'Kavya'])
+})

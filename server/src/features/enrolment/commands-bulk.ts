@@ -10,6 +10,7 @@ import { Refusal, refuseField } from '#platform/errors'
 import type { SchoolScope } from '#platform/scope'
 import type { Keys } from '#platform/secrets'
 import { readCatalogue, type SeasonCatalogue } from '../catalogue/queries.ts'
+import { deleteStudent, restoreStudent } from './commands-delete.ts'
 import { type Draft, updateStudent } from './commands-save.ts'
 import { type StudentColumns, studentColumns } from './queries.ts'
 import { keptPrices } from './queries-kept.ts'
@@ -24,7 +25,7 @@ interface Bulk {
 }
 
 /**
- * Changes section, subjects or books of students, each in its own statement with the guards of a single save, so that
+ * Changes section, subjects or books of students, deletes or restores them, each in its own statement with the guards of a single save, so that
  * one who is refused keeps nobody else back. Answers what was before, in the shape that takes it back. `not_found` where
  * one of them is not the school's.
  */
@@ -47,6 +48,10 @@ export async function changeStudents(db: Db, bulk: Bulk, changes: readonly Stude
     const row = rowOf.get(change.id)
     if (!row) continue
     try {
+      if (change.active !== undefined) {
+        before.push(await flip(db, bulk, change, change.active))
+        continue
+      }
       const version = await changeOne(db, bulk, catalogue, kept.get(row.id), row, change)
       before.push(stateOf(row, version))
     } catch (thrown) {
@@ -55,6 +60,19 @@ export async function changeStudents(db: Db, bulk: Bulk, changes: readonly Stude
     }
   }
   return { changed: before.length, refused, before }
+}
+
+/** Deletes or restores one, with the guards of the single call; answers what takes it back. */
+async function flip(
+  db: Db,
+  { scope, now }: Bulk,
+  change: StudentChange,
+  active: boolean,
+): Promise<StudentChange> {
+  const which = { studentId: change.id, version: change.version }
+  const set = active ? restoreStudent : deleteStudent
+  const { studentId: id, version } = await set(db, scope, now, which)
+  return { id, version, active: !active }
 }
 
 const listed = (joined: string) => (joined === '' ? [] : joined.split(','))

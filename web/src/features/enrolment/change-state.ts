@@ -24,20 +24,32 @@ const portion = 100
 
 export interface Changed {
   season: Season
+  /** What was done, to say it */
+  did: 'changed' | 'deleted' | 'restored'
   changed: number
   refused: Array<{ id: number; studentName: string; message: string }>
   before: StudentChange[]
 }
 
-/** Sends changes, a portion at a time. */
-export async function sendChanges(FYear: Season, changes: readonly StudentChange[]): Promise<Changed> {
-  const all: Changed = { season: FYear, changed: 0, refused: [], before: [] }
+/** The deletion of these students, or their restoration. */
+export const flipsOf = (rows: readonly StudentRow[], active: boolean): StudentChange[] =>
+  rows.map(({ id, version }) => ({ id, version, active }))
+
+/** Sends changes, a portion at a time; `onDone` hears how many have been dealt with. */
+export async function sendChanges(
+  FYear: Season,
+  changes: readonly StudentChange[],
+  did: Changed['did'] = 'changed',
+  onDone: (count: number) => void = () => undefined,
+): Promise<Changed> {
+  const all: Changed = { season: FYear, did, changed: 0, refused: [], before: [] }
   for (let first = 0; first < changes.length; first += portion) {
     const students = changes.slice(first, first + portion)
     const { changed, refused, before } = await call(changeStudents, { body: { FYear, students } })
     all.changed += changed
     all.refused.push(...refused)
     all.before.push(...before)
+    onDone(first + students.length)
   }
   return all
 }

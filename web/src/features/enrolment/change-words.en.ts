@@ -20,6 +20,8 @@ export const en = {
   cancel: 'Cancel',
   close: 'Close',
   changed: { one: '{n} student is changed.', other: '{n} students are changed.' },
+  deleted: { one: '{n} student is deleted.', other: '{n} students are deleted.' },
+  restored: { one: '{n} student is restored.', other: '{n} students are restored.' },
   refused: { one: '{n} student could not be changed:', other: '{n} students could not be changed:' },
   why: '{name}: {message}',
   more: 'and {n} more',

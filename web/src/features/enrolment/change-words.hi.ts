@@ -22,6 +22,8 @@ export const hi: WordsLike<typeof en> = {
   cancel: 'रद्द करें',
   close: 'बंद करें',
   changed: { one: '{n} विद्यार्थी बदला गया।', other: '{n} विद्यार्थी बदले गए।' },
+  deleted: { one: '{n} विद्यार्थी हटाया गया।', other: '{n} विद्यार्थी हटाए गए।' },
+  restored: { one: '{n} विद्यार्थी वापस लाया गया।', other: '{n} विद्यार्थी वापस लाए गए।' },
   refused: { one: '{n} विद्यार्थी नहीं बदला जा सका:', other: '{n} विद्यार्थी नहीं बदले जा सके:' },
   why: '{name}: {message}',
   more: 'और {n}',

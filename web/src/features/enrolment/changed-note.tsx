@@ -12,7 +12,7 @@ interface ChangedNoteProps {
   onDismiss: () => void
 }
 
-/** What was just changed together, and the one way back. */
+/** What was just changed, deleted or restored together, and the one way back. */
 export function ChangedNote({ changed, onDismiss }: ChangedNoteProps) {
   const t = changeWords.use()
   const client = useQueryClient()
@@ -36,7 +36,7 @@ export function ChangedNote({ changed, onDismiss }: ChangedNoteProps) {
   return (
     <div className="st-note" role="status">
       <Note kind="ok">
-        <b>{t('changed', { n: changed.changed })}</b>{' '}
+        <b>{t(changed.did, { n: changed.changed })}</b>{' '}
         <button type="button" className="lk" onClick={() => void undo()} aria-busy={busy || undefined}>
           {t('undo')}
         </button>{' '}

@@ -1,54 +1,63 @@
-import { deleteStudentPost, type StudentRow } from '@podium/contract/enrolment'
+import type { StudentRow } from '@podium/contract/enrolment'
 import { messages } from '@podium/contract/messages'
+import type { Season } from '@podium/contract/season'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { CallError, call } from '#shell/call.ts'
+import { CallError } from '#shell/call.ts'
 import { useSentences } from '#shell/language/sentences.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
 import { ProgressBar } from '#ui/progress.tsx'
 import { toast } from '#ui/toast.tsx'
+import { type Changed, flipsOf, sendChanges } from './change-state.ts'
 import { useClassName } from './names.ts'
 import { words } from './words.ts'
 
 const mostNamed = 5
 
 interface DeleteDialogProps {
+  season: Season
   rows: readonly StudentRow[]
+  /** Who is deleted by now, with the way back */
+  onDeleted: (changed: Changed) => void
   onClose: () => void
 }
 
-/** «Do you want delete book order» (specification, 2.8), with who it is below; one call for each student. */
-export function DeleteDialog({ rows, onClose }: DeleteDialogProps) {
+/** «Do you want delete book order» (specification, 2.8), with who it is below; all of them have one way back. */
+export function DeleteDialog({ season, rows, onDeleted, onClose }: DeleteDialogProps) {
   const t = words.use()
   const say = useSentences()
   const nameOf = useClassName()
   const client = useQueryClient()
   const [done, setDone] = useState<number>()
   const [refused, setRefused] = useState<{ row: StudentRow; message: string }[]>([])
+  const [problem, setProblem] = useState<string>()
   const left = refused.length > 0 ? refused.map(({ row }) => row) : rows
 
   const remove = async () => {
-    const failed: typeof refused = []
-    let gone = 0
     setRefused([])
+    setProblem(undefined)
     setDone(0)
-    for (const row of left) {
-      try {
-        await call(deleteStudentPost, { body: { studentId: row.id, version: row.version } })
-        gone++
-        setDone(gone)
-      } catch (cause) {
-        if (!(cause instanceof CallError)) throw cause
-        failed.push({ row, message: say(cause.message) })
+    try {
+      const gone = await sendChanges(season, flipsOf(left, false), 'deleted', setDone)
+      // Before the dialog goes, so that the cursor does not come back to a button that is about to go too.
+      await client.invalidateQueries()
+      if (gone.changed > 0) {
+        toast.success(t('deletedToast', { n: gone.changed }))
+        onDeleted(gone)
       }
+      const why = new Map(gone.refused.map(({ id, message }) => [id, say(message)]))
+      const failed = left
+        .flatMap((row) => ({ row, message: why.get(row.id) ?? '' }))
+        .filter((one) => one.message)
+      if (failed.length > 0) setRefused(failed)
+      else onClose()
+    } catch (cause) {
+      if (!(cause instanceof CallError)) throw cause
+      await client.invalidateQueries()
+      setProblem(say(cause.message))
     }
-    // Before the dialog goes, so that the cursor does not come back to a button that is about to go too.
-    await client.invalidateQueries()
     setDone(undefined)
-    if (gone > 0) toast.success(t('deletedToast', { n: gone }))
-    if (failed.length > 0) setRefused(failed)
-    else onClose()
   }
 
   return (
@@ -64,6 +73,7 @@ export function DeleteDialog({ rows, onClose }: DeleteDialogProps) {
         <p>
           <b>{say(messages.deleteQuestion)}</b>
         </p>
+        {problem && <Note kind="bad">{problem}</Note>}
         {refused.length > 0 ? (
           <Note kind="bad">
             {refused.map(({ row, message }) => (

@@ -1,7 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks'
 import type { RowCatalogue } from '@podium/contract/enrolment-row'
 import type { Season } from '@podium/contract/season'
-import { lazy, Suspense, startTransition, useRef, useState } from 'react'
+import { lazy, Suspense, startTransition, useEffect, useRef, useState } from 'react'
 import { useSentences } from '#shell/language/sentences.ts'
 import { Note } from '#ui/note.tsx'
 import { GridBar } from './grid-bar.tsx'
@@ -22,10 +22,14 @@ interface GridDeskProps {
   catalogue: RowCatalogue
   /** The import that the page shows how far it is */
   importId: string
+  /** Asks for the price list anew */
+  renew: () => unknown
 }
 
+const renewedAfter = 5 * 60_000
+
 /** The rows as a grid, on a phone as cards; what is said of them; the bar that enters them. */
-export function GridDesk({ season, catalogue, importId }: GridDeskProps) {
+export function GridDesk({ season, catalogue, importId, renew }: GridDeskProps) {
   const t = gridWords.use()
   const say = useSentences()
   const grid = useGrid(season, catalogue)
@@ -35,6 +39,14 @@ export function GridDesk({ season, catalogue, importId }: GridDeskProps) {
   const phone = useMediaQuery('(max-width: 720px)', undefined, { getInitialValueInEffect: false })
   const box = useRef<HTMLDivElement>(null)
   useRestoredRows(grid, importId)
+  const asked = useRef(Date.now())
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with what is typed
+  useEffect(() => {
+    // Typing alone asks the server nothing: now and then it does, so that nobody is signed out in the midst of it.
+    if (Date.now() - asked.current < renewedAfter) return
+    asked.current = Date.now()
+    void renew()
+  }, [grid.sheet.rows])
   const openPaste = () => startTransition(() => setPasting(true))
   const toFaults = () => {
     entry.close()

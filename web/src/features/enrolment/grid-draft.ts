@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { readDraft, signedIn, writeDraft } from '#shell/session.ts'
+import { readOwnDraft, writeOwnDraft } from '#shell/own-draft.ts'
+import { signedIn } from '#shell/session.ts'
 import { blankRow, isBlank, type Row } from './grid-sheet.ts'
 
 /** Rows that were entered by an import: taken back, they come into the grid again. */
@@ -19,21 +20,20 @@ const draft = z.object({
   entered: z.optional(z.object({ importId: z.string(), rows: z.array(row) })),
 })
 
-/** Of one person, one school and one season: nobody else at the same computer finds it. */
-const keyOf = (season: string) => `grid.${signedIn()?.userId ?? 0}.${signedIn()?.schId ?? 0}.${season}`
+/** Of one school and one season. */
+const keyOf = (season: string) => `grid.${signedIn()?.schId ?? 0}.${season}`
 
 export function readGridDraft(season: string): GridDraft {
-  const read = z.safeParse(draft, readDraft(keyOf(season)))
+  const read = z.safeParse(draft, readOwnDraft(keyOf(season)))
   if (!read.success) return { rows: [] }
   // Blank rows are one and the same: nothing is worked out for them.
   const { rows, entered } = read.data
   return { rows: rows.map((one) => (isBlank(one) ? blankRow : one)), entered }
 }
 
-/** Keeps the draft with the session, as other drafts are; false where the device has no room for it. */
+/** Keeps the draft; false where the device has no room for it. */
 export function keepGridDraft(season: string, { rows, entered }: GridDraft): boolean {
   const written = rows.slice(0, rows.findLastIndex((one) => !isBlank(one)) + 1)
   const value = written.length === 0 && !entered ? undefined : { rows: written, entered }
-  writeDraft(keyOf(season), value)
-  return value === undefined || readDraft(keyOf(season)) !== undefined
+  return writeOwnDraft(keyOf(season), value)
 }

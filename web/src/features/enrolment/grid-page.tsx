@@ -66,7 +66,7 @@ function GridEntry({ season }: { season: Season }) {
           </EmptyState>
         </Panel>
       ) : (
-        <GridDesk season={season} catalogue={catalogue} importId={started} />
+        <GridDesk season={season} catalogue={catalogue} importId={started} renew={retry} />
       )}
       <Suspense>
         {adding && (

@@ -30,7 +30,7 @@ import { sorted } from './students-order.ts'
 import { StudentsTable } from './students-table.tsx'
 import { totalsOf } from './students-totals.ts'
 import { usePrinting } from './use-printing.ts'
-import { useRestore } from './use-restore.ts'
+import { useRestore, useRestoreAll } from './use-restore.ts'
 import { readView, writeView } from './view.ts'
 import { words } from './words.ts'
 
@@ -67,6 +67,7 @@ export function StudentsPage() {
   const [saved, setSaved] = useState<Saved>()
   const [changed, setChanged] = useState<Changed>()
   const restore = useRestore()
+  const restoreAll = useRestoreAll(season, setChanged)
   const printing = usePrinting()
   const closedReason = closed ? t('seasonClosed', { season }) : undefined
   const setOpened = (what: Opened) => {
@@ -91,10 +92,11 @@ export function StudentsPage() {
   const page = Math.min(filters.values.page, last)
   const shown = printing ? ordered : ordered?.slice((page - 1) * pageSize, page * pageSize)
   const chosen = rows?.filter((row) => row.can.delete === true && selected.has(String(row.id))) ?? []
+  const gone = rows?.filter((row) => row.can.restore === true && selected.has(String(row.id))) ?? []
   const selection = {
-    selected: new Set(chosen.map((row) => String(row.id))),
+    selected: new Set([...chosen, ...gone].map((row) => String(row.id))),
     onChange: setSelected,
-    selectable: (row: StudentRow) => row.can.delete === true,
+    selectable: (row: StudentRow) => row.can.delete === true || row.can.restore === true,
     name: (row: StudentRow) => row.studentName,
   }
   const uses = {
@@ -111,6 +113,8 @@ export function StudentsPage() {
     bulk: (
       <BulkBar
         rows={chosen}
+        gone={gone}
+        onRestore={() => void restoreAll(gone)}
         onChange={() => setOpened({ what: 'change', rows: chosen })}
         onDownload={() => setOpened({ what: 'download', rows: chosen, chosen: true })}
         onDelete={() => setOpened({ what: 'delete', rows: chosen })}
@@ -224,7 +228,9 @@ export function StudentsPage() {
             onClose={close}
           />
         )}
-        {opened?.what === 'delete' && <DeleteDialog rows={opened.rows} onClose={close} />}
+        {opened?.what === 'delete' && (
+          <DeleteDialog season={season} rows={opened.rows} onDeleted={setChanged} onClose={close} />
+        )}
         {opened?.what === 'download' && (
           <DownloadDialog
             season={season}

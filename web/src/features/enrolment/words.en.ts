@@ -52,6 +52,7 @@ export const en = {
   selected: { one: '{n} student selected', other: '{n} students selected' },
   inAll: ', {sum} in all',
   changeSelected: 'Change',
+  restoreSelected: 'Restore {n}',
   deleteSelected: 'Delete',
   clear: 'Clear',
 

@@ -54,6 +54,7 @@ export const hi: WordsLike<typeof en> = {
   selected: { one: '{n} विद्यार्थी चुना गया', other: '{n} विद्यार्थी चुने गए' },
   inAll: ', कुल {sum}',
   changeSelected: 'बदलें',
+  restoreSelected: '{n} वापस लाएँ',
   deleteSelected: 'हटाएँ',
   clear: 'चयन हटाएँ',
 
