@@ -58,7 +58,7 @@ async function tabTo(page: Page, name: RegExp) {
 test('300 pasted rows with 12 faults are corrected by keyboard alone, entered, taken back and entered again', async () => {
   await walk(
     async ({ page, beSchool, open, see }) => {
-      await beSchool('kiran')
+      await beSchool('savitri')
       await open('/student/entry')
       await page.getByRole('link', { name: 'Enter in a grid' }).focus()
       await page.keyboard.press('Enter')
