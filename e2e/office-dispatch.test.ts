@@ -108,3 +108,39 @@ test('what is due is seen by item, couriers are listed, and a role that only rea
     { expected: refused },
   )
 })
+
+test('papers for the exam, hours of online olympiads and teachers’ questions have their pages', async () => {
+  await walk(async ({ page, size, beOffice, beSchool, open, see }) => {
+    await beOffice('operations')
+    await open('/office/attendance')
+    await page.getByRole('button', { name: 'Admit cards' }).click()
+    const [cards] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Print for Kalpanik Public School' }).click(),
+    ])
+    assert.match(cards.suggestedFilename(), /^Admit card .* KPS0102 .*\.pdf$/)
+    await see('office-attendance')
+    await open('/office/schedules')
+    await see('office-schedules')
+    await page.getByRole('button', { name: 'New slot' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('To (IST)').fill('09:00')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByText('The end must come after the beginning.').waitFor()
+    await see('office-slot-backwards')
+    await page.keyboard.press('Escape')
+    await open('/office/questions')
+    await page.getByRole('button', { name: 'Decline' }).first().click()
+    await dialog.getByRole('button', { name: 'Decline' }).click()
+    await dialog.getByText('Please enter a reason.').waitFor()
+    await see('office-question-decline')
+    if (size === 'phone') return
+    await beSchool('kiran')
+    await open('/School/examdate')
+    const [sheet] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Attendance sheet, Mathematics' }).click(),
+    ])
+    assert.match(sheet.suggestedFilename(), /^Attendance sheet Mathematics/)
+  })
+})

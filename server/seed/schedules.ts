@@ -29,4 +29,8 @@ export async function makeSchedules({ db, seasons }: World): Promise<void> {
     from exam_slots l where l.event_id = x.event_id and l.from_at = x.from_at and l.to_at = x.to_at`.execute(
     db,
   )
+  // One school is still to be told of its hours.
+  await sql`
+    update exam_schedules x set told_at = null from students s join schools o on o.id = s.school_id
+    where s.id = x.student_id and s.season = ${seasons[0].label} and o.code = 'UIS0007'`.execute(db)
 }

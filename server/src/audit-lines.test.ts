@@ -4,6 +4,15 @@ import { before, test } from 'node:test'
 import { deleteBookOrder, saveBookOrder } from '@podium/contract/books-order'
 import { sendNudges } from '@podium/contract/cockpit'
 import { saveContact, setContactStatus } from '@podium/contract/contacts'
+import { confirmReceipt } from '@podium/contract/dispatch'
+import { packSchool } from '@podium/contract/dispatch-due'
+import {
+  cancelPacket,
+  dispatchPackets,
+  movePackets,
+  resendPacket,
+  saveCourier,
+} from '@podium/contract/dispatch-packets'
 import type { Endpoint } from '@podium/contract/endpoint'
 import { deleteStudentPost, restoreStudent, saveStudentDetails } from '@podium/contract/enrolment'
 import { setExamDate } from '@podium/contract/exams'
@@ -12,6 +21,8 @@ import { endNotice, saveNotice } from '@podium/contract/notices'
 import { savePayment } from '@podium/contract/payments'
 import { rejectPayment, verifyPayment } from '@podium/contract/payments-office'
 import { saveTeacherQuestion } from '@podium/contract/questions'
+import { acceptQuestion } from '@podium/contract/questions-office'
+import { deleteSlot, saveSlot } from '@podium/contract/schedules-office'
 import { renewSchoolLink, revokeSchoolLink } from '@podium/contract/schools-link'
 import {
   confirmContact,
@@ -30,9 +41,10 @@ import {
 } from '@podium/contract/staff-people'
 import { endVisit, startVisit } from '@podium/contract/visits'
 import { sql } from 'kysely'
+import { aPaidSchool } from '#test/dispatch-factories'
 import { anEnteredStudent, anEntry } from '#test/enrolment-factories'
 import { aSchoolThatMayChoose } from '#test/exams-factories'
-import { aDay, anOfficer, aSchool, aSeason, aTeacher, thisSeason } from '#test/factories'
+import { aDay, anOfficer, aSchool, aSeason, aTeacher, eventOf, thisSeason } from '#test/factories'
 import { anOrder, anOrderedBook } from '#test/library-factories'
 import { aPendingPayment, aSchoolThatOwes, aSubmission } from '#test/payments-factories'
 import { type TestServer, testServer } from '#test/server'
@@ -55,6 +67,9 @@ before(async () => {
 const besides = new Set([
   'audit',
   'counters',
+  'dispatch_needs',
+  'dispatch_stale',
+  'dispatch_sums',
   'files',
   'idempotency_keys',
   'jobs',
@@ -215,7 +230,8 @@ test('what a school enters, orders, pays, chooses and asks is on record, and wha
     option4: '57',
     answer: 2,
   }
-  await recorded(saveTeacherQuestion, question, teacher)
+  const sent = await recorded(saveTeacherQuestion, question, teacher)
+  await recorded(acceptQuestion, { id: sent.id, version: 1 }, owner)
   const { subject, teacher: chooser } = await aSchoolThatMayChoose(server)
   await recorded(
     setExamDate,
@@ -227,4 +243,34 @@ test('what a school enters, orders, pays, chooses and asks is on record, and wha
   const [first, second] = [await aPendingPayment(server), await aPendingPayment(server)]
   await recorded(verifyPayment, { id: first.id, version: 1 }, owner)
   await recorded(rejectPayment, { id: second.id, version: 1, reason: 'Not ours' }, owner)
+})
+
+test('what is packed, sent, returned and received is on record, and the slots of online olympiads', async () => {
+  const { schoolId, teacher } = await aPaidSchool(server, 1)
+  const courier = { courierId: 0, name: `Namuna ${randomUUID()}`, linkTemplate: '', active: true }
+  const { courierId } = await recorded(saveCourier, courier, owner)
+  const pack = async () => {
+    await recorded(packSchool, { FYear: thisSeason, contents: 'books', schoolId }, owner)
+    const { id } = await server.deps.db
+      .selectFrom('packets')
+      .select('id')
+      .where('school_id', '=', schoolId)
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+    return id
+  }
+  const wrong = await pack()
+  await recorded(cancelPacket, { packetId: wrong, version: 1, remark: 'Wrong class' }, owner)
+  const id = await pack()
+  await recorded(dispatchPackets, { ids: [id], courierId }, owner)
+  await recorded(movePackets, { ids: [id], to: 'Returned' }, owner)
+  const again = { packetId: id, version: 3, remark: 'Open again' }
+  const { packetId } = await recorded(resendPacket, again, owner)
+  await recorded(dispatchPackets, { ids: [packetId], courierId }, owner)
+  await recorded(confirmReceipt, { PacketId: packetId, counts: [0] }, teacher)
+  const { id: eventYearId } = await eventOf('K')
+  const hours = { from: '2026-12-30T04:30:00Z', to: '2026-12-30T05:30:00Z' }
+  const slot = { slotId: 0, eventYearId, ...hours, places: 5 }
+  const { slotId } = await recorded(saveSlot, slot, owner)
+  await recorded(deleteSlot, { slotId, version: 1 }, owner)
 })

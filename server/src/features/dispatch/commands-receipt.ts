@@ -51,11 +51,13 @@ export async function confirmReceipt(
       at: now,
     })
   const subject = { kind: 'packet', id: packetId, schoolId: packet.schoolId, season: packet.season }
-  const missing = differing.map((line) => ({
-    line: `${line.subjectName}, ${line.className}, ${line.bookCategory}`,
-    packed: line.quantity,
-    received: line.received,
-  }))
-  await audit(tx, now, scope, 'packet.confirmed', subject, { differs, missing, remark })
+  const told = Object.fromEntries(
+    differing.map((line) => [
+      `${line.subjectName}, ${line.className}, ${line.bookCategory}`,
+      `${line.received} of ${line.quantity}`,
+    ]),
+  )
+  const said = remark === '' ? {} : { remark }
+  await audit(tx, now, scope, 'packet.confirmed', subject, { ...told, ...said })
   return differs
 }

@@ -46,7 +46,7 @@ export function SlotsTable({ slots, mayWrite, onEdit }: TableProps) {
       foot: t('all'),
       cell: ({ from }) => <Moment value={from} />,
     },
-    { key: 'to', label: t('to'), cell: ({ to }) => <Moment value={to} /> },
+    { key: 'to', label: t('to'), card: 'wide', cell: ({ to }) => <Moment value={to} /> },
     {
       key: 'places',
       label: t('places'),
