@@ -11,7 +11,9 @@ export function usePapers() {
   const season = useSeason()
   const filters = useFilters(paperFilters)
   const exams = useEndpoint(officeExams, { query: { FYear: season } })
-  const { event, kind, search, state, page } = filters.values
+  const { event, search, state, page } = filters.values
+  // What is printed is what the switch shows, also in the moment before the address follows.
+  const { kind } = filters.shown
   const classId = /^\d{1,2}$/.test(filters.values.classId) ? filters.values.classId : ''
   const all = exams.data?.data ?? []
   const exam = all.find(({ eventYearId }) => eventYearId === event) ?? all[0]

@@ -35,7 +35,7 @@ export function PackAllDialog({ due, onClose }: { due: Due; onClose: () => void 
         <Button onClick={onClose}>{t('abort')}</Button>
         <Button
           kind="primary"
-          busy={start.isPending}
+          busy={start.isPending || due.list.isPlaceholderData || due.items.isPlaceholderData}
           disabled={fault}
           onClick={() => start.mutate({ body: { ...asked, most: Number(most) } })}
         >
