@@ -28,10 +28,4 @@ export const trustErrors = {
   },
   'mails.not_failed': { status: 409, sentence: 'This mail has not failed, or is on its way again already.' },
   'jobs.ended': { status: 409, sentence: 'This work has ended already.' },
-  'requests.open': { status: 409, sentence: 'A request of this kind is open for this child already.' },
-  'requests.decided': { status: 409, sentence: 'This request has been dealt with meanwhile.' },
-  'requests.pending_payment': {
-    status: 409,
-    sentence: 'A payment for this child is being verified. Its data can be erased after that.',
-  },
 } as const

@@ -106,6 +106,7 @@ export const messages = {
   supportPhoneRequired: 'Support phone is required',
   schoolCodeInvalid: 'A code is 4 to 12 capital letters and digits.',
 
+  supportHoursRequired: 'Support hours are required',
   mailSubjectRequired: 'Subject is required.',
   mailTextRequired: 'Text is required.',
   mailPlaceholderUnknown: 'Something in braces is not one of the placeholders of this mail.',

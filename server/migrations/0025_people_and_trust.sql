@@ -71,28 +71,3 @@ create table mail_texts (
 );
 create index outbox_failed on outbox (id) where failed_at is not null;
 create index jobs_in_time on jobs (created_at, id);
-
--- What families ask of the data about a child: to see it, or to have it erased
-create table data_requests (
-  id bigint generated always as identity primary key,
-  -- 'export', 'erase'
-  kind text not null check (kind in ('export', 'erase')),
-  student_id bigint not null references students (id),
-  school_id bigint not null references schools (id),
-  asked_by text not null,
-  -- How the office made sure that it is the parent
-  proof text not null,
-  received_on date not null,
-  due_on date not null,
-  -- 'open', 'done', 'refused'
-  state text not null default 'open' check (state in ('open', 'done', 'refused')),
-  outcome text not null default '',
-  created_by bigint not null references staff (id),
-  created_at timestamptz not null,
-  decided_by bigint references staff (id),
-  decided_at timestamptz,
-  version int not null default 1
-);
-create unique index data_requests_open on data_requests (student_id, kind) where state = 'open';
-create index data_requests_queue on data_requests (state, due_on);
-alter table students add column erased_at timestamptz;

@@ -45,6 +45,7 @@ import { schoolRoutes } from './features/schools/routes.ts'
 import { schoolRecordRoutes } from './features/schools/routes-record.ts'
 import { schoolRegisterRoutes } from './features/schools/routes-register.ts'
 import { schoolDetailsRoutes } from './features/schools/routes-school.ts'
+import { settingsRoutes } from './features/settings/routes.ts'
 import { signOffRoutes } from './features/signoff/routes.ts'
 import { staffRoutes } from './features/staff/routes.ts'
 import { staffPeopleRoutes } from './features/staff/routes-people.ts'
@@ -66,6 +67,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   changesRoutes(app, deps)
   cockpitRoutes(app, deps)
   mailRoutes(app, deps)
+  settingsRoutes(app, deps)
   schoolRoutes(app, deps)
   schoolRegisterRoutes(app, deps)
   schoolRecordRoutes(app, deps)

@@ -45,9 +45,6 @@ export const permissions = {
   'mails.write': ['owner', 'operations'],
   'jobs.read': ['owner', 'operations', 'accounts', 'results', 'viewer'],
   'jobs.cancel': ['owner', 'operations'],
-  // What families ask about the data of a child
-  'requests.read': ['owner', 'operations'],
-  'requests.decide': ['owner', 'operations'],
   'settings.write': ['owner'],
   // What goes out to schools, and what comes in from them
   'dispatch.read': ['owner', 'operations', 'accounts', 'viewer'],

@@ -196,24 +196,6 @@ export interface Couriers {
   version: Generated<number>
 }
 
-export interface DataRequests {
-  id: GeneratedAlways<number>
-  kind: string
-  student_id: number
-  school_id: number
-  asked_by: string
-  proof: string
-  received_on: string
-  due_on: string
-  state: Generated<string>
-  outcome: Generated<string>
-  created_by: number
-  created_at: Timestamp
-  decided_by: number | null
-  decided_at: Nullable<Timestamp>
-  version: Generated<number>
-}
-
 export interface DayClosings {
   day: string
   figures: Json
@@ -980,7 +962,6 @@ export interface Students {
   carried_from: number | null
   import_version: number | null
   waived: Generated<boolean>
-  erased_at: Nullable<Timestamp>
 }
 
 export interface Subjects {
@@ -1096,7 +1077,6 @@ export interface Schema {
   counters: Counters
   countries: Countries
   couriers: Couriers
-  data_requests: DataRequests
   day_closings: DayClosings
   designations: Designations
   dispatch_needs: DispatchNeeds

@@ -85,8 +85,7 @@ export const kindPermissions = {
   mail: 'mails.read',
   mail_text: 'mails.read',
   job: 'jobs.read',
-  data_request: 'requests.read',
-  foundation: 'changes.read',
+  foundation: 'signed-in',
   staff: 'staff.manage',
 } as const
 

@@ -105,6 +105,8 @@ export function useOfficeMenu(): MenuGroup[] {
         { to: officePaths.mails, label: t('mails') },
         { to: officePaths.staff, label: t('staff') },
         { to: officePaths.changes, label: t('changes') },
+        { to: officePaths.jobs, label: t('jobs') },
+        { to: officePaths.settings, label: t('settings') },
         { to: officePaths.account, label: t('account') },
       ],
     },

@@ -14,6 +14,7 @@ import { resultEvent, results } from './results.tsx'
 import { schedules } from './schedules.tsx'
 import { school, schools } from './schools.tsx'
 import { setUp } from './set-up.tsx'
+import { jobs, settings } from './settings.tsx'
 import { account, join, staff } from './staff.tsx'
 import { statements } from './statements.tsx'
 import { student, students } from './students.tsx'
@@ -32,6 +33,8 @@ export const tree = root.addChildren([
     staff,
     account,
     mails,
+    settings,
+    jobs,
     changes,
     notices,
     applications,

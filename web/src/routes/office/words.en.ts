@@ -26,6 +26,8 @@ export const en = {
   staff: 'Staff and roles',
   changes: 'Record of changes',
   account: 'Your sign-in',
+  jobs: 'Long work',
+  settings: 'Settings',
   mails: 'Mails',
   roleOwner: 'Owner',
   roleOperations: 'Operations',

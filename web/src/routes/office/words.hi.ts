@@ -28,6 +28,8 @@ export const hi: WordsLike<typeof en> = {
   staff: 'कर्मचारी और भूमिकाएँ',
   changes: 'बदलावों का लेखा',
   account: 'आपका साइन-इन',
+  jobs: 'लंबा काम',
+  settings: 'सेटिंग',
   mails: 'मेल',
   roleOwner: 'स्वामी',
   roleOperations: 'संचालन',

@@ -137,4 +137,6 @@ export const en = {
   mail_resent: 'Mail sent again',
   exam_papers_stopped: 'Making of exam papers stopped',
   exam_papers_fetched: 'Exam papers fetched',
+  foundation_changed: 'Foundation changed',
+  job_cancelled: 'Long work stopped',
 }

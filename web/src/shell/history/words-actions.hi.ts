@@ -139,4 +139,6 @@ export const hi: WordsLike<typeof en> = {
   mail_resent: 'मेल फिर भेजी',
   exam_papers_stopped: 'परीक्षा के काग़ज़ बनाना रोका',
   exam_papers_fetched: 'परीक्षा के काग़ज़ निकाले',
+  foundation_changed: 'फ़ाउंडेशन का विवरण बदला',
+  job_cancelled: 'लंबा काम रोका',
 }

@@ -128,6 +128,7 @@ export const messageSentences: Partial<Record<MessageKey, string>> = {
   slotTimeRequired: 'दिन और समय लिखें।',
   slotBackwards: 'अंत आरंभ के बाद होना चाहिए।',
   slotPlaces: 'कितने दे सकते हैं, लिखें, 1,00,000 तक।',
+  supportHoursRequired: 'सहायता का समय आवश्यक है',
   mailSubjectRequired: 'विषय आवश्यक है।',
   mailTextRequired: 'पाठ आवश्यक है।',
   mailPlaceholderUnknown: 'कोष्ठक में लिखा कुछ इस मेल के स्थान-चिह्नों में नहीं है।',

@@ -11,7 +11,4 @@ export const trustSentences: Record<keyof typeof trustErrors, string> = {
   'nudges.too_soon': 'इन विद्यालयों को पिछले तीन दिनों में याद दिलाया जा चुका है, या उनमें किसी का ई-मेल नहीं है।',
   'mails.not_failed': 'यह मेल विफल नहीं हुई, या फिर से भेजी जा रही है।',
   'jobs.ended': 'यह काम पहले ही समाप्त हो चुका है।',
-  'requests.open': 'इस बच्चे के लिए ऐसा अनुरोध पहले से खुला है।',
-  'requests.decided': 'इस अनुरोध पर इस बीच काम हो चुका है।',
-  'requests.pending_payment': 'इस बच्चे के भुगतान की जाँच चल रही है। उसके बाद डेटा मिटाया जा सकेगा।',
 }

@@ -1,0 +1,57 @@
+import type { OfficeJob } from '@podium/contract/settings'
+import { sql } from 'kysely'
+import type { Db } from '#platform/database'
+import type { OfficeScope } from '#platform/scope'
+
+/** How the foundation presents itself; `version` 0 before the first set-up. */
+export async function foundationAsSet(db: Db, _scope: OfficeScope) {
+  const row = await db.selectFrom('foundation').selectAll().executeTakeFirst()
+  return {
+    name: row?.name ?? '',
+    supportPhone: row?.support_phone ?? '',
+    supportEmail: row?.support_email ?? '',
+    supportHours: row?.support_hours ?? '',
+    version: row?.version ?? 0,
+  }
+}
+
+const pageSize = 50
+const mostCounted = 10_000
+
+const conditions = {
+  open: sql`j.state in ('waiting', 'running')`,
+  failed: sql`j.state = 'failed'`,
+  all: sql`true`,
+}
+
+interface Row extends Omit<OfficeJob, 'createdAt' | 'endedAt'> {
+  createdAt: Date
+  endedAt: Date | null
+}
+
+/** One page of the long work of all features, the newest first. */
+export async function allJobs(
+  db: Db,
+  _scope: OfficeScope,
+  { state, page }: { state: keyof typeof conditions; page: number },
+) {
+  const where = conditions[state]
+  const offset = (Math.min(Math.max(1, page), mostCounted / pageSize) - 1) * pageSize
+  const { rows } = await sql<Row>`
+    select j.id, j.kind, j.state, j.done, j.total, coalesce(j.season, '') as season, coalesce(c.name, '') as "schName",
+      coalesce(j.error, '') as error, j.created_at as "createdAt", j.ended_at as "endedAt"
+    from (select * from jobs j where ${where} order by j.created_at desc, j.id desc limit ${pageSize} offset ${offset}) j
+      left join schools c on c.id = j.school_id
+    order by j.created_at desc, j.id desc`.execute(db)
+  const counted = await sql<{ n: number }>`
+    select count(*) as n from (select from jobs j where ${where} limit ${mostCounted}) x`.execute(db)
+  return {
+    data: rows.map((row) => ({
+      ...row,
+      createdAt: row.createdAt.toISOString(),
+      endedAt: row.endedAt?.toISOString() ?? null,
+    })),
+    total: counted.rows[0]?.n ?? 0,
+    pageSize,
+  }
+}

@@ -1,0 +1,167 @@
+import './settings.css'
+import { jobStates, type OfficeJob, officeJobs, stopJob } from '@podium/contract/settings'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { CallError, call } from '#shell/call.ts'
+import { useFilters } from '#shell/filters.ts'
+import { count, Moment } from '#shell/format.tsx'
+import { useSentences } from '#shell/language/sentences.ts'
+import { LoadProblem } from '#shell/load-problem.tsx'
+import { endpointQuery } from '#shell/query.ts'
+import { useSession } from '#shell/session.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button, Segmented } from '#ui/button.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table-types.ts'
+import { ConfirmDialog } from '#ui/dialog.tsx'
+import { EmptyState } from '#ui/note.tsx'
+import { PageHeader } from '#ui/panel.tsx'
+import { toast } from '#ui/toast.tsx'
+import { jobFilters } from './filters.ts'
+import type { en } from './words.en.ts'
+import { words } from './words.ts'
+
+const everyMs = 3_000
+const stateWords = { open: 'open', failed: 'failedOnes', all: 'all' } as const
+const none = { open: 'noneOpen', failed: 'noneFailed', all: 'noneAll' } as const
+
+/** Long work of all features, counted while it runs; what is under way can be stopped. */
+export function JobsPage() {
+  const t = words.use()
+  const say = useSentences()
+  const filters = useFilters(jobFilters)
+  const { state, page } = filters.values
+  const list = useQuery({
+    ...endpointQuery(officeJobs, { query: { state, page: String(page) } }),
+    refetchInterval: everyMs,
+  })
+  const [stopping, setStopping] = useState<OfficeJob>()
+  const stop = useStop(() => setStopping(undefined))
+  const columns = useColumns(setStopping)
+  const { data, error, refetch } = list
+  if (error && !data) return <LoadProblem error={error} retry={refetch} />
+  return (
+    <>
+      <PageHeader title={t('jobs')} fact={t('jobsFact')} />
+      <div className="jobs-states">
+        <Segmented
+          label={t('state')}
+          value={state}
+          choices={jobStates.map((one) => ({ value: one, label: t(stateWords[one]) }))}
+          onChange={(one) => filters.change({ state: one })}
+        />
+      </div>
+      <DataTable
+        caption={t('caption')}
+        columns={columns}
+        rows={data?.data}
+        rowKey={(job) => job.id}
+        stale={list.isPlaceholderData}
+        {...(error ? { error: { message: say(error.message), retry: refetch } } : {})}
+        empty={<EmptyState icon="ok" title={t(none[state])} />}
+        {...(data
+          ? {
+              paging: {
+                total: data.total,
+                page: Math.max(1, page),
+                size: data.pageSize,
+                onPage: (next: number) => filters.change({ page: next }),
+              },
+            }
+          : {})}
+      />
+      {stopping && (
+        <ConfirmDialog
+          opened
+          danger
+          title={t('stopTitle')}
+          action={t('stop')}
+          onConfirm={() => void stop(stopping)}
+          onCancel={() => setStopping(undefined)}
+        >
+          <p>{t('stopSays')}</p>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
+
+function useStop(done: () => void) {
+  const t = words.use()
+  const say = useSentences()
+  const client = useQueryClient()
+  return async ({ id }: OfficeJob) => {
+    try {
+      await call(stopJob, { body: { id } })
+      toast.success(t('stopped'))
+    } catch (cause) {
+      if (!(cause instanceof CallError)) throw cause
+      toast.error(say(cause.message))
+    } finally {
+      done()
+      await client.invalidateQueries({ queryKey: [officeJobs.path] })
+    }
+  }
+}
+
+const badges = {
+  waiting: 'waiting',
+  running: 'pending',
+  done: 'verified',
+  failed: 'rejected',
+  cancelled: 'inactive',
+} as const
+
+function useColumns(onStop: (job: OfficeJob) => void): Column<OfficeJob>[] {
+  const t = words.use()
+  const mayNot = useSession()?.permissions?.includes('jobs.cancel') ? undefined : t('mayNotStop')
+  const workOf = ({ kind }: OfficeJob) => {
+    const key = kind.replaceAll(/[.-]/g, '_')
+    // Words that are not there come back as they were asked for.
+    const said = t(key as keyof typeof en)
+    return said === key ? kind : said
+  }
+  return [
+    {
+      key: 'work',
+      label: t('work'),
+      title: true,
+      cell: (job) => (
+        <>
+          {workOf(job)}
+          {job.schName !== '' && <span className="under quiet">{job.schName}</span>}
+        </>
+      ),
+    },
+    {
+      key: 'state',
+      label: t('state'),
+      cell: (job) => <Badge kind={badges[job.state]}>{t(job.state)}</Badge>,
+    },
+    {
+      key: 'progress',
+      label: t('progress'),
+      num: true,
+      cell: (job) => (job.total === 0 ? '–' : t('of', { done: count(job.done), total: count(job.total) })),
+    },
+    { key: 'season', label: t('season'), cell: (job) => job.season || '–' },
+    { key: 'started', label: t('started'), card: 'wide', cell: (job) => <Moment value={job.createdAt} /> },
+    { key: 'ended', label: t('ended'), card: 'wide', cell: (job) => <Moment value={job.endedAt} /> },
+    { key: 'error', label: t('error'), card: 'wide', cell: (job) => job.error },
+    {
+      key: 'act',
+      label: t('stop'),
+      act: true,
+      cell: (job) => (
+        <Button
+          className="sm"
+          disabled={mayNot ?? (job.endedAt === null ? undefined : t('isOver'))}
+          aria-label={t('stopOf', { work: workOf(job) })}
+          onClick={() => onStop(job)}
+        >
+          {t('stop')}
+        </Button>
+      ),
+    },
+  ]
+}
