@@ -58,7 +58,7 @@ test('an owner invites a colleague, who signs in, and whose new role signs out a
     await dialog.getByRole('button', { name: 'Change the role' }).click()
     await dialog.getByText('Role changed').waitFor()
     await guest.reload()
-    await guest.getByText('Your session has ended. Please sign in again.').waitFor()
+    await guest.getByRole('heading', { name: 'Sign in to the office' }).waitFor()
     await open('/office/account')
     await page.getByText('This one').waitFor()
     await see('office-account')
