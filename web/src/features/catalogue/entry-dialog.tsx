@@ -5,11 +5,13 @@ import {
   officeList,
   saveListEntry,
 } from '@podium/contract/catalogue-lists'
+import { recordHistory } from '@podium/contract/changes'
 import { useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
 import { FormFrame } from '#shell/form-frame.tsx'
+import { RecordHistory } from '#shell/history/record-history.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
@@ -47,6 +49,7 @@ export function EntryDialog({ kind, entry, onClose }: Props) {
       const { touched } = await call(saveListEntry, { body })
       toast.success(touched > 0 ? t('touched', { n: touched }) : t('saved'))
       void client.invalidateQueries({ queryKey: [officeList.path] })
+      void client.invalidateQueries({ queryKey: [recordHistory.path] })
       onClose()
     },
   })
@@ -86,6 +89,7 @@ export function EntryDialog({ kind, entry, onClose }: Props) {
               />
             )}
             {kind === 'holidays' && <DateField label={t('day')} {...field('day')} />}
+            {entry && <RecordHistory kind="list_entry" id={`${kind}.${entry.id}`} />}
           </div>
         </DialogBody>
         <DialogFoot>

@@ -71,7 +71,7 @@ function OpenNext({ next, may }: { next: { FYear: string } | null; may: boolean 
   if (next === null || !may) {
     return (
       <Button kind="primary" icon="plus" disabled={t(may ? 'nextThere' : 'mayNotWrite')}>
-        {t('openNext', { season: next?.FYear ?? '' })}
+        {next === null ? t('openAnother') : t('openNext', { season: next.FYear })}
       </Button>
     )
   }

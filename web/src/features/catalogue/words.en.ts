@@ -23,6 +23,7 @@ export const en = {
   closeSeason: 'Close',
   mayNotWrite: 'Only the owner and operations change seasons, dates and prices.',
   openNext: 'Open {season}',
+  openAnother: 'Open the next season',
   nextThere: 'The next season is there already.',
   incomplete: {
     one: '{n} event has no dates or no prices yet',

@@ -25,6 +25,7 @@ export const hi: WordsLike<typeof en> = {
   closeSeason: 'बंद करें',
   mayNotWrite: 'सत्र, तिथियाँ और मूल्य केवल स्वामी और संचालन बदलते हैं।',
   openNext: '{season} खोलें',
+  openAnother: 'अगला सत्र खोलें',
   nextThere: 'अगला सत्र पहले से है।',
   incomplete: {
     one: '{n} परीक्षा की तिथियाँ या मूल्य अभी नहीं हैं',
