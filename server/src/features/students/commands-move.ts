@@ -44,6 +44,14 @@ async function lockAll(tx: Tx, { id, version, schCode }: Moving) {
   return { student, target }
 }
 
+/** Refuses a school that has signed off the list of something that the child is entered for. */
+async function refuseSignedOff(db: Db | Tx, studentId: number, schoolId: number): Promise<void> {
+  const { rows } = await sql`
+    select from enrolments n join participations p on p.event_id = n.event_id and p.school_id = ${schoolId}
+    where n.student_id = ${studentId} and p.signed_off_at is not null limit 1`.execute(db)
+  if (rows.length > 0) throw new Refusal('enrolment.signed_off')
+}
+
 async function refuseFixed(db: Db | Tx, student: { id: number; active: boolean }) {
   if (!student.active) throw new Refusal('enrolment.deleted')
   if (await hasResults(db, student.id)) throw new Refusal('students.has_results')
@@ -56,6 +64,7 @@ async function refuseFixed(db: Db | Tx, student: { id: number; active: boolean }
 export async function previewMove(db: Db, _scope: OfficeScope, id: number, schCode: string) {
   const student = found(await db.selectFrom('students').selectAll().where('id', '=', id).executeTakeFirst())
   const target = await targetOf(db, schCode, student.school_id)
+  await refuseSignedOff(db, id, target.id)
   const paid = await refuseFixed(db, student)
   const entries = student.letters === '' ? 0 : student.letters.split(',').length
   return {
@@ -82,6 +91,7 @@ export async function moveStudent(
 ): Promise<void> {
   const { student, target } = await lockAll(tx, moving)
   const { id, version, section, rollno, reason } = moving
+  await refuseSignedOff(tx, id, target.id)
   const paid = await refuseFixed(tx, student)
   const { season, class_id: classId, school_id: from } = student
   await refuseTakenRoll(tx, { id, schoolId: target.id, season, classId, section, rollNo: rollno })
