@@ -132,13 +132,15 @@ const itemColumns = sql`
 
 /** What has to go out by subject, class and kind. */
 export async function dueItems(db: Db, _scope: OfficeScope, query: DueQuery) {
-  const conditions = [...lineConditions(query), ...schoolConditions(query)]
+  const ofSchools = schoolConditions(query)
+  const conditions = [...lineConditions(query), ...ofSchools]
+  // A million lines are summed up: their schools are looked at only where something is asked of them.
+  const schools = ofSchools.length === 0 ? sql`` : sql`join schools o on o.id = n.school_id`
   if (query.show === 'due') conditions.push(sql`n.due > 0`)
   const { rows } = await sql<ItemRow>`
     select ${itemColumns}, count(*)::int as schools, sum(n.wanted)::int as wanted, sum(n.packed)::int as packed,
       sum(n.due)::int as due
-    from dispatch_needs n join events e on e.id = n.event_id join subjects u on u.letter = e.letter
-      join schools o on o.id = n.school_id
+    from dispatch_needs n join events e on e.id = n.event_id join subjects u on u.letter = e.letter ${schools}
     where n.season = ${query.FYear} and n.contents = ${query.contents} and n.wanted > 0 and ${all(conditions)}
     group by e.id, e.letter, u.name, u.position, e.level, n.class_id, n.kind`.execute(db)
   return { data: rows.toSorted(inOrder).map(itemOf), sums: await dueSums(db, query) }
