@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { isDeepStrictEqual } from 'node:util'
+import { importStudents } from '@podium/contract/enrolment-import'
+import type { ImportPreview } from '@podium/contract/enrolment-import-preview'
+import { testedKind } from '#test/database'
+import { aTeacherInSeason } from '#test/enrolment-factories'
+import { aDay, thisSeason } from '#test/factories'
+import { type TestServer, testServer } from '#test/server'
+import { sheetFiles } from '../../../../e2e/fixtures/sheets.ts'
+import type { Outcome, SheetFile } from '../../../../e2e/fixtures/sheets-table.ts'
+
+let server: TestServer
+before(async () => {
+  server = await testServer({ clock: () => aDay })
+})
+
+function outcomeOf(expected: Exclude<Outcome, { refused: string }>, found: ImportPreview): Outcome {
+  const { field, suggestions } = found.errors[0] ?? { field: '', suggestions: [] }
+  const meant = suggestions[0]
+  return {
+    good: found.goodCount,
+    ...(found.badCount > 0 ? { bad: found.badCount } : {}),
+    ...(found.askedCount > 0 ? { asked: found.askedCount } : {}),
+    ...(expected.fault ? { fault: meant === undefined ? [field] : [field, meant] } : {}),
+    ...(expected.name ? { name: found.sample[0]?.studentName ?? '' } : {}),
+  }
+}
+
+async function sent(token: string, { fileName, bytes, outcome }: SheetFile): Promise<Outcome> {
+  const file = { name: fileName, bytes: new Uint8Array(bytes()) }
+  const { status, body } = await server.call(
+    importStudents,
+    { query: { FYear: thisSeason } },
+    { token, file },
+  )
+  if (status !== 200) return { refused: body.code ?? String(status) }
+  return 'refused' in outcome ? { good: body.goodCount } : outcomeOf(outcome, body)
+}
+
+/** Between the files of one school, as people send them: two schools at a time. */
+async function sentAll(files: readonly SheetFile[]): Promise<{ outcomes: Outcome[]; most: number }> {
+  const outcomes: Outcome[] = []
+  const teachers = [await aTeacherInSeason(), await aTeacherInSeason()]
+  let next = 0
+  let most = 0
+  await Promise.all(
+    teachers.map(async ({ token }) => {
+      for (let at = next++; at < files.length; at = next++) {
+        const file = files[at]
+        if (file) outcomes[at] = await sent(token, file)
+        most = Math.max(most, process.memoryUsage.rss())
+      }
+    }),
+  )
+  return { outcomes, most }
+}
+
+test('every file of the corpus comes out as it should; the server goes on and its memory stays small', async () => {
+  assert.ok(sheetFiles.length >= 60, `${sheetFiles.length} files`)
+  const before = process.memoryUsage.rss()
+  const { outcomes, most } = await sentAll(sheetFiles)
+  const otherwise = sheetFiles.flatMap(({ about, outcome }, at) =>
+    isDeepStrictEqual(outcomes[at], outcome) ? [] : [{ about, expected: outcome, found: outcomes[at] }],
+  )
+  assert.deepEqual(otherwise, [])
+  assert.equal((await fetch(`${server.url}/readyz`)).status, 200)
+  const mebibyte = 1024 * 1024
+  // The embedded database lives in this process, too, and is larger than all the rest.
+  if (testedKind === 'postgres') assert.ok(most < 512 * mebibyte, `${Math.round(most / mebibyte)} MB`)
+  else assert.ok(most - before < 256 * mebibyte, `grown by ${Math.round((most - before) / mebibyte)} MB`)
+})
