@@ -4,6 +4,7 @@ import { type CatalogueMessageKey, catalogueMessages } from '@podium/contract/me
 import { catalogueSentences } from './sentences-catalogue.hi.ts'
 import { errorSentences } from './sentences-errors.hi.ts'
 import { messageSentences } from './sentences-messages.hi.ts'
+import { rowSentence } from './sentences-rows.hi.ts'
 
 const byEnglish = new Map<string, string>()
 for (const [code, hindi] of Object.entries(errorSentences))
@@ -26,6 +27,8 @@ export function lookup(sentence: string): string {
   if (whole) return whole
   const longest = /^At most (\d+) characters\.$/.exec(sentence)?.[1]
   if (longest) return `अधिक से अधिक ${longest} अक्षर।`
+  const ofRow = rowSentence(sentence)
+  if (ofRow) return ofRow
   const found = beginnings.find(([english]) => sentence.startsWith(english))
   return found ? found[1] + sentence.slice(found[0].length) : sentence
 }
