@@ -22,7 +22,7 @@ interface GridTableProps {
 
 const nameColumn = gridFields.indexOf('studentName')
 /** Columns whose tip opens to the left: there is no room at their right. */
-const farRight = 8
+const farRight = 7
 
 /** The rows in sight as a table that speech reads as a grid: row and column are named, the cell with the cursor has the focus. */
 export function GridTable({ season, grid, catalogue, box }: GridTableProps) {
