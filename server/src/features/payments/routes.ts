@@ -24,6 +24,7 @@ import { ledgerAnswer } from './queries-ledger.ts'
 import { statementOf } from './queries-statement.ts'
 import { paymentSummaryOf } from './queries-summary.ts'
 import { bankRoutes } from './routes-bank.ts'
+import { officeBookRoutes } from './routes-books.ts'
 import { proofFile, receiptFile } from './routes-files.ts'
 import { officePaymentRoutes } from './routes-office.ts'
 
@@ -84,4 +85,5 @@ export function paymentRoutes(app: FastifyInstance, deps: Deps): void {
 
   officePaymentRoutes(app, deps)
   bankRoutes(app, deps)
+  officeBookRoutes(app, deps)
 }

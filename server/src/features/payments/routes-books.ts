@@ -1,0 +1,108 @@
+import { decideAccount as decideAccountCall, payAccounts, proposeAccount as proposeAccountCall, stopAccount as stopAccountCall, withdrawAccount as withdrawAccountCall } from '@podium/contract/payments-accounts'
+import { closeDay as closeCall, exportDays, moneyDays } from '@podium/contract/payments-closing'
+import { decideRefund as decideRefundCall, officeAccount, officeCredits, proposeRefund as proposeRefundCall, withdrawRefund as withdrawRefundCall } from '@podium/contract/payments-credits'
+import { exportReceipts, officeReceipts } from '@podium/contract/payments-receipts'
+import type { FastifyInstance } from 'fastify'
+import { audit } from '#platform/audit'
+import type { Tx } from '#platform/database'
+import type { Deps } from '#platform/deps'
+import { serve } from '#platform/http'
+import { decideAccount, proposeAccount, stopAccount, withdrawAccount } from './commands-accounts.ts'
+import { closeDay } from './commands-closing.ts'
+import { decideRefund, proposeRefund, withdrawRefund } from './commands-refunds.ts'
+import { journalFile, receiptsFile } from './documents-office.ts'
+import { payAccountsOf } from './queries-accounts.ts'
+import { journal, moneyDaysOf } from './queries-closing.ts'
+import { accountForOffice, creditsList } from './queries-credits.ts'
+import { allReceipts, receiptsPage } from './queries-receipts.ts'
+
+/** The office's books: receipts, credits and refunds, closed days, and the foundation's accounts. */
+export function officeBookRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db } = deps
+  serve(app, deps, officeReceipts, 'office:payments.read', ({ scope, query }) => receiptsPage(db, scope, query))
+
+  serve(app, deps, exportReceipts, 'office:payments.read', async ({ scope, body, now }) => {
+    const { format, ...query } = body
+    const subject = { kind: 'receipts', id: 'all', season: query.FYear }
+    const receipts = await db.transaction().execute(async (tx) => {
+      const found = await allReceipts(tx, scope, query)
+      await audit(tx, now, scope, 'receipts.exported', subject, { format, receipts: found.length, filters: query })
+      return found
+    })
+    return { file: receiptsFile(receipts, query.FYear, format) }
+  })
+
+  serve(app, deps, moneyDays, 'office:payments.read', async ({ scope, query, now }) => ({
+    data: await moneyDaysOf(db, scope, query.FYear, now),
+  }))
+
+  serve(app, deps, closeCall, 'office:payments.decide', async ({ scope, body, now }) => {
+    await db.transaction().execute((tx) => closeDay(tx, scope, now, body.day, body.note))
+    return { day: body.day }
+  })
+
+  serve(app, deps, exportDays, 'office:payments.read', async ({ scope, body, now }) => {
+    const { from, until, format } = body
+    const subject = { kind: 'money-day', id: until }
+    const rows = await db.transaction().execute(async (tx) => {
+      const found = await journal(tx, from, until)
+      await audit(tx, now, scope, 'money.exported', subject, { from, until, format, rows: found.length })
+      return found
+    })
+    return { file: journalFile(rows, from, until, format) }
+  })
+
+  creditRoutes(app, deps)
+  accountRoutes(app, deps)
+}
+
+function creditRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db } = deps
+  serve(app, deps, officeCredits, 'office:payments.read', ({ scope, query }) => creditsList(db, scope, query.search))
+
+  serve(app, deps, officeAccount, 'office:payments.read', ({ scope, query }) =>
+    accountForOffice(db, scope, query.schoolId, query.FYear),
+  )
+
+  serve(app, deps, proposeRefundCall, 'office:payments.decide', ({ scope, body, now }) =>
+    db.transaction().execute((tx) => proposeRefund(tx, scope, now, body)),
+  )
+
+  serve(app, deps, decideRefundCall, 'office:payments.decide', async ({ scope, body, now }) => {
+    await db.transaction().execute((tx) => decideRefund(tx, scope, now, body))
+    return { id: body.id }
+  })
+
+  serve(app, deps, withdrawRefundCall, 'office:payments.decide', async ({ scope, body, now }) => {
+    await db.transaction().execute((tx) => withdrawRefund(tx, scope, now, body.id))
+    return { id: body.id }
+  })
+}
+
+function accountRoutes(app: FastifyInstance, deps: Deps): void {
+  /** Writes, and lets the mails to the owners leave. */
+  const write = async <Answer>(act: (tx: Tx) => Promise<Answer>): Promise<Answer> => {
+    const answer = await deps.db.transaction().execute(act)
+    deps.nudge()
+    return answer
+  }
+  serve(app, deps, payAccounts, 'office:payments.read', ({ scope, now }) => payAccountsOf(deps.db, scope, now))
+
+  serve(app, deps, proposeAccountCall, 'office:payments.decide', ({ scope, body, now }) =>
+    write((tx) => proposeAccount(tx, scope, now, body)),
+  )
+
+  serve(app, deps, decideAccountCall, 'office:payments.decide', ({ scope, body, now }) =>
+    write((tx) => decideAccount(tx, scope, now, body)),
+  )
+
+  serve(app, deps, withdrawAccountCall, 'office:payments.decide', async ({ scope, body, now }) => {
+    await write((tx) => withdrawAccount(tx, scope, now, body.id))
+    return { id: body.id }
+  })
+
+  serve(app, deps, stopAccountCall, 'office:payments.decide', async ({ scope, body, now }) => {
+    await write((tx) => stopAccount(tx, scope, now, body.id, body.reason))
+    return { id: body.id }
+  })
+}
