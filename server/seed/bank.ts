@@ -1,6 +1,8 @@
 import { paise, rupees } from '@podium/contract/money'
 import { addDays, istDay } from '@podium/contract/season'
 import { bookLine } from '../src/features/payments/commands-bank-book.ts'
+import { closeDay } from '../src/features/payments/commands-closing.ts'
+import { proposeRefund } from '../src/features/payments/commands-refunds.ts'
 import { importStatement, readStatement } from '../src/features/payments/commands-bank-import.ts'
 import { discardLines } from '../src/features/payments/commands-bank-line.ts'
 import type { Match } from '../src/features/payments/rules-match-world.ts'
@@ -103,21 +105,51 @@ async function settle(world: World, at: Date): Promise<void> {
   const { db, officers } = world
   const lines = await db
     .selectFrom('bank_lines')
-    .select(['id', 'version', 'guess', 'proposal', 'narration'])
+    .select(['id', 'version', 'guess', 'guess_school_id', 'amount', 'proposal', 'narration'])
     .where('state', '=', 'open')
     .orderBy('id')
     .execute()
-  for (const { id, version, guess, proposal, narration } of lines) {
+  for (const { id, version, guess, proposal, narration, ...line } of lines) {
     await db.transaction().execute(async (tx) => {
       if (guess === 'already') {
         const { parts } = proposal as unknown as Match
         const shown = parts.map(({ key, amount }) => ({ key, amount: rupees(paise(amount)) }))
         await bookLine(tx, officers.accounts, at, { id, version, parts: shown, credits: [], used: [] })
+      } else if (guess === 'likely' && line.guess_school_id !== null) {
+        const credits = [{ schoolId: line.guess_school_id, amount: rupees(paise(line.amount)) }]
+        await bookLine(tx, officers.accounts, at, { id, version, parts: [], credits, used: [] })
       } else if (narration.startsWith('OWN TRANSFER')) {
         await discardLines(tx, officers.accounts, at, [{ id, version }], 'From our own savings account')
       }
     })
   }
+}
+
+/** The first days of the season are closed; what a school has paid in error shall go back, and waits for a second person. */
+async function closeAndPayBack(world: World, school: School | undefined, before: Date): Promise<void> {
+  const { db, officers, seasons } = world
+  const next = new Date(before.getTime() + 86_400_000)
+  const { accounts } = officers
+  const decided = await db
+    .selectFrom('payments')
+    .select('decided_at')
+    .where('season', '=', seasons[0].label)
+    .where('state', '=', 'verified')
+    .orderBy('decided_at')
+    .execute()
+  const days = [...new Set(decided.flatMap(({ decided_at }) => (decided_at ? istDay(decided_at) : [])))]
+  for (const day of days.slice(0, 2)) {
+    const note = 'The bank shows this money on a later statement'
+    await db.transaction().execute((tx) => closeDay(tx, accounts, next, day, note))
+  }
+  if (!school) return
+  const refund = {
+    schoolId: school.id,
+    amount: 500,
+    payTo: `${school.seed.name}, A/c 000098765432, SSBX0000233`,
+    reason: 'Paid in error; the school asks for it',
+  }
+  await db.transaction().execute((tx) => proposeRefund(tx, accounts, next, refund))
 }
 
 /**
@@ -142,9 +174,11 @@ export async function makeStatements(world: World, schools: readonly School[]): 
   const before = season.at(0.6)
   const own = { day: istDay(before), amount: 50_000, utr: '', narration: 'OWN TRANSFER FROM SAVINGS' }
   const [fees, books] = [rows(of('registration', 'verified')), rows(of('books', 'verified'))]
-  await bringIn(world, 'registration', [...fees, own], 'fees-account.csv', before)
+  const error = { day: istDay(before), amount: 750, utr: '', narration: 'IMPS/KPS0102 PAID IN ERROR' }
+  await bringIn(world, 'registration', [...fees, own, error], 'fees-account.csv', before)
   await bringIn(world, 'books', books, 'books-account.csv', before)
   await settle(world, before)
+  await closeAndPayBack(world, schools.find(({ seed }) => seed.code === 'KPS0102'), before)
   const now = season.at(0.99)
   const waiting = of('registration', 'pending')
   const recent = [...rows(waiting), ...odd(waiting, schools, istDay(now))]

@@ -45,7 +45,7 @@ export async function proposeAccount(tx: Tx, scope: OfficeScope, now: Date, prop
     .returning('id')
     .executeTakeFirst()
   const { id } = found(made, 'account.change_open')
-  await audit(tx, now, scope, 'account.proposed', subjectOf(id), { purpose: proposal.purpose, ...details, reason: proposal.reason })
+  await audit(tx, now, scope, 'bank_account.proposed', subjectOf(id), { purpose: proposal.purpose, ...details, reason: proposal.reason })
   await mailOwners(tx, scope, now, id, 'proposed')
   return { id }
 }
@@ -85,7 +85,7 @@ export async function decideAccount(
   const by = { decided_by: scope.staffId, decided_at: now, decision_note: note }
   if (!approve) {
     await end(tx, id, 'proposed', { state: 'rejected', ...by })
-    await audit(tx, now, scope, 'account.rejected', subjectOf(id), { from: 'proposed', to: 'rejected', note })
+    await audit(tx, now, scope, 'bank_account.rejected', subjectOf(id), { from: 'proposed', to: 'rejected', note })
     await mailOwners(tx, scope, now, id, 'rejected')
     return { id, validFrom: null }
   }
@@ -105,7 +105,7 @@ export async function decideAccount(
     .returning('id')
     .executeTakeFirstOrThrow()
   await tx.updateTable('bank_account_changes').set({ account_id: account.id }).where('id', '=', id).execute()
-  await audit(tx, now, scope, 'account.approved', subjectOf(id), {
+  await audit(tx, now, scope, 'bank_account.approved', subjectOf(id), {
     from: 'proposed',
     to: 'approved',
     validFrom: validFrom.toISOString(),
@@ -118,7 +118,7 @@ export async function decideAccount(
 /** Takes back a change that nobody has decided upon. */
 export async function withdrawAccount(tx: Tx, scope: OfficeScope, now: Date, id: number): Promise<void> {
   await end(tx, id, 'proposed', { state: 'withdrawn' })
-  await audit(tx, now, scope, 'account.withdrawn', subjectOf(id), { from: 'proposed', to: 'withdrawn' })
+  await audit(tx, now, scope, 'bank_account.withdrawn', subjectOf(id), { from: 'proposed', to: 'withdrawn' })
 }
 
 /** Stops an approved change before schools see it; to undo it later needs two people again. Refuses with `account.change_decided`. */
@@ -130,7 +130,7 @@ export async function stopAccount(tx: Tx, scope: OfficeScope, now: Date, id: num
     .set({ stopped_at: now })
     .where('id', '=', change.account_id ?? 0)
     .execute()
-  await audit(tx, now, scope, 'account.stopped', subjectOf(id), { from: 'approved', to: 'stopped', reason })
+  await audit(tx, now, scope, 'bank_account.stopped', subjectOf(id), { from: 'approved', to: 'stopped', reason })
   await mailOwners(tx, scope, now, id, 'stopped')
 }
 

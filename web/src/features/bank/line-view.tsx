@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { CallError, call } from '#shell/call.ts'
 import { Day, Moment } from '#shell/format.tsx'
+import { RecordHistory } from '#shell/history/record-history.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { useKey } from '#shell/use-shortcuts.ts'
 import { Badge } from '#ui/badge.tsx'
@@ -112,6 +113,7 @@ function Decided({ line }: { line: BankLine }) {
         <KeyValue label={t('on')}>{line.decidedAt && <Moment value={line.decidedAt} />}</KeyValue>
       </KeyValues>
       {line.state === 'discarded' && <Reopen line={line} />}
+      <RecordHistory kind="bank-line" id={line.id} />
     </>
   )
 }

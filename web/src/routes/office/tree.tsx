@@ -6,6 +6,7 @@ import { bookOrders, packet, packets, questionPapers } from './dispatch.tsx'
 import { attendance } from './exam-papers.tsx'
 import { login } from './login.tsx'
 import { mails } from './mails.tsx'
+import { bankAccounts, closing, credits, receipts } from './money.tsx'
 import { notices } from './notices.tsx'
 import { overview } from './overview.tsx'
 import { payments } from './payments.tsx'
@@ -45,6 +46,10 @@ export const tree = root.addChildren([
     waivers,
     payments,
     statements,
+    receipts,
+    credits,
+    closing,
+    bankAccounts,
     results,
     resultEvent,
     catalogue,

@@ -1,0 +1,49 @@
+import { test } from 'node:test'
+import { walk } from './look.ts'
+
+test('the office’s books are readable at both sizes: receipts, credits, days and accounts', async () => {
+  await walk(async ({ page, beOffice, open, see }) => {
+    await beOffice('accounts')
+    await open('/office/receipts?search=KPS0102')
+    await page.getByText('PD27-KPS0102-R1').waitFor()
+    await see('office-receipts')
+    await open('/office/credits')
+    await page.getByText('Waits for approval').waitFor()
+    await see('office-credits')
+    await page.getByRole('button', { name: 'Statement', exact: true }).click()
+    await page.getByRole('dialog').getByText('Credit received').waitFor()
+    await see('office-school-account')
+    await open('/office/closing')
+    await page.getByText('The bank shows this money on a later statement').first().waitFor()
+    await page.getByRole('button', { name: 'Close the day' }).first().waitFor()
+    await page.getByRole('table').getByRole('button').first().click()
+    await page.getByText('Where the bank’s money went').waitFor()
+    await see('office-closing')
+    await open('/office/bank-accounts')
+    await page.getByText('podium.fees@samplebank').waitFor()
+    await see('office-bank-accounts')
+    await page.getByRole('button', { name: 'Propose a change' }).first().click()
+    await page.getByRole('dialog').getByLabel('IFSC').fill('wrong')
+    await page.getByRole('dialog').getByRole('button', { name: 'Propose' }).click()
+    await page.getByText('IFSC is not valid.').waitFor()
+    await see('office-bank-account-change')
+  })
+})
+
+test('a refund that one person has proposed is rejected by another; the money stays to the school’s credit', async () => {
+  await walk(
+    async ({ page, beOffice, open }) => {
+      await beOffice('accounts')
+      await open('/office/credits')
+      await page.getByRole('button', { name: 'Take back' }).waitFor()
+      await beOffice('owner')
+      await open('/office/credits')
+      await page.getByRole('button', { name: 'Reject' }).click()
+      await page.getByLabel('Note').fill('The school wants to use it for books')
+      await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click()
+      await page.getByText('Rejected').waitFor()
+      await page.getByText('₹750').first().waitFor()
+    },
+    { only: 'desk' },
+  )
+})

@@ -1,0 +1,62 @@
+import { type CreditRow, officeAccount } from '@podium/contract/payments-credits'
+import type { StatementLine } from '@podium/contract/payments-statement'
+import { Day, Rupees } from '#shell/format.tsx'
+import { LoadProblem } from '#shell/load-problem.tsx'
+import { useEndpoint } from '#shell/query.ts'
+import { useSeason } from '#shell/season.ts'
+import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table-types.ts'
+import { Dialog, DialogBody } from '#ui/dialog.tsx'
+import { EmptyState } from '#ui/note.tsx'
+import { feeName } from './shared.tsx'
+import { words } from './words.ts'
+
+/** A school's statement of account, as the school sees it. */
+export function AccountDialog({ school, onClose }: { school: CreditRow; onClose: () => void }) {
+  const t = words.use()
+  const season = useSeason()
+  const { data, error, refetch } = useEndpoint(officeAccount, {
+    query: { schoolId: String(school.schoolId), FYear: season },
+  })
+  const lines = data?.data.map((line, at) => ({ ...line, at }))
+  const columns: Column<StatementLine & { at: number }>[] = [
+    { key: 'day', label: t('day'), cell: (line) => <Day value={line.day} /> },
+    {
+      key: 'what',
+      label: t('what'),
+      title: true,
+      cell: (line) => (
+        <>
+          {t(`kind_${line.kind}`, { fee: feeName(t, line.paymentFor), receiptNo: line.receiptNo })}
+          {line.reference !== '' && <span className="under">{line.reference}</span>}
+        </>
+      ),
+    },
+    { key: 'debit', label: t('debit'), num: true, cell: (line) => <Rupees amount={line.debit} dash /> },
+    { key: 'credit', label: t('credit'), num: true, cell: (line) => <Rupees amount={line.credit} dash /> },
+    {
+      key: 'balance',
+      label: t('balance'),
+      num: true,
+      strong: true,
+      cell: (line) => <Rupees amount={line.balance} />,
+    },
+  ]
+  return (
+    <Dialog opened onClose={onClose} title={t('accountTitle', { school: school.schName })} size="wide">
+      <DialogBody>
+        {error && !data ? (
+          <LoadProblem error={error} retry={refetch} />
+        ) : (
+          <DataTable
+            caption={t('account')}
+            columns={columns}
+            rows={lines}
+            rowKey={(line) => String(line.at)}
+            empty={<EmptyState icon="rupee">{t('nothingCharged')}</EmptyState>}
+          />
+        )}
+      </DialogBody>
+    </Dialog>
+  )
+}

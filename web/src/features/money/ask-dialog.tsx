@@ -1,0 +1,58 @@
+import { type FormEvent, useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
+import { TextArea } from '#ui/text-field.tsx'
+import { words } from './words.ts'
+
+interface AskProps {
+  title: string
+  says: string
+  /** What is asked for; nothing where it is left out */
+  field?: { label: string; hint?: string; required?: boolean }
+  action: string
+  danger?: boolean
+  busy: boolean
+  onClose: () => void
+  onDone: (typed: string) => unknown
+}
+
+/** Says what happens, asks for a word where one is needed, and does it. */
+export function AskDialog({ title, says, field, action, danger, busy, onClose, onDone }: AskProps) {
+  const t = words.use()
+  const [typed, setTyped] = useState('')
+  const [tried, setTried] = useState(false)
+  const missing = field?.required === true && typed.trim() === ''
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (!missing && !busy) void onDone(typed.trim())
+  }
+  return (
+    <Dialog opened onClose={onClose} title={title} size="small">
+      <form className="dlg-form" onSubmit={submit} noValidate>
+        <DialogBody>
+          <div className="stack">
+            <p>{says}</p>
+            {field && (
+              <TextArea
+                label={field.label}
+                hint={field.hint}
+                optional={!field.required}
+                rows={2}
+                value={typed}
+                error={tried && missing ? says : undefined}
+                onChange={(event) => setTyped(event.currentTarget.value)}
+              />
+            )}
+          </div>
+        </DialogBody>
+        <DialogFoot>
+          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button type="submit" kind={danger ? 'danger-filled' : 'primary'} busy={busy}>
+            {action}
+          </Button>
+        </DialogFoot>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,16 @@
+import { paymentKinds } from '@podium/contract/payments'
+import { receiptSorts } from '@podium/contract/payments-receipts'
+import { choiceFilter, defineFilters, numberFilter, textFilter } from '#shell/filters.ts'
+
+/** What the list of receipts shows. */
+export const receiptFilters = defineFilters({
+  search: textFilter(),
+  paymentFor: choiceFilter(['', ...paymentKinds] as const, ''),
+  bank: choiceFilter(['', 'found', 'missing'] as const, ''),
+  from: textFilter(),
+  until: textFilter(),
+  sort: choiceFilter(receiptSorts, 'newest'),
+  page: numberFilter(1),
+})
+
+export const creditFilters = defineFilters({ search: textFilter() })

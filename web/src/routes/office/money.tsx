@@ -1,0 +1,32 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { creditFilters, receiptFilters } from '#features/money/filters.ts'
+import { officePaths } from '#shell/paths.ts'
+import { officeArea } from './areas.tsx'
+
+const getParentRoute = () => officeArea
+
+export const receipts = createRoute({
+  getParentRoute,
+  path: officePaths.receipts,
+  validateSearch: receiptFilters.validate,
+  component: lazyRouteComponent(() => import('#features/money/receipts-page.tsx'), 'ReceiptsPage'),
+})
+
+export const credits = createRoute({
+  getParentRoute,
+  path: officePaths.credits,
+  validateSearch: creditFilters.validate,
+  component: lazyRouteComponent(() => import('#features/money/credits-page.tsx'), 'CreditsPage'),
+})
+
+export const closing = createRoute({
+  getParentRoute,
+  path: officePaths.closing,
+  component: lazyRouteComponent(() => import('#features/money/closing-page.tsx'), 'ClosingPage'),
+})
+
+export const bankAccounts = createRoute({
+  getParentRoute,
+  path: officePaths.bankAccounts,
+  component: lazyRouteComponent(() => import('#features/money/accounts-page.tsx'), 'AccountsPage'),
+})
