@@ -1,10 +1,10 @@
 import { paise, rupees } from '@podium/contract/money'
 import { addDays, istDay } from '@podium/contract/season'
 import { bookLine } from '../src/features/payments/commands-bank-book.ts'
-import { closeDay } from '../src/features/payments/commands-closing.ts'
-import { proposeRefund } from '../src/features/payments/commands-refunds.ts'
 import { importStatement, readStatement } from '../src/features/payments/commands-bank-import.ts'
 import { discardLines } from '../src/features/payments/commands-bank-line.ts'
+import { closeDay } from '../src/features/payments/commands-closing.ts'
+import { proposeRefund } from '../src/features/payments/commands-refunds.ts'
 import type { Match } from '../src/features/payments/rules-match-world.ts'
 import { type StatementRow, statementCsv } from './bank-file.ts'
 import { doJobs } from './jobs.ts'
@@ -178,7 +178,11 @@ export async function makeStatements(world: World, schools: readonly School[]): 
   await bringIn(world, 'registration', [...fees, own, error], 'fees-account.csv', before)
   await bringIn(world, 'books', books, 'books-account.csv', before)
   await settle(world, before)
-  await closeAndPayBack(world, schools.find(({ seed }) => seed.code === 'KPS0102'), before)
+  await closeAndPayBack(
+    world,
+    schools.find(({ seed }) => seed.code === 'KPS0102'),
+    before,
+  )
   const now = season.at(0.99)
   const waiting = of('registration', 'pending')
   const recent = [...rows(waiting), ...odd(waiting, schools, istDay(now))]

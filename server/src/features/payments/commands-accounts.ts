@@ -3,7 +3,7 @@ import { mailSender } from '#features/foundation/queries'
 import { audit } from '#platform/audit'
 import type { Tx } from '#platform/database'
 import { found, Refusal } from '#platform/errors'
-import { accountChangeMail, type AccountStep } from '#platform/mail-templates-office'
+import { type AccountStep, accountChangeMail } from '#platform/mail-templates-office'
 import { enqueueMail } from '#platform/outbox'
 import type { OfficeScope } from '#platform/scope'
 import { bankAccount } from './queries.ts'
@@ -21,7 +21,12 @@ interface Proposal {
 const subjectOf = (id: number) => ({ kind: 'account-change', id })
 
 /** Proposes where schools shall pay to. Refuses with `account.change_open`, `account.change_none`. */
-export async function proposeAccount(tx: Tx, scope: OfficeScope, now: Date, proposal: Proposal): Promise<{ id: number }> {
+export async function proposeAccount(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  proposal: Proposal,
+): Promise<{ id: number }> {
   const details = {
     account_name: proposal.accountName,
     bank_name: proposal.bankName,
@@ -30,7 +35,9 @@ export async function proposeAccount(tx: Tx, scope: OfficeScope, now: Date, prop
     upi_id: proposal.upiId,
   }
   const current = await bankAccount(tx, proposal.purpose, now)
-  const same = current && Object.entries(details).every(([name, value]) => current[name as keyof typeof details] === value)
+  const same =
+    current &&
+    Object.entries(details).every(([name, value]) => current[name as keyof typeof details] === value)
   if (same) throw new Refusal('account.change_none')
   const made = await tx
     .insertInto('bank_account_changes')
@@ -45,7 +52,11 @@ export async function proposeAccount(tx: Tx, scope: OfficeScope, now: Date, prop
     .returning('id')
     .executeTakeFirst()
   const { id } = found(made, 'account.change_open')
-  await audit(tx, now, scope, 'bank_account.proposed', subjectOf(id), { purpose: proposal.purpose, ...details, reason: proposal.reason })
+  await audit(tx, now, scope, 'bank_account.proposed', subjectOf(id), {
+    purpose: proposal.purpose,
+    ...details,
+    reason: proposal.reason,
+  })
   await mailOwners(tx, scope, now, id, 'proposed')
   return { id }
 }
@@ -55,7 +66,13 @@ async function end(
   tx: Tx,
   id: number,
   from: 'proposed' | 'approved',
-  set: { state: 'approved' | 'rejected' | 'withdrawn' | 'stopped'; decided_by?: number; decided_at?: Date; decision_note?: string; valid_from?: Date },
+  set: {
+    state: 'approved' | 'rejected' | 'withdrawn' | 'stopped'
+    decided_by?: number
+    decided_at?: Date
+    decision_note?: string
+    valid_from?: Date
+  },
 ) {
   const change = await tx
     .updateTable('bank_account_changes')
@@ -85,7 +102,11 @@ export async function decideAccount(
   const by = { decided_by: scope.staffId, decided_at: now, decision_note: note }
   if (!approve) {
     await end(tx, id, 'proposed', { state: 'rejected', ...by })
-    await audit(tx, now, scope, 'bank_account.rejected', subjectOf(id), { from: 'proposed', to: 'rejected', note })
+    await audit(tx, now, scope, 'bank_account.rejected', subjectOf(id), {
+      from: 'proposed',
+      to: 'rejected',
+      note,
+    })
     await mailOwners(tx, scope, now, id, 'rejected')
     return { id, validFrom: null }
   }
@@ -122,7 +143,13 @@ export async function withdrawAccount(tx: Tx, scope: OfficeScope, now: Date, id:
 }
 
 /** Stops an approved change before schools see it; to undo it later needs two people again. Refuses with `account.change_decided`. */
-export async function stopAccount(tx: Tx, scope: OfficeScope, now: Date, id: number, reason: string): Promise<void> {
+export async function stopAccount(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  id: number,
+  reason: string,
+): Promise<void> {
   const change = await end(tx, id, 'approved', { state: 'stopped', decision_note: reason })
   if (change.valid_from === null || change.valid_from <= now) throw new Refusal('account.change_decided')
   await tx
@@ -130,12 +157,22 @@ export async function stopAccount(tx: Tx, scope: OfficeScope, now: Date, id: num
     .set({ stopped_at: now })
     .where('id', '=', change.account_id ?? 0)
     .execute()
-  await audit(tx, now, scope, 'bank_account.stopped', subjectOf(id), { from: 'approved', to: 'stopped', reason })
+  await audit(tx, now, scope, 'bank_account.stopped', subjectOf(id), {
+    from: 'approved',
+    to: 'stopped',
+    reason,
+  })
   await mailOwners(tx, scope, now, id, 'stopped')
 }
 
 /** Every owner is told of each step, whoever took it (threats.md, T9). */
-async function mailOwners(tx: Tx, scope: OfficeScope, now: Date, id: number, step: AccountStep): Promise<void> {
+async function mailOwners(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  id: number,
+  step: AccountStep,
+): Promise<void> {
   const change = await tx
     .selectFrom('bank_account_changes')
     .selectAll()

@@ -10,7 +10,13 @@ import { figuresBetween } from './queries-closing.ts'
  * Closes a day that is over, with its figures as they stand. Every earlier day with money has to be closed; payments
  * without a bank line need a word. Refuses with `bank.*`.
  */
-export async function closeDay(tx: Tx, scope: OfficeScope, now: Date, day: string, note: string): Promise<void> {
+export async function closeDay(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  day: string,
+  note: string,
+): Promise<void> {
   if (day >= istDay(now)) throw new Refusal('bank.day_not_over')
   // One closing at a time: who closes two days at once closes them one after the other.
   await sql`select pg_advisory_xact_lock(hashtext('day_closings'))`.execute(tx)
@@ -18,15 +24,21 @@ export async function closeDay(tx: Tx, scope: OfficeScope, now: Date, day: strin
     select (select max(day) from day_closings) as last, (
       select min(d)::date from (
         select min((decided_at at time zone 'Asia/Kolkata')::date) as d from payments where state = 'verified'
-        union all select min((decided_at at time zone 'Asia/Kolkata')::date) from bank_lines) x) as first`.execute(tx)
+        union all select min((decided_at at time zone 'Asia/Kolkata')::date) from bank_lines) x) as first`.execute(
+    tx,
+  )
   const { last = null, first = null } = rows[0] ?? {}
   if (last !== null && day <= last) throw new Refusal('bank.day_closed')
   const begin = last === null ? (first ?? day) : addDays(last, 1)
   const figures = await figuresBetween(tx, begin, day)
   const its = figures.get(day)
   if (!its) throw new Refusal('not_found')
-  if (last !== null && [...figures.keys()].some((other) => other < day)) throw new Refusal('bank.earlier_day_open')
-  if (its.difference !== 0 && note === '') throw new Refusal('bank.note_needed', { issues: [{ path: 'note', message: 'Please write why payments of this day have no bank line.' }] })
+  if (last !== null && [...figures.keys()].some((other) => other < day))
+    throw new Refusal('bank.earlier_day_open')
+  if (its.difference !== 0 && note === '')
+    throw new Refusal('bank.note_needed', {
+      issues: [{ path: 'note', message: 'Please write why payments of this day have no bank line.' }],
+    })
   await tx
     .insertInto('day_closings')
     .values({ day, figures: JSON.stringify(its), note, closed_by: scope.staffId, closed_at: now })

@@ -24,7 +24,12 @@ async function lockSchool(tx: Tx, schoolId: number): Promise<void> {
 }
 
 /** Proposes to pay credit back: from now on it can't be used for anything else. Refuses with `credit.too_little`. */
-export async function proposeRefund(tx: Tx, scope: OfficeScope, now: Date, proposal: Proposal): Promise<{ id: number }> {
+export async function proposeRefund(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  proposal: Proposal,
+): Promise<{ id: number }> {
   const { schoolId, payTo, reason } = proposal
   const amount = fromRupees(proposal.amount)
   await lockSchool(tx, schoolId)

@@ -6,7 +6,12 @@ import type { JournalRow } from './queries-closing.ts'
 
 type Format = 'xlsx' | 'csv'
 
-function sheet(name: string, columns: readonly SheetColumn[], rows: readonly SheetValue[][], format: Format): FileAnswer['file'] {
+function sheet(
+  name: string,
+  columns: readonly SheetColumn[],
+  rows: readonly SheetValue[][],
+  format: Format,
+): FileAnswer['file'] {
   return format === 'xlsx'
     ? {
         name: `${name}.xlsx`,
@@ -32,7 +37,11 @@ const receiptColumns: readonly SheetColumn[] = [
 ]
 
 /** Receipts as a file; amounts in rupees. */
-export function receiptsFile(receipts: readonly ReceiptRow[], season: string, format: Format): FileAnswer['file'] {
+export function receiptsFile(
+  receipts: readonly ReceiptRow[],
+  season: string,
+  format: Format,
+): FileAnswer['file'] {
   const rows = receipts.map((row): SheetValue[] => [
     row.receiptNo,
     row.day,
@@ -66,7 +75,12 @@ const journalColumns: readonly SheetColumn[] = [
 ]
 
 /** The journal for the accountant; amounts in rupees, negative for what was used or paid back. */
-export function journalFile(rows: readonly JournalRow[], from: string, until: string, format: Format): FileAnswer['file'] {
+export function journalFile(
+  rows: readonly JournalRow[],
+  from: string,
+  until: string,
+  format: Format,
+): FileAnswer['file'] {
   const cells = rows.map((row): SheetValue[] => [
     row.day,
     row.kind,

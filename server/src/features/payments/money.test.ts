@@ -1,18 +1,30 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { decideAccount, payAccounts, proposeAccount, stopAccount, withdrawAccount } from '@podium/contract/payments-accounts'
+import { paymentSummary } from '@podium/contract/payments'
+import {
+  decideAccount,
+  payAccounts,
+  proposeAccount,
+  stopAccount,
+  withdrawAccount,
+} from '@podium/contract/payments-accounts'
 import { bookLine } from '@podium/contract/payments-bank'
 import { closeDay, exportDays, moneyDays } from '@podium/contract/payments-closing'
-import { decideRefund, officeAccount, officeCredits, proposeRefund, withdrawRefund } from '@podium/contract/payments-credits'
+import {
+  decideRefund,
+  officeAccount,
+  officeCredits,
+  proposeRefund,
+  withdrawRefund,
+} from '@podium/contract/payments-credits'
 import { verifyPayment } from '@podium/contract/payments-office'
 import { exportReceipts, officeReceipts } from '@podium/contract/payments-receipts'
-import { paymentSummary } from '@podium/contract/payments'
 import { accountStatement } from '@podium/contract/payments-statement'
+import { openSession } from '#platform/session'
 import { anImport, aUtr, lineWith } from '#test/bank-factories'
 import { testDatabase } from '#test/database'
 import { anOfficer, thisSeason } from '#test/factories'
 import { aFoundation, aPendingPayment, aSchoolThatOwes } from '#test/payments-factories'
-import { openSession } from '#platform/session'
 import { type TestServer, testServer } from '#test/server'
 
 let server: TestServer
@@ -36,7 +48,9 @@ async function becomes(moment: string, teacher?: { id: number; token: string }) 
       .execute((tx) => openSession(tx, now, { kind: 'office', staffId: who.id, ...from }))
   }
   if (!teacher) return ''
-  return db.transaction().execute((tx) => openSession(tx, now, { kind: 'account', userId: teacher.id, ...from }))
+  return db
+    .transaction()
+    .execute((tx) => openSession(tx, now, { kind: 'account', userId: teacher.id, ...from }))
 }
 
 /** What a call that answers with a file gives, as text. */
@@ -56,12 +70,22 @@ async function credited(amount: number) {
   await anImport(server, officer.token, [{ narration: `CREDIT ${text}`, amount }])
   const line = await lineWith(server, officer.token, `CREDIT ${text}`)
   const credits = [{ schoolId: world.school.id, amount }]
-  const { body } = await server.call(bookLine, { body: { id: line.id, version: line.version, parts: [], credits } }, { token: officer.token })
+  const { body } = await server.call(
+    bookLine,
+    { body: { id: line.id, version: line.version, parts: [], credits } },
+    { token: officer.token },
+  )
   assert.equal(body.credited, amount)
   return { ...world, schoolId: world.school.id }
 }
 const propose = async (schoolId: number, amount: number) =>
-  (await server.call(proposeRefund, { body: { schoolId, amount, payTo: 'A/c 123', reason: 'Asked for by the school' } }, { token: officer.token })).body
+  (
+    await server.call(
+      proposeRefund,
+      { body: { schoolId, amount, payTo: 'A/c 123', reason: 'Asked for by the school' } },
+      { token: officer.token },
+    )
+  ).body
 const decide = (id: number, approve: boolean, who = second) =>
   server.call(decideRefund, { body: { id, approve, utr: '4271 1800 4412' } }, { token: who.token })
 const creditOf = async (schoolId: number, code: string) => {
@@ -78,7 +102,10 @@ test('a refund that a second person approves is a counter-entry that school and 
   const own = (await server.call(accountStatement, { query: { FYear: thisSeason } }, { token })).body
   assert.deepEqual(
     own.data.slice(-2).map(({ kind, debit, credit, reference }) => [kind, debit, credit, reference]),
-    [['credit', 0, 500, own.data.at(-2)?.reference], ['refund', 200, 0, '427118004412']],
+    [
+      ['credit', 0, 500, own.data.at(-2)?.reference],
+      ['refund', 200, 0, '427118004412'],
+    ],
   )
   assert.deepEqual([own.totals.credit, own.totals.balance], [300, 150 - 300])
   const query = { schoolId: String(schoolId), FYear: thisSeason }
@@ -102,7 +129,13 @@ test('credit that is promised to a refund, or is not there, can not be promised 
   await server.call(withdrawRefund, { body: { id } }, { token: officer.token })
   const again = await propose(schoolId, 100)
   await decide(again.id, false)
-  assert.deepEqual(await creditOf(schoolId, school.code), { schoolId, schCode: school.code, schName: school.name, amount: 100, promised: 0 })
+  assert.deepEqual(await creditOf(schoolId, school.code), {
+    schoolId,
+    schCode: school.code,
+    schName: school.name,
+    amount: 100,
+    promised: 0,
+  })
   const both = await Promise.all([propose(schoolId, 70), propose(schoolId, 70)])
   assert.equal(both.filter(({ result }) => result === 'success').length, 1)
 })
@@ -135,7 +168,11 @@ test('another account needs two people and a day, and every owner is told of eac
   assert.equal(approved.body.validFrom, new Date(now.getTime() + 86_400_000).toISOString())
   assert.deepEqual(await shownTo(school.token), before)
   const { db } = await testDatabase()
-  const mails = await db.selectFrom('outbox').select('key').where('key', 'like', `account-change:${id}:%:${second.id}`).execute()
+  const mails = await db
+    .selectFrom('outbox')
+    .select('key')
+    .where('key', 'like', `account-change:${id}:%:${second.id}`)
+    .execute()
   assert.deepEqual(mails.map(({ key }) => key.split(':')[2]).sort(), ['approved', 'proposed'])
   const token = await becomes('2026-11-22T06:00:00Z', school.teacher)
   assert.deepEqual(await shownTo(token), ['9988776655', 'NMNA0001234', 'podium.new@namuna'])
@@ -153,22 +190,37 @@ test('an approved change is stopped by one person before schools see it; a rejec
     (await server.call(proposeAccount, { body: { ...account, accountNo } }, { token: officer.token })).body.id
   const stopped = await proposed('111111111')
   await server.call(decideAccount, { body: { id: stopped, approve: true } }, { token: second.token })
-  await server.call(stopAccount, { body: { id: stopped, reason: 'Nobody knows this account' } }, { token: officer.token })
+  await server.call(
+    stopAccount,
+    { body: { id: stopped, reason: 'Nobody knows this account' } },
+    { token: officer.token },
+  )
   const rejected = await proposed('222222222')
   await server.call(decideAccount, { body: { id: rejected, approve: false } }, { token: second.token })
   const withdrawn = await proposed('333333333')
   await server.call(withdrawAccount, { body: { id: withdrawn } }, { token: officer.token })
-  const gone = await server.call(decideAccount, { body: { id: withdrawn, approve: true } }, { token: second.token })
+  const gone = await server.call(
+    decideAccount,
+    { body: { id: withdrawn, approve: true } },
+    { token: second.token },
+  )
   assert.equal(gone.body.code, 'account.change_decided')
   const later = await becomes('2026-11-25T06:00:00Z', school.teacher)
   assert.deepEqual(await shownTo(later), before)
   const { changes } = (await server.call(payAccounts, {}, { token: officer.token })).body
-  assert.deepEqual(changes.slice(0, 3).map(({ state }) => state), ['withdrawn', 'rejected', 'stopped'])
+  assert.deepEqual(
+    changes.slice(0, 3).map(({ state }) => state),
+    ['withdrawn', 'rejected', 'stopped'],
+  )
 })
 
 test('an account number, IFSC or UPI id that can not be one is refused at its field', async () => {
   const fields = async (changes: object) => {
-    const { body } = await server.call(proposeAccount, { body: { ...account, ...changes } }, { token: officer.token })
+    const { body } = await server.call(
+      proposeAccount,
+      { body: { ...account, ...changes } },
+      { token: officer.token },
+    )
     return (body as unknown as { issues?: { path: string }[] }).issues?.map(({ path }) => path)
   }
   assert.deepEqual(await fields({ accountNo: '12A' }), ['accountNo'])
@@ -188,19 +240,38 @@ test('a day adds up, is closed once it is over, in order and with a word for wha
   await server.call(verifyPayment, { body: { id: byHand.id, version: 1 } }, { token: officer.token })
   const line = await lineWith(server, officer.token, utr)
   const credits = line.proposal.credits.map(({ schoolId, amount }) => ({ schoolId, amount }))
-  await server.call(bookLine, { body: { id: line.id, version: line.version, parts: line.proposal.parts, credits } }, { token: officer.token })
+  await server.call(
+    bookLine,
+    { body: { id: line.id, version: line.version, parts: line.proposal.parts, credits } },
+    { token: officer.token },
+  )
   const dayOf = async (day: string) =>
-    (await server.call(moneyDays, { query: { FYear: thisSeason } }, { token: officer.token })).body.data.find((one) => one.day === day)
+    (await server.call(moneyDays, { query: { FYear: thisSeason } }, { token: officer.token })).body.data.find(
+      (one) => one.day === day,
+    )
   const close = async (day: string, note = '') =>
     (await server.call(closeDay, { body: { day, note } }, { token: officer.token })).body
   const open = await dayOf('2026-12-10')
   const { figures } = open ?? {}
   assert.deepEqual(
-    [figures?.linesAmount, figures?.toPayments, figures?.toCredit, figures?.paymentsAmount, figures?.fromLines, figures?.difference],
+    [
+      figures?.linesAmount,
+      figures?.toPayments,
+      figures?.toCredit,
+      figures?.paymentsAmount,
+      figures?.fromLines,
+      figures?.difference,
+    ],
     [320, 300, 20, 450, 300, 150],
   )
-  assert.deepEqual(figures?.receipts.map(({ count, gaps }) => [count, gaps]), [[2, 0]])
-  assert.deepEqual([open?.can.close, (await close('2026-12-10')).code], ['bank.day_not_over', 'bank.day_not_over'])
+  assert.deepEqual(
+    figures?.receipts.map(({ count, gaps }) => [count, gaps]),
+    [[2, 0]],
+  )
+  assert.deepEqual(
+    [open?.can.close, (await close('2026-12-10')).code],
+    ['bank.day_not_over', 'bank.day_not_over'],
+  )
   await becomes('2026-12-11T06:00:00Z')
   assert.equal((await close('2026-12-10')).code, 'bank.note_needed')
   assert.equal((await close('2026-12-10', 'Paid by cheque')).result, 'success')
@@ -210,18 +281,37 @@ test('a day adds up, is closed once it is over, in order and with a word for wha
   await anImport(server, officer.token, [{ narration: `CHQ ${late}`, amount: 150 }])
   const found = await lineWith(server, officer.token, late)
   const parts = [{ key: `p${byHand.id}`, amount: 150 }]
-  await server.call(bookLine, { body: { id: found.id, version: found.version, parts } }, { token: officer.token })
+  await server.call(
+    bookLine,
+    { body: { id: found.id, version: found.version, parts } },
+    { token: officer.token },
+  )
   const after = await dayOf('2026-12-10')
-  assert.deepEqual([after?.figures, after?.note, after?.can.close], [figures, 'Paid by cheque', 'bank.day_closed'])
-  assert.deepEqual([(await dayOf('2026-12-11'))?.figures.toEarlier, (await dayOf('2026-12-11'))?.figures.difference], [150, 0])
+  assert.deepEqual(
+    [after?.figures, after?.note, after?.can.close],
+    [figures, 'Paid by cheque', 'bank.day_closed'],
+  )
+  assert.deepEqual(
+    [(await dayOf('2026-12-11'))?.figures.toEarlier, (await dayOf('2026-12-11'))?.figures.difference],
+    [150, 0],
+  )
   await becomes('2026-12-12T06:00:00Z')
   await server.call(verifyPayment, { body: { id: another.id, version: 1 } }, { token: officer.token })
   await becomes('2026-12-13T06:00:00Z')
   assert.equal((await close('2026-12-12', 'Early')).code, 'bank.earlier_day_open')
   assert.equal((await close('2026-12-11')).result, 'success')
   const journal = await fileOf(exportDays.path, { from: '2026-12-10', until: '2026-12-11', format: 'csv' })
-  const kinds = journal.split('\r\n').slice(1, -1).map((row) => row.split(',')[1])
-  assert.deepEqual(kinds, ['Payment verified', 'Payment verified', 'Money of a bank line', 'Credit received', 'Money of a bank line'])
+  const kinds = journal
+    .split('\r\n')
+    .slice(1, -1)
+    .map((row) => row.split(',')[1])
+  assert.deepEqual(kinds, [
+    'Payment verified',
+    'Payment verified',
+    'Money of a bank line',
+    'Credit received',
+    'Money of a bank line',
+  ])
 })
 
 test('receipts are found by school, number and money, added up, and leave as a file with a line in the record', async () => {
@@ -229,16 +319,24 @@ test('receipts are found by school, number and money, added up, and leave as a f
   const { id, school } = await aPendingPayment(server, 2)
   const { body } = await server.call(verifyPayment, { body: { id, version: 1 } }, { token: officer.token })
   const list = async (query: object) =>
-    (await server.call(officeReceipts, { query: { FYear: thisSeason, ...query } }, { token: officer.token })).body
+    (await server.call(officeReceipts, { query: { FYear: thisSeason, ...query } }, { token: officer.token }))
+      .body
   const one = await list({ search: school.code })
-  assert.deepEqual(one.data.map(({ receiptNo, found }) => [receiptNo, found]), [[body.receiptNo, false]])
+  assert.deepEqual(
+    one.data.map(({ receiptNo, found }) => [receiptNo, found]),
+    [[body.receiptNo, false]],
+  )
   assert.deepEqual([one.total, one.sums], [1, { gross: 350, retained: 50, payable: 300 }])
   assert.equal((await list({ search: school.code, bank: 'found' })).total, 0)
   assert.equal((await list({ search: body.receiptNo, paymentFor: 'Book Fee' })).total, 0)
   const file = await fileOf(exportReceipts.path, { FYear: thisSeason, search: school.code, format: 'csv' })
   assert.equal(file.split('\r\n').length, 3)
   const { db } = await testDatabase()
-  const line = await db.selectFrom('audit').select('change').where('action', '=', 'receipts.exported').executeTakeFirstOrThrow()
+  const line = await db
+    .selectFrom('audit')
+    .select('change')
+    .where('action', '=', 'receipts.exported')
+    .executeTakeFirstOrThrow()
   assert.equal((line.change as { receipts?: number }).receipts, 1)
 })
 
@@ -248,9 +346,16 @@ test('who may only read sees the books and decides upon nothing in them', async 
   const { schoolId } = await credited(50)
   assert.equal((await server.call(officeCredits, { query: {} }, { token: viewer.token })).status, 200)
   const refused = await Promise.all([
-    server.call(proposeRefund, { body: { schoolId, amount: 5, payTo: 'x', reason: 'x' } }, { token: viewer.token }),
+    server.call(
+      proposeRefund,
+      { body: { schoolId, amount: 5, payTo: 'x', reason: 'x' } },
+      { token: viewer.token },
+    ),
     server.call(proposeAccount, { body: account }, { token: viewer.token }),
     server.call(closeDay, { body: { day: '2026-12-01', note: 'x' } }, { token: viewer.token }),
   ])
-  assert.deepEqual(refused.map(({ status }) => status), [403, 403, 403])
+  assert.deepEqual(
+    refused.map(({ status }) => status),
+    [403, 403, 403],
+  )
 })

@@ -31,7 +31,11 @@ interface Row {
  * What was decided on each day between two, in paise. Every fact counts for the day on which a person decided it, so that
  * what happens later changes no day that is over.
  */
-export async function figuresBetween(db: Db | Tx, from: string, until: string): Promise<Map<string, DayFigures>> {
+export async function figuresBetween(
+  db: Db | Tx,
+  from: string,
+  until: string,
+): Promise<Map<string, DayFigures>> {
   const span = (column: RawBuilder<unknown>) => sql`
     ${column} >= ${`${from}T00:00:00+05:30`}::timestamptz
     and ${column} < ${`${until}T00:00:00+05:30`}::timestamptz + interval '1 day'`
@@ -99,7 +103,12 @@ function figuresOf(row: Row): DayFigures {
 }
 
 /** The days of a season on which something was decided, the newest first; a closed one as it was when it was closed. */
-export async function moneyDaysOf(db: Db, scope: OfficeScope, season: Season, now: Date): Promise<MoneyDay[]> {
+export async function moneyDaysOf(
+  db: Db,
+  scope: OfficeScope,
+  season: Season,
+  now: Date,
+): Promise<MoneyDay[]> {
   const year = seasonYear(season)
   const [from, until] = [`${year}-04-01`, `${year + 1}-03-31`]
   const figures = await figuresBetween(db, from, until)
@@ -118,7 +127,8 @@ export async function moneyDaysOf(db: Db, scope: OfficeScope, season: Season, no
   return [...figures].map(([day, its]) => {
     const closing = closed.get(day)
     const next = last === undefined || day === open[0] ? may : 'bank.earlier_day_open'
-    const why = day >= istDay(now) ? 'bank.day_not_over' : last !== undefined && day < last ? 'bank.day_closed' : next
+    const why =
+      day >= istDay(now) ? 'bank.day_not_over' : last !== undefined && day < last ? 'bank.day_closed' : next
     return {
       day,
       figures: closing ? (closing.figures as unknown as DayFigures) : its,

@@ -46,7 +46,10 @@ function refundOf(scope: OfficeScope, row: RefundRow): Refund {
     decidedAt: row.decided_at?.toISOString() ?? null,
     decisionNote: row.decision_note,
     utr: row.utr,
-    can: { decide: !open ? 'refund.decided' : own ? 'refund.own' : may, withdraw: open ? may : 'refund.decided' },
+    can: {
+      decide: !open ? 'refund.decided' : own ? 'refund.own' : may,
+      withdraw: open ? may : 'refund.decided',
+    },
   }
 }
 
@@ -93,7 +96,11 @@ export async function creditsList(db: Db, scope: OfficeScope, search: string) {
 /** The account of any school as that school sees it. */
 export async function accountForOffice(db: Db, scope: OfficeScope, schoolId: number, season: Season) {
   const school = found(
-    await db.selectFrom('schools').select(['id', 'code', 'name']).where('id', '=', schoolId).executeTakeFirst(),
+    await db
+      .selectFrom('schools')
+      .select(['id', 'code', 'name'])
+      .where('id', '=', schoolId)
+      .executeTakeFirst(),
   )
   const account = await accountAnswer(db, reachOf(scope, schoolId), season)
   return { schoolId, schCode: school.code, schName: school.name, ...account }

@@ -1,6 +1,18 @@
-import { decideAccount as decideAccountCall, payAccounts, proposeAccount as proposeAccountCall, stopAccount as stopAccountCall, withdrawAccount as withdrawAccountCall } from '@podium/contract/payments-accounts'
+import {
+  decideAccount as decideAccountCall,
+  payAccounts,
+  proposeAccount as proposeAccountCall,
+  stopAccount as stopAccountCall,
+  withdrawAccount as withdrawAccountCall,
+} from '@podium/contract/payments-accounts'
 import { closeDay as closeCall, exportDays, moneyDays } from '@podium/contract/payments-closing'
-import { decideRefund as decideRefundCall, officeAccount, officeCredits, proposeRefund as proposeRefundCall, withdrawRefund as withdrawRefundCall } from '@podium/contract/payments-credits'
+import {
+  decideRefund as decideRefundCall,
+  officeAccount,
+  officeCredits,
+  proposeRefund as proposeRefundCall,
+  withdrawRefund as withdrawRefundCall,
+} from '@podium/contract/payments-credits'
 import { exportReceipts, officeReceipts } from '@podium/contract/payments-receipts'
 import type { FastifyInstance } from 'fastify'
 import { audit } from '#platform/audit'
@@ -19,14 +31,20 @@ import { allReceipts, receiptsPage } from './queries-receipts.ts'
 /** The office's books: receipts, credits and refunds, closed days, and the foundation's accounts. */
 export function officeBookRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
-  serve(app, deps, officeReceipts, 'office:payments.read', ({ scope, query }) => receiptsPage(db, scope, query))
+  serve(app, deps, officeReceipts, 'office:payments.read', ({ scope, query }) =>
+    receiptsPage(db, scope, query),
+  )
 
   serve(app, deps, exportReceipts, 'office:payments.read', async ({ scope, body, now }) => {
     const { format, ...query } = body
     const subject = { kind: 'receipts', id: 'all', season: query.FYear }
     const receipts = await db.transaction().execute(async (tx) => {
       const found = await allReceipts(tx, scope, query)
-      await audit(tx, now, scope, 'receipts.exported', subject, { format, receipts: found.length, filters: query })
+      await audit(tx, now, scope, 'receipts.exported', subject, {
+        format,
+        receipts: found.length,
+        filters: query,
+      })
       return found
     })
     return { file: receiptsFile(receipts, query.FYear, format) }
@@ -58,7 +76,9 @@ export function officeBookRoutes(app: FastifyInstance, deps: Deps): void {
 
 function creditRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
-  serve(app, deps, officeCredits, 'office:payments.read', ({ scope, query }) => creditsList(db, scope, query.search))
+  serve(app, deps, officeCredits, 'office:payments.read', ({ scope, query }) =>
+    creditsList(db, scope, query.search),
+  )
 
   serve(app, deps, officeAccount, 'office:payments.read', ({ scope, query }) =>
     accountForOffice(db, scope, query.schoolId, query.FYear),
@@ -86,7 +106,9 @@ function accountRoutes(app: FastifyInstance, deps: Deps): void {
     deps.nudge()
     return answer
   }
-  serve(app, deps, payAccounts, 'office:payments.read', ({ scope, now }) => payAccountsOf(deps.db, scope, now))
+  serve(app, deps, payAccounts, 'office:payments.read', ({ scope, now }) =>
+    payAccountsOf(deps.db, scope, now),
+  )
 
   serve(app, deps, proposeAccountCall, 'office:payments.decide', ({ scope, body, now }) =>
     write((tx) => proposeAccount(tx, scope, now, body)),

@@ -47,7 +47,7 @@ export function useChoice(line: BankLine) {
     add(more: { items: BankItem[]; schools: SchoolCredit[] }) {
       setFound({ items: [...found.items, ...more.items], schools: [...found.schools, ...more.schools] })
       const [item] = more.items
-      if (item && more.items.length === 1 && rest >= item.amount) setChosen(new Set([...chosen, item.key]))
+      if (item && more.items.length === 1) setChosen(new Set([...chosen, item.key]))
       const [school] = more.schools
       if (more.items.length === 0 && school) setPicked(school.schoolId)
     },

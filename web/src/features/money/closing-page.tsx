@@ -126,7 +126,12 @@ function useColumns(
       num: true,
       cell: ({ figures }) => <Rupees amount={figures.refundsAmount} dash />,
     },
-    { key: 'state', label: t('closed'), card: 'wide', cell: (row) => <State day={row} onClose={() => close(row)} /> },
+    {
+      key: 'state',
+      label: t('closed'),
+      card: 'wide',
+      cell: (row) => <State day={row} onClose={() => close(row)} />,
+    },
   ]
 }
 
@@ -135,7 +140,8 @@ function State({ day, onClose }: { day: MoneyDay; onClose: () => void }) {
   const t = words.use()
   const reason = useReason()
   const { close } = day.can
-  if (day.closedAt === null && close === 'bank.day_closed') return <span className="quiet">{t('beforeRecord')}</span>
+  if (day.closedAt === null && close === 'bank.day_closed')
+    return <span className="quiet">{t('beforeRecord')}</span>
   if (day.closedAt === null)
     return (
       <Button disabled={close === true ? undefined : reason(close)} onClick={onClose}>
@@ -145,7 +151,9 @@ function State({ day, onClose }: { day: MoneyDay; onClose: () => void }) {
   return (
     <>
       <Badge kind="verified">{t('closed')}</Badge>
-      <span className="under">{t('by', { name: day.closedBy, day: dayText(istDay(new Date(day.closedAt))) })}</span>
+      <span className="under">
+        {t('by', { name: day.closedBy, day: dayText(istDay(new Date(day.closedAt))) })}
+      </span>
       {day.note !== '' && <span className="under">{day.note}</span>}
     </>
   )
@@ -170,7 +178,9 @@ function Receipts({ figures }: { figures: DayFigures }) {
   const t = words.use()
   return figures.receipts.map(({ season, first, last, count: n, gaps }) => (
     <span key={season} className="receipts">
-      <span className="nowrap">{first === last ? first : t('receiptRange', { first, last, n: count(n) })}</span>
+      <span className="nowrap">
+        {first === last ? first : t('receiptRange', { first, last, n: count(n) })}
+      </span>
       {gaps === 0 ? (
         <span className="under">{t('noGaps')}</span>
       ) : (
