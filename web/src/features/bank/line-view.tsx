@@ -6,7 +6,6 @@ import { CallError, call } from '#shell/call.ts'
 import { Day, Moment } from '#shell/format.tsx'
 import { RecordHistory } from '#shell/history/record-history.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
-import { useSession } from '#shell/session.ts'
 import { useKey } from '#shell/use-shortcuts.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
@@ -83,7 +82,6 @@ export function LineView({ line, onDecided }: LineProps) {
 function Decided({ line }: { line: BankLine }) {
   const t = words.use()
   const booked = line.state === 'booked'
-  const mayRead = useSession()?.permissions?.includes('changes.read') ?? false
   return (
     <>
       <h3>{t('what')}</h3>
@@ -115,7 +113,7 @@ function Decided({ line }: { line: BankLine }) {
         <KeyValue label={t('on')}>{line.decidedAt && <Moment value={line.decidedAt} />}</KeyValue>
       </KeyValues>
       {line.state === 'discarded' && <Reopen line={line} />}
-      {mayRead && <RecordHistory kind="bank-line" id={line.id} />}
+      <RecordHistory kind="bank-line" id={line.id} />
     </>
   )
 }
