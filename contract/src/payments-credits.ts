@@ -62,7 +62,9 @@ export const proposeRefund = endpoint({
   summary: 'Proposes to pay credit back to a school; somebody else has to approve it.',
   body: z.strictObject({
     schoolId: bodyId,
-    amount: z.number(messages.amountInvalid).check(z.minimum(0.01, messages.amountInvalid), z.maximum(1e9, messages.amountInvalid)),
+    amount: z
+      .number(messages.amountInvalid)
+      .check(z.minimum(0.01, messages.amountInvalid), z.maximum(1e9, messages.amountInvalid)),
     payTo: text('Say where the money goes.', 300),
     reason: text(messages.reasonRequired, 300),
   }),
