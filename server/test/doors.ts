@@ -33,7 +33,6 @@ export const doors: Record<string, Door> = {
   'POST /api/office/SetUp': 'public',
   'POST /api/office/Invitation': 'public',
   'POST /api/office/AcceptInvitation': 'public',
-
   // Signed in with a school account, with or without a school
   'GET /api/Account/Me': 'account',
   'POST /api/Account/Logout': 'account',
@@ -46,7 +45,6 @@ export const doors: Record<string, Door> = {
   'GET /api/account/GetSubject': 'account',
   'GET /api/account/GetBook': 'account',
   'GET /api/ManageSchool/GetOlympiadDate': 'account',
-
   // Staff of a registered school
   'GET /api/ManageSchool/GetSchool': 'school',
   'GET /api/ManageSchool/GetParticipateSubjectForChangeExamDate': 'school',
@@ -113,7 +111,6 @@ export const doors: Record<string, Door> = {
   'POST /api/ManageResult/Certificate': 'school',
   'POST /api/ManageResult/Certificates': 'school',
   'POST /api/ManageResult/RenewLink': 'school',
-
   // Parcels on their way, online exams, teachers' questions
   'GET /api/ManageBook/GetOrder': 'school',
   'GET /api/ManageBook/TrackOrder': 'school',
@@ -126,14 +123,12 @@ export const doors: Record<string, Door> = {
   'GET /api/ManageSchool/OfficeVisits': 'school',
   'GET /api/ManageSchool/GetNotices': 'school',
   'POST /api/ManageSchool/ReadNotice': 'school',
-
   // A family that has given its access code
   'POST /api/ManageStudent/Edit_StudentDetailsBy_GroupId': 'family',
   'GET /api/ManageStudent/Get_EnrollmentTicket': 'family',
   'POST /api/ManageStudent/CloseFamilyPage': 'family',
   'GET /api/ManageResult/FamilyResults': 'family',
   'POST /api/ManageResult/FamilyCertificate': 'family',
-
   // The foundation's office, by permission
   'POST /api/office/SignOut': 'office:signed-in',
   'GET /api/office/Me': 'office:signed-in',
