@@ -146,7 +146,13 @@ export const downloadForm = endpoint({
   method: 'GET',
   path: '/api/ManageSchool/Get_Form',
   summary:
-    "The school registration, book order or student registration form as PDF, filled with the school's data.",
-  query: z.strictObject({ FYear: seasonLabel, schId: z.optional(queryId), form: z.enum(formKinds) }),
+    "The school registration, book order or student registration form as PDF, filled with the school's data or blank.",
+  query: z.strictObject({
+    FYear: seasonLabel,
+    schId: z.optional(queryId),
+    form: z.enum(formKinds),
+    /** `1`: nothing filled in but who the form is for */
+    blank: z.optional(z.enum(['0', '1'])),
+  }),
   answers: 'file',
 })

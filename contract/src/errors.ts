@@ -193,6 +193,11 @@ export const errors = {
       'None of these students can be taken back: they are paid for, being verified, changed or closed.',
   },
 
+  // Paper
+  'paper.nobody': { status: 409, sentence: 'There is no active student to print.' },
+  'paper.no_offer': { status: 409, sentence: 'Nothing is offered to this class in this season.' },
+  'paper.too_many': { status: 409, sentence: 'One file holds at most 3000 students. Please choose a class.' },
+
   // Sign-off
   'signoff.not_coordinator': {
     status: 403,

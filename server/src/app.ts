@@ -32,6 +32,8 @@ import { officeFamilyRoutes } from './features/families/routes-office.ts'
 import { familySlipRoutes } from './features/families/routes-slips.ts'
 import { mailRoutes } from './features/mails/routes.ts'
 import { noticeRoutes } from './features/notices/routes.ts'
+import { paperJobs } from './features/paper/jobs.ts'
+import { paperRoutes } from './features/paper/routes.ts'
 import { paymentJobs } from './features/payments/jobs.ts'
 import { paymentRoutes } from './features/payments/routes.ts'
 import { placesRoutes } from './features/places/routes.ts'
@@ -82,6 +84,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   enrolmentRoutes(app, deps)
   importRoutes(app, deps)
   signOffRoutes(app, deps)
+  paperRoutes(app, deps)
   bookRoutes(app, deps)
   accountsRoutes(app, deps)
   placesRoutes(app, deps)
@@ -110,6 +113,7 @@ export function jobHandlers(deps: Deps): Readonly<Record<string, JobHandler>> {
   return {
     ...cockpitJobs(),
     ...enrolmentJobs(deps),
+    ...paperJobs(deps),
     ...paymentJobs(deps),
     ...resultJobs(deps),
     ...dispatchJobs(),

@@ -46,7 +46,17 @@ function signatures(page: PdfPage): void {
   )
 }
 
-function schoolBlock(page: PdfPage, { school }: FormData): void {
+function schoolBlock(page: PdfPage, { school, blank }: FormData): void {
+  if (blank) {
+    page.keyValues(
+      [
+        ['School code', school.code],
+        ['School name', school.name],
+      ],
+      2,
+    )
+    return
+  }
   page.keyValues(
     [
       ['School code', school.code],
@@ -66,10 +76,16 @@ function schoolBlock(page: PdfPage, { school }: FormData): void {
 export function schoolForm(data: FormData, issuer: Issuer, now: Date): Promise<Buffer> {
   return draw('School registration form', data, issuer, now, (page) => {
     const { school } = data
-    page.text('Please check what is printed here, correct it by hand where needed, and fill in the rest.')
+    page.text(
+      data.blank
+        ? 'Please fill in the form in capital letters.'
+        : 'Please check what is printed here, correct it by hand where needed, and fill in the rest.',
+    )
     page.subheading('School')
     schoolBlock(page, data)
     page.space(6)
+    const place = ['Address', 'City, district', 'State, country', 'Pin code'] as const
+    if (data.blank) for (const label of place) page.blank(label)
     for (const [label, value] of [
       ['E-mail', school.email],
       ['Phone', school.phone],
@@ -129,6 +145,7 @@ const little: BookKind[] = ['tb', 'wb']
 export function bookOrderForm(data: FormData, issuer: Issuer, now: Date): Promise<Buffer> {
   return draw('Book order form', data, issuer, now, (page) => {
     schoolBlock(page, data)
+    if (data.library.length > 0) orderedSoFar(page, data.library)
     for (const [title, kinds, isLittle] of [
       ['Class 1 to Class 12', upper, false],
       ['Nursery, LKG and UKG', little, true],
@@ -164,6 +181,32 @@ export function bookOrderForm(data: FormData, issuer: Issuer, now: Date): Promis
   })
 }
 
+/** What the library has ordered by now, with its sum. */
+function orderedSoFar(page: PdfPage, lines: FormData['library']): void {
+  const sum = (of: (line: FormData['library'][number]) => number) =>
+    lines.reduce((total, line) => total + of(line), 0)
+  page.subheading('Ordered so far')
+  page.table({
+    columns: [
+      { title: 'Class', weight: 2 },
+      { title: 'Subject', weight: 4 },
+      { title: 'Book', weight: 4 },
+      { title: 'Copies', weight: 1.5, align: 'right' },
+      { title: 'Price', weight: 2, align: 'right' },
+      { title: 'Amount', weight: 2, align: 'right' },
+    ],
+    rows: lines.map(({ classId, subject, kind, copies, price }) => [
+      className(classId),
+      subject,
+      bookNames[kind],
+      String(copies),
+      money(price),
+      money(copies * price),
+    ]),
+    foot: ['', 'Total', '', String(sum(({ copies }) => copies)), '', money(sum((l) => l.copies * l.price))],
+  })
+}
+
 /** The student registration form: one list a class, with the students entered so far and free lines below. */
 export function studentForm(data: FormData, issuer: Issuer, now: Date): Promise<Buffer> {
   return draw('Student registration form', data, issuer, now, async (page) => {
@@ -190,7 +233,7 @@ export function studentForm(data: FormData, issuer: Issuer, now: Date): Promise<
           ...data.students
             .filter((student) => student.classId === classId)
             .map((s) => [s.section, String(s.rollNo), s.name, s.letters.replaceAll(',', ', '), s.books]),
-          ...Array.from({ length: 4 }, () => ['', '', '', '', '']),
+          ...Array.from({ length: data.blank ? 8 : 4 }, () => ['', '', '', '', '']),
         ],
         toFillIn: true,
         size: 9,

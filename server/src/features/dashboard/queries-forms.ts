@@ -27,6 +27,8 @@ export interface FormContact {
 }
 
 export interface FormData {
+  /** To be filled in by hand: of the school its code and name alone */
+  blank: boolean
   season: Season
   school: {
     code: string
@@ -56,6 +58,16 @@ export interface FormData {
     letters: string
     books: string
   }>
+  /** Copies for the library, as ordered so far; price in paise */
+  library: Array<{ subject: string; classId: number; kind: BookKind; copies: number; price: number }>
+}
+
+/** The same form with nothing filled in but whose it is. */
+export function blankOf(data: FormData): FormData {
+  const { code, name } = data.school
+  const nothing = Object.fromEntries(Object.keys(data.school).map((key) => [key, '']))
+  const school = { ...nothing, code, name } as FormData['school']
+  return { ...data, blank: true, school, contacts: [], counts: [], students: [], library: [] }
 }
 
 /** All that the three forms are filled with; undefined where there is no such season. */
@@ -113,7 +125,15 @@ export async function readFormData(
     order by array_position(array[15,13,14,1,2,3,4,5,6,7,8,9,10,11,12], class_id), section, roll_no, id`.execute(
     db,
   )
+  const library = await sql<FormData['library'][number]>`
+    select sub.name as subject, l.class_id as "classId", l.kind, sum(l.quantity)::int as copies, l.price
+    from library_lines l join events e on e.id = l.event_id join subjects sub on sub.letter = e.letter
+    where l.school_id = ${scope.schoolId} and l.season = ${season} and l.active
+    group by sub.name, sub.position, l.class_id, l.kind, l.price
+    order by l.class_id, sub.position, l.kind`.execute(db)
   return {
+    blank: false,
+    library: library.rows,
     season,
     school,
     subjects: subjects.rows,

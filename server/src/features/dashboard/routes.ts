@@ -19,7 +19,7 @@ import { dueItems } from '../payments/queries.ts'
 import { bookOrderForm, schoolForm, studentForm } from './documents-forms.ts'
 import { countByClass, countBySubject, countTotals, findDates, readTrackFacts } from './queries.ts'
 import { readDeadlineFacts } from './queries-deadlines.ts'
-import { readFormData } from './queries-forms.ts'
+import { blankOf, readFormData } from './queries-forms.ts'
 import { trackOf } from './rules.ts'
 import { deadlinesOf } from './rules-deadlines.ts'
 
@@ -84,9 +84,10 @@ export function dashboardRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, deps, downloadForm, 'school', async ({ scope, query, now }) => {
     ownSchool(scope, query)
-    const data = found(await readFormData(db, scope, query.FYear))
+    const filled = found(await readFormData(db, scope, query.FYear))
+    const data = query.blank === '1' ? blankOf(filled) : filled
     const content = await forms[query.form](data, await readFoundation(db), now)
-    const name = `${names[query.form]} ${scope.schoolCode} ${query.FYear}.pdf`
+    const name = `${names[query.form]}${data.blank ? ' blank' : ''} ${scope.schoolCode} ${query.FYear}.pdf`
     return { file: { name, mediaType: 'application/pdf', content } }
   })
 }

@@ -75,6 +75,7 @@ export const en = {
   receipts_exported: 'Receipts exported',
   payment_verified: 'Payment verified',
   payment_rejected: 'Payment rejected',
+  student_printed: 'Students printed',
   list_signed_off: 'List signed off',
   list_reopened: 'List opened again',
   exam_date_chosen: 'Exam date chosen',

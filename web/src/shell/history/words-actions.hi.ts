@@ -77,6 +77,7 @@ export const hi: WordsLike<typeof en> = {
   receipts_exported: 'रसीदें निर्यात',
   payment_verified: 'भुगतान सत्यापित',
   payment_rejected: 'भुगतान अस्वीकृत',
+  student_printed: 'विद्यार्थी छापे गए',
   list_signed_off: 'सूची पूर्ण की गई',
   list_reopened: 'सूची फिर खोली गई',
   exam_date_chosen: 'परीक्षा तिथि चुनी',
