@@ -28,12 +28,12 @@ export function sumPaise(amounts: Iterable<Paise>): Paise {
   return paise(total)
 }
 
+// Made once: making one takes as long as formatting a hundred amounts.
+const wholeRupees = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 2 })
+const withPaise = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+
 /** `₹1,24,500` or `₹1,24,500.50`: en-IN grouping in every language, paise only where there are any. Takes rupees. */
 export function formatRupees(amount: number): string {
-  const whole = Number.isInteger(amount)
-  const digits = amount.toLocaleString('en-IN', {
-    minimumFractionDigits: whole ? 0 : 2,
-    maximumFractionDigits: 2,
-  })
+  const digits = (Number.isInteger(amount) ? wholeRupees : withPaise).format(amount)
   return amount < 0 ? `−₹${digits.slice(1)}` : `₹${digits}`
 }

@@ -47,6 +47,7 @@ import { searchResults, whyResult } from '@podium/contract/results'
 import { renewResultLink, schoolCertificate, schoolCertificates } from '@podium/contract/results-certificates'
 import { getOnlineExamSchedule } from '@podium/contract/schedules'
 import { getSchool } from '@podium/contract/schools'
+import { blankForm, printPaper } from '@podium/contract/paper'
 import { getSignOffs, reopenList, signOffList } from '@podium/contract/signoff'
 import { askWaiver, withdrawWaiver } from '@podium/contract/waivers'
 import { aPacket } from '../test/dispatch-factories.ts'
@@ -236,6 +237,8 @@ test('a call that names another school is refused with 403, and the own school m
     [getSchool, (_id, schCode) => ({ query: { schCode } })],
     [schoolPapers, (schId) => ({ body: { schId, eventManagementId: 1, kind: 'admit' } })],
     [getExamDates, (_id, schCode) => ({ query: { FYear, schCode } })],
+    [blankForm, (schId) => ({ query: { FYear, schId, classId: '7', language: 'en' } })],
+    [printPaper, (schId) => ({ body: { FYear, schId, paper: 'class-list' } })],
     [getSignOffs, (schId) => ({ query: { FYear, schId } })],
     [getContacts, (schId) => ({ query: { FYear, schId } })],
     [getOrder, (SchId) => ({ query: { FYear, SchId } })],

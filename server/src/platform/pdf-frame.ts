@@ -38,26 +38,25 @@ function shortened(page: PdfPage, text: string, width: number, style: TextStyle)
 /** Draws the feet once all pages are there: the note, and `Page 1 of 3`. */
 export function drawFeet(page: PdfPage, options: PdfOptions): void {
   const { start, count } = page.doc.bufferedPageRange()
-  const style: TextStyle = { size: 8.5, color: inks.soft }
   for (let index = 0; index < count; index++) {
     page.doc.switchToPage(start + index)
-    const top = page.doc.page.height - 36
-    page.doc
-      .moveTo(page.x, top - 4)
-      .lineTo(page.x + page.width, top - 4)
-      .lineWidth(0.5)
-      .stroke(inks.line)
     const numbers =
       options.language === 'hi' ? `पृष्ठ ${index + 1} / ${count}` : `Page ${index + 1} of ${count}`
-    page.painter.line(numbers, page.x, top, page.width, { ...style, align: 'right' })
-    if (options.foot) {
-      page.painter.line(
-        shortened(page, options.foot, page.width - 80, style),
-        page.x,
-        top,
-        page.width - 80,
-        style,
-      )
-    }
+    drawFoot(page, options, numbers)
   }
+}
+
+/** Draws the foot of the page that is drawn on: the note, and its number. */
+export function drawFoot(page: PdfPage, options: PdfOptions, numbers: string): void {
+  const style: TextStyle = { size: 8.5, color: inks.soft }
+  const top = page.doc.page.height - 36
+  page.doc
+    .moveTo(page.x, top - 4)
+    .lineTo(page.x + page.width, top - 4)
+    .lineWidth(0.5)
+    .stroke(inks.line)
+  page.painter.line(numbers, page.x, top, page.width, { ...style, align: 'right' })
+  if (!options.foot) return
+  const width = page.width - 80
+  page.painter.line(shortened(page, options.foot, width, style), page.x, top, width, style)
 }

@@ -1,5 +1,5 @@
 import { type Choice, drawBlank, drawBoxes, drawChoices, drawQr } from './pdf-form.ts'
-import { drawFeet, drawHead } from './pdf-frame.ts'
+import { drawFeet, drawFoot, drawHead } from './pdf-frame.ts'
 import { drawTable, type Table } from './pdf-table.ts'
 import { inks, lineHeight, TextPainter, type TextStyle } from './pdf-text.ts'
 
@@ -16,6 +16,11 @@ export interface PdfOptions {
   language?: 'en' | 'hi'
   /** Pages without head, foot and margins of their own: labels. */
   bare?: boolean
+  /**
+   * Pages that are handed out one by one have no numbers. They leave the memory as they are drawn, so that hundreds of
+   * them cost no more than a few.
+   */
+  unnumbered?: boolean
 }
 
 const margin = 42
@@ -50,6 +55,7 @@ export class PdfPage {
     this.width = width - 2 * edge
     this.y = this.#options.bare ? edge : drawHead(this, this.#options)
     this.bottom = height - (this.#options.bare ? edge : margin + 14)
+    if (this.#options.unnumbered && !this.#options.bare) drawFoot(this, this.#options, '')
     if (column) Object.assign(this, column)
   }
 
@@ -220,7 +226,7 @@ export async function makePdf(
     layout: options.landscape ? 'landscape' : 'portrait',
     margin: 0,
     autoFirstPage: false,
-    bufferPages: true,
+    bufferPages: !options.unnumbered,
     pdfVersion: '1.7',
     lang: options.language === 'hi' ? 'hi-IN' : 'en-IN',
     displayTitle: true,
@@ -242,7 +248,7 @@ export async function makePdf(
   const page = new PdfPage(doc, options)
   page.newPage()
   await draw(page)
-  if (!options.bare) drawFeet(page, options)
+  if (!options.bare && !options.unnumbered) drawFeet(page, options)
   doc.end()
   await ended
   return Buffer.concat(chunks)

@@ -18,7 +18,7 @@ export interface FamilyMaking {
   progress: (done: number) => Promise<void>
 }
 
-/** So many forms are drawn before others have their turn and the count moves on. */
+/** So many forms are drawn before the count moves on; others have their turn after each. */
 const piece = 10
 
 /** A form for each child's family, a page each: filled with what is known, with the subjects and books that are chosen marked. */
@@ -27,9 +27,8 @@ export function familyFormsPdf(students: readonly StudentRow[], making: FamilyMa
     for (const [index, child] of students.entries()) {
       if (index > 0) page.newPage()
       drawForm(page, child.classId, child, making)
-      if ((index + 1) % piece !== 0 && index + 1 < students.length) continue
       await page.pause()
-      await making.progress(index + 1)
+      if ((index + 1) % piece === 0 || index + 1 === students.length) await making.progress(index + 1)
     }
   })
 }
@@ -46,6 +45,7 @@ function options({ foundation, season, language, now, school }: Omit<FamilyMakin
     createdAt: now,
     foundation,
     language,
+    unnumbered: true,
     foot: `${school.name}, ${school.city}. ${w.schoolCode} ${school.code}`,
   }
 }

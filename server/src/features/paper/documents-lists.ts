@@ -50,13 +50,13 @@ export function classListPdf(students: readonly StudentRow[], making: ListMaking
       page.space(4)
       page.table({
         columns: [
-          { title: 'Roll no', weight: 1.1, align: 'right' },
+          { title: 'Roll no', weight: 1.3, align: 'right' },
           { title: 'Student name', weight: 4 },
           { title: 'Parent', weight: 3 },
           { title: 'Mobile', weight: 2 },
           { title: 'Subjects', weight: 1.9 },
-          { title: 'Books', weight: 1, align: 'right' },
-          { title: 'Note', weight: 2 },
+          { title: 'Books', weight: 1.2, align: 'right' },
+          { title: 'Note', weight: 1.8 },
         ],
         rows: group.students.map((row) => [
           String(row.rollNo),

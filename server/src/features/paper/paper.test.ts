@@ -33,8 +33,16 @@ async function printed(teacher: Teacher, wanted: Wanted = {}) {
   assert.deepEqual([done.body.state, done.body.done], ['done', done.body.total], done.body.error)
   const file = await server.download(printFile, { printId }, teacher)
   assert.equal(file.headers.get('content-type'), 'application/pdf')
-  return { printId, name: file.headers.get('content-disposition') ?? '', text: pdfText(file.bytes) }
+  return {
+    printId,
+    name: file.headers.get('content-disposition') ?? '',
+    text: pdfText(file.bytes),
+    pages: pagesOf(file.bytes),
+  }
 }
+
+/** Pages stand uncompressed in a PDF. */
+const pagesOf = (bytes: Buffer) => bytes.toString('latin1').match(/\/Type \/Page\b/g)?.length
 
 const has = (text: string | undefined, ...words: RegExp[]) => {
   if (text !== undefined) for (const word of words) assert.match(text, word)
@@ -78,10 +86,12 @@ test('a family is handed a form with what is known of its child and what it has 
   const { id } = await anEnteredStudent(server, teacher, { rollno: 3, parentName: 'Hema Misaal' })
   await anEnteredStudent(server, teacher, { rollno: 4 })
   const chosen = { paper: 'registration' as const, ids: [id] }
-  const { text } = await printed(teacher, chosen)
-  has(text, /Registration and book order form/, /Hema Misaal/, /Page 1 of 1/, /₹570/)
+  const { text, pages } = await printed(teacher, chosen)
+  has(text, /Registration and book order form/, /Hema Misaal/, /₹570/)
+  assert.equal(pages, 1)
   has(text, /Mathematics 03-Dec-2026 \/ 17-Dec-2026 ₹175 X ₹220 X/, /English .* ₹175 ₹220/)
   const hindi = await printed(teacher, { ...chosen, language: 'hi' })
+  assert.equal(hindi.pages, 1)
   has(hindi.text, /पंजीकरण/, /हस्ताक्षर/, /Hema Misaal/)
 })
 

@@ -1,10 +1,11 @@
 import { downloadForm, type FormKind } from '@podium/contract/dashboard'
 import { useMutation } from '@tanstack/react-query'
+import { lazy, Suspense, startTransition, useState } from 'react'
 import { CallError } from '#shell/call.ts'
 import { download } from '#shell/download.ts'
 import { useSentences } from '#shell/language/sentences.ts'
 import { useSeason } from '#shell/season.ts'
-import { IconButton } from '#ui/button.tsx'
+import { Button, IconButton } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { toast } from '#ui/toast.tsx'
@@ -16,15 +17,22 @@ const forms = [
   ['students', 'formStudents'],
 ] as const satisfies ReadonlyArray<readonly [FormKind, string]>
 
-/** The three forms as PDF, filled with the school's data. */
+const openDialog = () => import('./family-form-dialog.tsx').then((m) => ({ default: m.FamilyFormDialog }))
+const FamilyFormDialog = lazy(openDialog)
+
+/** The forms as PDF: the school's three, filled with its data or blank, and the blank one of a class for its families. */
 export function DownloadsPanel() {
   const t = words.use()
   const say = useSentences()
   const season = useSeason()
+  const [asking, setAsking] = useState(false)
   const load = useMutation({
-    mutationFn: (form: FormKind) => download(downloadForm, { query: { FYear: season, form } }),
+    mutationFn: ({ form, blank }: { form: FormKind; blank: '0' | '1' }) =>
+      download(downloadForm, { query: { FYear: season, form, blank } }),
     onError: (error) => toast.error(say(error instanceof CallError ? error.message : String(error))),
   })
+  const busy = (form: FormKind, blank: string) =>
+    load.isPending && load.variables?.form === form && load.variables.blank === blank
   return (
     <Panel title={t('downloads')} padded={false}>
       <ul className="downloads">
@@ -36,14 +44,34 @@ export function DownloadsPanel() {
               <small>{t('formFact')}</small>
             </span>
             <IconButton
+              icon="file"
+              label={t('downloadBlank', { name: t(name) })}
+              onClick={() => load.mutate({ form, blank: '1' })}
+              disabled={busy(form, '1')}
+            />
+            <IconButton
               icon="download"
               label={t('download', { name: t(name) })}
-              onClick={() => load.mutate(form)}
-              disabled={load.isPending && load.variables === form}
+              onClick={() => load.mutate({ form, blank: '0' })}
+              disabled={busy(form, '0')}
             />
           </li>
         ))}
+        <li>
+          <Icon name="users" />
+          <span>
+            {t('formFamily')}
+            <small>{t('formFamilyFact')}</small>
+          </span>
+          <Button
+            onClick={() => startTransition(() => setAsking(true))}
+            onPointerEnter={() => void openDialog()}
+          >
+            {t('choose')}
+          </Button>
+        </li>
       </ul>
+      <Suspense>{asking && <FamilyFormDialog season={season} onClose={() => setAsking(false)} />}</Suspense>
     </Panel>
   )
 }

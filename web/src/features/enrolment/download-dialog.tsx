@@ -9,6 +9,7 @@ import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
 import { FamilySlips } from './family-slips.tsx'
+import { PaperPrint } from './paper-print.tsx'
 import { words } from './words.ts'
 
 type Format = 'xlsx' | 'csv'
@@ -25,7 +26,7 @@ interface DownloadDialogProps {
   onClose: () => void
 }
 
-/** Excel or CSV of exactly what the list shows, and the slips that its families are handed. */
+/** Excel or CSV of exactly what the list shows, its lists and forms on paper, and the slips that its families are handed. */
 export function DownloadDialog({ season, rows, chosen, filter, onClose }: DownloadDialogProps) {
   const t = words.use()
   const say = useSentences()
@@ -56,6 +57,7 @@ export function DownloadDialog({ season, rows, chosen, filter, onClose }: Downlo
       <DialogBody>
         {problem && <Note kind="bad">{problem}</Note>}
         <p>{t(chosen ? 'downloadChosen' : 'downloadText')}</p>
+        <PaperPrint {...{ filter, rows, chosen }} />
         <FamilySlips {...{ filter, rows, chosen }} />
       </DialogBody>
       <DialogFoot>

@@ -1,0 +1,73 @@
+import { classes } from '@podium/contract/classes'
+import { blankForm } from '@podium/contract/paper'
+import { useState } from 'react'
+import { CallError } from '#shell/call.ts'
+import { download } from '#shell/download.ts'
+import { useSentences } from '#shell/language/sentences.ts'
+import { Button, Segmented } from '#ui/button.tsx'
+import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
+import { Note } from '#ui/note.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { words } from './words.ts'
+
+/** The blank form of one class for its families: which class, in which language. */
+export function FamilyFormDialog({ season, onClose }: { season: string; onClose: () => void }) {
+  const t = words.use()
+  const say = useSentences()
+  const [classId, setClassId] = useState('')
+  const [language, setLanguage] = useState<'en' | 'hi'>('en')
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const fetchForm = async () => {
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      await download(blankForm, { query: { FYear: season, classId, language } })
+      onClose()
+    } catch (cause) {
+      if (!(cause instanceof CallError)) throw cause
+      setProblem(say(cause.message))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog opened onClose={onClose} size="small" title={t('familyTitle')} fact={season}>
+      <DialogBody>
+        <div className="stack">
+          {problem && <Note kind="bad">{problem}</Note>}
+          <p>{t('familySays')}</p>
+          <SelectField
+            label={t('class')}
+            empty={t('chooseClass')}
+            choices={classes.map((one) => ({ value: String(one.classId), label: one.className }))}
+            value={classId}
+            onChange={(event) => setClassId(event.currentTarget.value)}
+            data-autofocus
+          />
+          <Segmented
+            label={t('language')}
+            value={language}
+            choices={[
+              { value: 'en', label: t('english') },
+              { value: 'hi', label: t('hindi') },
+            ]}
+            onChange={setLanguage}
+          />
+        </div>
+      </DialogBody>
+      <DialogFoot>
+        <Button onClick={onClose}>{t('cancel')}</Button>
+        <Button
+          kind="primary"
+          icon="download"
+          busy={busy}
+          disabled={classId === '' ? t('chooseClass') : false}
+          onClick={() => void fetchForm()}
+        >
+          {t('makePdf')}
+        </Button>
+      </DialogFoot>
+    </Dialog>
+  )
+}
