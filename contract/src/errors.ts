@@ -2,6 +2,7 @@ import { bankErrors } from './errors-bank.ts'
 import { catalogueErrors } from './errors-catalogue.ts'
 import { dispatchErrors } from './errors-dispatch.ts'
 import { fileErrors } from './errors-files.ts'
+import { listErrors } from './errors-lists.ts'
 import { resultErrors } from './errors-results.ts'
 import { studentErrors } from './errors-students.ts'
 import { trustErrors } from './errors-trust.ts'
@@ -193,20 +194,7 @@ export const errors = {
       'None of these students can be taken back: they are paid for, being verified, changed or closed.',
   },
 
-  // Paper
-  'paper.nobody': { status: 409, sentence: 'There is no active student to print.' },
-  'paper.no_offer': { status: 409, sentence: 'Nothing is offered to this class in this season.' },
-  'paper.too_many': { status: 409, sentence: 'One file holds at most 3000 students. Please choose a class.' },
-
-  // Sign-off
-  'signoff.not_coordinator': {
-    status: 403,
-    sentence: 'Access Denied: only the coordinator of the school signs lists off and opens them again.',
-  },
-  'signoff.signed': { status: 409, sentence: 'This list has been signed off meanwhile.' },
-  'signoff.not_signed': { status: 409, sentence: 'This list is open.' },
-  'signoff.no_students': { status: 409, sentence: 'There is no student in this list.' },
-  'signoff.count_differs': { status: 409, sentence: 'This is not the number of students in the list.' },
+  ...listErrors,
 
   // The library's book order
   'books.season_closed': { status: 409, sentence: 'This season is not open for book orders.' },
