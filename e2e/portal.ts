@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
+import { withLock } from '../scripts/lock.mjs'
 
 /** The real program in a process of its own, with the demo world in a fresh data folder on the embedded database. */
 export interface Portal {
@@ -39,11 +40,10 @@ async function ready(child: ChildProcess, url: string, printed: () => string): P
 
 const root = join(import.meta.dirname, '..')
 
-/** Starts a portal; `env` adds settings to a default demo. */
-export async function startPortal(env: Record<string, string> = {}): Promise<Portal> {
+/** Starts a portal with the demo world on a folder: a fresh one, or one that a portal has left. */
+async function startPortal(dataDir: string): Promise<Portal> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const dataDir = mkdtempSync(join(tmpdir(), 'podium-e2e-'))
   const child = spawn(process.execPath, ['server/src/main.ts'], {
     cwd: root,
     env: {
@@ -52,7 +52,6 @@ export async function startPortal(env: Record<string, string> = {}): Promise<Por
       PORT: String(port),
       DATA_DIR: dataDir,
       PUBLIC_URL: url,
-      ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -68,7 +67,6 @@ export async function startPortal(env: Record<string, string> = {}): Promise<Por
       child.kill('SIGTERM')
       await gone
     }
-    rmSync(dataDir, { recursive: true, force: true, maxRetries: 3 })
   }
   try {
     await ready(child, url, () => printed)
@@ -79,6 +77,43 @@ export async function startPortal(env: Record<string, string> = {}): Promise<Por
   return { url, dataDir, stop }
 }
 
+/**
+ * A folder with the demo world, made by the first process of a run that asks and copied by all: its seed is most of a
+ * portal's start. Only where E2E_WORLD says that the temporary folder is the run's own.
+ */
+async function copyWorld(dataDir: string): Promise<void> {
+  if (process.env.E2E_WORLD !== 'shared') return
+  const world = join(tmpdir(), 'podium-world')
+  await withLock(
+    `${world}.lock`,
+    () => undefined,
+    async () => {
+      if (existsSync(world)) return
+      const first = await startPortal(`${world}.draft`)
+      await first.stop()
+      renameSync(first.dataDir, world)
+    },
+  )
+  cpSync(world, dataDir, { recursive: true })
+}
+
+async function freshPortal(): Promise<Portal> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'podium-e2e-'))
+  const remove = () => rmSync(dataDir, { recursive: true, force: true, maxRetries: 3 })
+  try {
+    await copyWorld(dataDir)
+    const portal = await startPortal(dataDir)
+    const stop = async () => {
+      await portal.stop()
+      remove()
+    }
+    return { ...portal, stop }
+  } catch (error) {
+    remove()
+    throw error
+  }
+}
+
 const started: Promise<Portal>[] = []
 
 /** The portal that the tests of this process share. Each leaves what others need, or makes its own. */
@@ -86,7 +121,7 @@ const started: Promise<Portal>[] = []
 export function portal(): Promise<Portal> {
   const running = process.env.E2E_URL
   if (running) return Promise.resolve({ url: running, dataDir: '', stop: async () => undefined })
-  const [first = startPortal()] = started
+  const [first = freshPortal()] = started
   started[0] = first
   return first
 }

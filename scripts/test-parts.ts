@@ -1,6 +1,7 @@
-import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { runFollowing } from './child.mjs'
 import { findChromium } from './chromium.ts'
 import { startCluster } from './postgres.ts'
@@ -42,6 +43,7 @@ async function testFiles(
   patterns: string[],
   env: Record<string, string> = {},
   runner: string[] = inOneProcess,
+  lanes: Lanes = (found) => found,
 ): Promise<Counts> {
   const files = globSync(patterns, { cwd: root })
     .filter((file) => !file.includes('node_modules'))
@@ -53,7 +55,8 @@ async function testFiles(
   const folder = mkdtempSync(join(tmpdir(), 'podium-test-'))
   const counted = join(folder, 'counts')
   try {
-    const args = ['--test', ...runner, ...reporters, `--test-reporter-destination=${counted}`, ...files]
+    const run = lanes(files, folder)
+    const args = ['--test', ...runner, ...reporters, `--test-reporter-destination=${counted}`, ...run]
     const code = await node(args, { ...env, TMPDIR: folder })
     return judged(code, JSON.parse(readFileSync(counted, 'utf8') || 'null'))
   } finally {
@@ -68,6 +71,39 @@ const inOneProcess = ['--test-isolation=none', '--test-force-exit', `--test-time
  * at once on one database, and take up each other's jobs.
  */
 const inTheirOwn = ['--test-isolation=process', '--test-concurrency=2', `--test-timeout=${5 * minute}`]
+
+type Lanes = (files: string[], folder: string) => string[]
+
+/** Files of the browser tests by the beginnings of their names, a portal and a browser for each lane; the rest is one more. */
+const browserLanes = [
+  ['office', 'notices', 'line'],
+  ['school', 'spec', 'summ'],
+]
+
+/**
+ * Writes one file for each lane, which takes in the lane's tests: they run one after the other, the lanes beside each
+ * other. A browser waits more than it works, so that three of them fill two cores.
+ */
+const inLanes: Lanes = (files, folder) => {
+  const laneOf = (file: string) => {
+    const lane = browserLanes.findIndex((starts) => starts.some((start) => basename(file).startsWith(start)))
+    return lane < 0 ? browserLanes.length : lane
+  }
+  const lanes = Object.entries(Object.groupBy(files, (file) => `${laneOf(file)}`))
+  return lanes.map(([lane, tests = []]) => {
+    const file = join(folder, `lane-${lane}.test.mjs`)
+    const imports = tests.map((test) => `await import('${pathToFileURL(join(root, test)).href}')\n`)
+    writeFileSync(file, imports.join(''))
+    return file
+  })
+}
+
+const besideEachOther = [
+  '--test-isolation=process',
+  '--test-concurrency=3',
+  '--test-force-exit',
+  `--test-timeout=${20 * minute}`,
+]
 
 const reporters = [
   '--test-reporter=spec',
@@ -149,6 +185,12 @@ export const parts: readonly Part[] = [
     name: 'browser',
     groups: [],
     heading: 'Browser',
-    run: () => testFiles(['e2e/**/*.test.ts'], { CHROMIUM: findChromium() }),
+    run: () =>
+      testFiles(
+        ['e2e/**/*.test.ts'],
+        { CHROMIUM: findChromium(), E2E_WORLD: 'shared' },
+        besideEachOther,
+        inLanes,
+      ),
   },
 ]
