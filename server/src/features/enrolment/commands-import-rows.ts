@@ -78,6 +78,7 @@ function columnsOf(rows: readonly PricedRow[], keys: Keys) {
       ${candidates.map((link) => link.hash)}::text[], ${candidates.map((link) => link.sealed)}::text[]) as c (id, mobile, hash, sealed)`,
     names: of(({ good }) => foldName(good.fields.studentName)),
     linkIds: candidates.map((link) => link.id),
+    mobiles: candidates.map((link) => link.mobile),
     lines: sql`unnest(${lines.map(({ at }) => at)}::int[], ${lines.map(({ event }) => event.eventId)}::bigint[], ${lines.map(({ classId }) => classId)}::int[],
       ${lines.map(({ line }) => line.price)}::int[], ${lines.map(({ line }) => line.retained)}::int[], ${lines.map(({ event }) => event.base)}::int[])
       as w (at, event_id, class_id, fee, retained, base)`,
@@ -119,13 +120,14 @@ async function insertAll(
         and (select count(*) from wanted) = ${c.lineCount} and (select count(*) from wanted_books) = ${c.bookCount}
         and ${listsOpen}
     ), known_link as (
-      select l.id, l.parent_mobile from ${c.links}
-        join family_links l on l.school_id = ${scope.schoolId} and l.season = ${season} and l.parent_mobile = c.mobile
-          and l.parent_mobile <> '' and l.revoked_at is null and ${livedIn(c.names)}
+      -- By the list and not by a join with it: without statistics of a school just filled, each is tried with each.
+      select l.id, l.parent_mobile from family_links l
+      where l.school_id = ${scope.schoolId} and l.season = ${season} and l.parent_mobile = any(${c.mobiles}::text[])
+        and l.parent_mobile <> '' and l.revoked_at is null and ${livedIn(c.names)}
       for key share of l
     ), left_link as (
-      update family_links l set revoked_at = ${now}::timestamptz from gate, ${c.links}
-      where l.school_id = ${scope.schoolId} and l.season = ${season} and l.parent_mobile = c.mobile
+      update family_links l set revoked_at = ${now}::timestamptz from gate
+      where l.school_id = ${scope.schoolId} and l.season = ${season} and l.parent_mobile = any(${c.mobiles}::text[])
         and l.parent_mobile <> '' and l.revoked_at is null and not ${livedIn(c.names)}
       returning l.id
     ), new_link as (

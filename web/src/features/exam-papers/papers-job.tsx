@@ -98,7 +98,7 @@ function Files({ job, mayNot }: { job: PaperJob; mayNot: string | undefined }) {
             aria-label={t('fetch', { name: file.name })}
             onClick={() => void fetchFile(file.classId)}
           >
-            PDF
+            {t('pdf')}
           </Button>
         </li>
       ))}

@@ -15,6 +15,7 @@ export const en = {
       'One PDF for each class is made, of {students} students of {n} schools. You can leave the page meanwhile.',
   },
   printNow: 'Make them',
+  pdf: 'PDF',
   search: 'Search',
   searchHint: 'School, code or city',
   olympiad: 'Olympiad',

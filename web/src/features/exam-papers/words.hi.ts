@@ -19,6 +19,7 @@ export const hi: WordsLike<typeof en> = {
     other: 'हर कक्षा की एक PDF बनेगी: {n} विद्यालयों के {students} विद्यार्थी। इस बीच आप पेज छोड़ सकते हैं।',
   },
   printNow: 'बनाएँ',
+  pdf: 'PDF',
   search: 'खोजें',
   searchHint: 'विद्यालय, कोड या शहर',
   olympiad: 'ओलंपियाड',
