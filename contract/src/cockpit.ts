@@ -11,7 +11,11 @@ export const officeWaiting = endpoint({
   answer: z.object({
     applications: z.nullable(z.int()),
     payments: z.nullable(z.int()),
+    /** Lines of bank statements that nobody has decided */
+    bankLines: z.nullable(z.int()),
     waivers: z.nullable(z.int()),
+    /** Schools for which something is paid and not packed */
+    packets: z.nullable(z.int()),
     contacts: z.nullable(z.int()),
     questions: z.nullable(z.int()),
     /** Computed result sets that wait for the second person */

@@ -6,6 +6,8 @@ import type { OfficeScope } from '#platform/scope'
 const counts = {
   applications: ['schools.read', sql`select count(*) from applications where state_of_review = 'submitted'`],
   payments: ['payments.read', sql`select count(*) from payments where state = 'pending'`],
+  bankLines: ['payments.read', sql`select count(*) from bank_lines where state = 'open'`],
+  packets: ['dispatch.read', sql`select count(distinct school_id) from dispatch_sums where due > 0`],
   waivers: ['payments.read', sql`select count(*) from waivers where state = 'asked'`],
   contacts: ['schools.read', sql`select count(*) from contacts where confirmed_at is null`],
   questions: ['schools.read', sql`select count(*) from teacher_questions where state = 'sent'`],

@@ -13,13 +13,23 @@ import { words } from './words.ts'
 
 type Counts = Pick<
   Answer<typeof officeWaiting>,
-  'applications' | 'payments' | 'waivers' | 'contacts' | 'questions' | 'results' | 'mails'
+  | 'applications'
+  | 'payments'
+  | 'bankLines'
+  | 'waivers'
+  | 'packets'
+  | 'contacts'
+  | 'questions'
+  | 'results'
+  | 'mails'
 >
 type Kind = keyof Counts & keyof typeof en
 
 const kinds: readonly { kind: Kind; to: string; search?: Record<string, string> }[] = [
   { kind: 'applications', to: officePaths.applications },
   { kind: 'payments', to: officePaths.payments },
+  { kind: 'bankLines', to: officePaths.statements },
+  { kind: 'packets', to: officePaths.bookOrders },
   { kind: 'waivers', to: officePaths.waivers },
   { kind: 'results', to: officePaths.results },
   { kind: 'contacts', to: officePaths.schools, search: { contacts: 'waiting' } },

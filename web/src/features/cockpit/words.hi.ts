@@ -9,6 +9,13 @@ export const hi: WordsLike<typeof en> = {
   applicationsMeaning: { one: 'विद्यालय जाँच की प्रतीक्षा में', other: 'विद्यालय जाँच की प्रतीक्षा में' },
   payments: 'भुगतान',
   paymentsMeaning: { one: 'भुगतान जाँच की प्रतीक्षा में', other: 'भुगतान जाँच की प्रतीक्षा में' },
+  bankLines: 'बैंक पंक्तियाँ',
+  bankLinesMeaning: { one: 'पंक्ति मिलान की प्रतीक्षा में', other: 'पंक्तियाँ मिलान की प्रतीक्षा में' },
+  packets: 'पैक करना',
+  packetsMeaning: {
+    one: 'विद्यालय पुस्तकों या प्रपत्रों की प्रतीक्षा में',
+    other: 'विद्यालय पुस्तकों या प्रपत्रों की प्रतीक्षा में',
+  },
   waivers: 'छूट',
   waiversMeaning: { one: 'छूट निर्णय की प्रतीक्षा में', other: 'छूट निर्णय की प्रतीक्षा में' },
   contacts: 'संपर्क',
