@@ -40,7 +40,7 @@ test('the office imports a statement, looks at what is likely, and discards what
     await page.getByLabel('Reason').fill('Paid in by mistake, given back at the counter')
     await page.getByRole('button', { name: 'Discard', exact: true }).click()
     await open(`/office/statements?state=discarded&search=${encodeURIComponent(narration)}`)
-    await page.getByText('Paid in by mistake').waitFor()
+    await page.getByText('Paid in by mistake').first().waitFor()
     await see('office-bank-discarded')
   })
 })

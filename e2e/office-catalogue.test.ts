@@ -124,7 +124,7 @@ test('the next season is made from its difference, and schools do not see it yet
       await page.getByRole('button', { name: /^Make the season/ }).click()
       await page.getByText('Being prepared').waitFor()
       const events = page.getByRole('table', { name: `Events of ${label}` })
-      await events.waitFor()
+      await events.getByRole('rowheader').first().waitFor()
       assert.equal(await events.getByRole('rowheader').count(), 13)
       await see('catalogue-made')
     },

@@ -37,9 +37,11 @@ test('a school chooses one of two dates once its students are paid, and changes 
     for (const option of [1, 2]) {
       const select = card.getByLabel('Exam date', { exact: true })
       await select.selectOption({ index: option })
+      // It leaves after two seconds: looked for from before the click.
+      const told = page.getByText('Details saved sucessfully').first().waitFor()
       await card.getByRole('button', { name: 'Change', exact: true }).click()
+      await told
       await select.waitFor({ state: 'detached' })
-      await page.getByText('Details saved sucessfully').first().waitFor()
       await pencil.and(page.locator(':focus')).waitFor()
       await pencil.click()
     }

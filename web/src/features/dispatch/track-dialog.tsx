@@ -25,7 +25,8 @@ export function TrackDialog({ packet, onClose }: Props) {
     <Dialog opened onClose={onClose} title={t('dialogTitle')} fact={t('dialogFact', { id: packet.packetId })}>
       <DialogBody>
         {way.data ? (
-          <div className="way-of-packet">
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+          <section className="way-of-packet" aria-label={t('dialogTitle')} tabIndex={0}>
             <Again of={way.data} />
             <section>
               <h3>{t('courier')}</h3>
@@ -36,7 +37,7 @@ export function TrackDialog({ packet, onClose }: Props) {
               <Track lines={way.data.trackDetails} />
             </section>
             <PacketContents key={way.dataUpdatedAt} packet={packet} way={way.data} />
-          </div>
+          </section>
         ) : way.isError ? (
           <LoadProblem error={way.error} retry={() => way.refetch()} />
         ) : (

@@ -195,7 +195,7 @@ function Sums({ figures }: { figures: DayFigures }) {
   const t = words.use()
   const sum = (title: string, whole: number, parts: readonly (readonly [string, number])[]) => (
     <div>
-      <h3>{title}</h3>
+      <h2>{title}</h2>
       <dl className="lines">
         {parts.map(([label, amount]) => (
           <div key={label}>
