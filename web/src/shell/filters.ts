@@ -66,9 +66,10 @@ export function useFilters<S extends Shape>(filters: Filters<S>) {
     const next = { ...typed, ...('page' in some ? {} : { page: undefined }), ...some }
     setTyped(next)
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => {
-      setTyped({})
-      void navigate({ to: '.', search: filters.validate({ ...search, ...next }), replace: true })
+    timer.current = setTimeout(async () => {
+      await navigate({ to: '.', search: filters.validate({ ...search, ...next }), replace: true })
+      // Once the address says so, too: in between the fields would fall back to what was before.
+      setTyped((now) => (now === next ? {} : now))
     }, writesAfter)
   }
   const clear = () => {
