@@ -88,8 +88,7 @@ export async function askForWaiver(
       retained: student.reg_retained,
       reason: asked.reason,
       evidence_file_id: evidence,
-      asked_by_user: scope.kind === 'school' ? scope.userId : null,
-      asked_by_staff: scope.kind === 'office' ? scope.staffId : null,
+      ...askerOf(scope),
       asked_at: now,
     })
     .onConflict((conflict) =>
@@ -103,6 +102,14 @@ export async function askForWaiver(
   if (!waiver) throw new Refusal('waivers.asked')
   await audit(tx, now, scope, 'waiver.asked', subjectOf(student), { reason: asked.reason })
   return { id: waiver.id }
+}
+
+/** Who has asked, for the rule of two persons: an officer who acts for a school asks as the office. */
+function askerOf(scope: SchoolScope | OfficeScope) {
+  const staff = scope.kind === 'office' ? scope.staffId : scope.acting?.staffId
+  return staff === undefined && scope.kind === 'school'
+    ? { asked_by_user: scope.userId, asked_by_staff: null }
+    : { asked_by_user: null, asked_by_staff: staff ?? null }
 }
 
 function evidenceName(sent: string, extension: string): string {

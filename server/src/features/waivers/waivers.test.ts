@@ -3,6 +3,7 @@ import { before, test } from 'node:test'
 import { paymentSummary, savePayment } from '@podium/contract/payments'
 import { accountStatement } from '@podium/contract/payments-statement'
 import { officeStudents } from '@podium/contract/students-register'
+import { startVisit } from '@podium/contract/visits'
 import {
   approveWaiver,
   askOfficeWaiver,
@@ -97,6 +98,17 @@ test('a declined waiver leaves the fee due, tells the reason, and can be asked f
   assert.deepEqual([told?.state, told?.decision], ['declined', body.reason])
   const again = await server.call(askWaiver, { body: await asking(child.id) }, teacher)
   assert.equal(again.status, 200)
+})
+
+test('an officer who asks while acting for a school does not decide either', async () => {
+  const teacher = await aTeacher()
+  const child = await anEnteredStudent(server, teacher)
+  const owner = await anOfficer('owner')
+  const visit = { id: teacher.schoolId, reason: 'They asked us on the phone', minutes: '15' as const }
+  const { token } = (await server.call(startVisit, { body: visit }, owner)).body
+  const { body } = await server.call(askWaiver, { body: await asking(child.id) }, { token })
+  assert.deepEqual((await server.call(approveWaiver, decision(body.id), owner)).body.code, 'waivers.own')
+  assert.equal((await server.call(approveWaiver, decision(body.id), accounts)).status, 200)
 })
 
 test('whoever of the office has asked does not decide, and nobody decides twice', async () => {
