@@ -85,7 +85,7 @@ export async function visitor(address: string, visit: Visit = {}): Promise<Visit
       complaints.push(`asked ${url}`)
   })
   const page = await context.newPage()
-  page.setDefaultTimeout(15_000)
+  page.setDefaultTimeout(45_000)
   return {
     page,
     context,

@@ -18,7 +18,7 @@ export async function mailsTo(server: TestServer, address: string, count = 1): P
     const mails = (await listMails(server.deps.settings.dataDir, 5000)).filter(({ to }) =>
       to.includes(address),
     )
-    if (mails.length >= count || tries > 500) return mails
+    if (mails.length >= count || tries > 6000) return mails
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
 }

@@ -144,13 +144,9 @@ test('a sparse bomb with one cell in the last corner is refused', async () => {
   await assert.rejects(readSheet(zip(workbook(wide)), 'a.xlsx'), refused('sheet.too_many_columns'))
 })
 
-test('a cell of 400 MB is refused before it is unpacked', async () => {
-  const declared = zip(
-    workbook('x', { name: 'xl/media/a', content: Buffer.alloc(400_000), declared: 400_000_000 }),
-  )
-  const began = performance.now()
+test('a part that declares 400 MB is refused by its word, before it is unpacked', async () => {
+  const declared = zip(workbook('x', { name: 'xl/media/a', content: 'x', declared: 400_000_000 }))
   await assert.rejects(readSheet(declared, 'a.xlsx'), refused('sheet.too_large'))
-  assert.ok(performance.now() - began < 500)
 })
 
 test('a part that is larger than it declares is refused', async () => {

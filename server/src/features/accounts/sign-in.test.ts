@@ -76,16 +76,20 @@ test('the people of a school that is switched off are told so at the sign-in, an
 
 test('an unknown address takes as long as a wrong password', async () => {
   const account = await anAccount(server)
-  const time = async (emailId: string) => {
-    const times: number[] = []
-    for (let index = 0; index < 15; index++) {
-      const start = performance.now()
-      await server.call(login, { body: { emailId, password: 'not this one' } })
-      times.push(performance.now() - start)
-    }
-    return times.sort((a, b) => a - b)[7] ?? 0
+  const stranger = anAddress()
+  const times = { known: [] as number[], unknown: [] as number[] }
+  const tried = async (emailId: string) => {
+    const start = performance.now()
+    await server.call(login, { body: { emailId, password: 'not this one' } })
+    return performance.now() - start
   }
-  const [known, unknown] = [await time(account.email), await time(anAddress())]
+  // In turn, so that what else the machine does meets both alike.
+  for (let index = 0; index < 15; index++) {
+    times.known.push(await tried(account.email))
+    times.unknown.push(await tried(stranger))
+  }
+  const median = (values: number[]) => values.sort((a, b) => a - b)[7] ?? 0
+  const [known, unknown] = [median(times.known), median(times.unknown)]
   assert.ok(unknown > known / 3, `${known} ms for a known address, ${unknown} ms for an unknown one`)
 })
 
