@@ -11,30 +11,19 @@ import { prepareRanking, rankStatement, rankStudents } from '../server/src/featu
 import { noteMissing, saveRows } from '../server/src/features/results/commands-rows.ts'
 import { rulesOf, sectionsOf } from '../server/src/features/results/rules.ts'
 import { readHeader, readMarks } from '../server/src/features/results/rules-marks.ts'
-import { openDatabase, type Tx } from '../server/src/platform/database.ts'
-import { migrate } from '../server/src/platform/migrate.ts'
+import type { Tx } from '../server/src/platform/database.ts'
 import { readRows } from '../server/src/platform/spreadsheet.ts'
 import { bulkLimits } from '../server/src/platform/spreadsheet-rows.ts'
+import { benchName, dropDatabase, makeDatabase } from './common.ts'
 
-const address = process.env.TEST_DATABASE_URL
-if (!address) throw new Error('Say which PostgreSQL to measure on: TEST_DATABASE_URL')
 const students = Number(process.env.BENCH_STUDENTS ?? 200_000)
 const schools = Math.ceil(students / 50)
 const rounds = Number(process.env.BENCH_ROUNDS ?? 5)
 const now = new Date()
-const name = `podium_bench_${process.pid}`
-const onError = (error: Error) => {
-  throw error
-}
 
-const admin = await openDatabase({ url: address, dataDir: '', onError })
-await admin.pool.query(`create database ${name}`)
-const url = new URL(address)
-url.pathname = `/${name}`
-const database = await openDatabase({ url: url.href, dataDir: '', onError })
+const database = await makeDatabase(benchName)
 const { db } = database
 try {
-  await migrate(database)
   const season = seasonOfYear(2026)
   await db.transaction().execute((tx) => insertSeason(tx, season, now))
   const event = await db.selectFrom('events').selectAll().where('letter', '=', 'M').executeTakeFirstOrThrow()
@@ -117,8 +106,7 @@ try {
   console.log(`whole computation into wide rows with reasons: ${whole.toFixed(2)} s`)
 } finally {
   await database.close()
-  await admin.pool.query(`drop database ${name} with (force)`)
-  await admin.close()
+  await dropDatabase(benchName)
 }
 
 async function seconds(act: () => Promise<unknown>): Promise<number> {

@@ -12,28 +12,16 @@ import { randomOf } from '../server/seed/random.ts'
 import { worldFor } from '../server/src/features/payments/jobs-bank.ts'
 import { matchLines } from '../server/src/features/payments/rules-match.ts'
 import type { BankLine } from '../server/src/features/payments/rules-match-world.ts'
-import { openDatabase } from '../server/src/platform/database.ts'
-import { migrate } from '../server/src/platform/migrate.ts'
+import { benchName, dropDatabase, makeDatabase, medianOf } from './common.ts'
 
-const address = process.env.TEST_DATABASE_URL
-if (!address) throw new Error('Say which PostgreSQL to measure on: TEST_DATABASE_URL')
 const schools = Number(process.env.BENCH_SCHOOLS ?? 20_000)
 const students = Number(process.env.BENCH_STUDENTS ?? 1_000_000)
 const lineCount = Number(process.env.BENCH_LINES ?? 4_000)
 const rounds = Number(process.env.BENCH_ROUNDS ?? 5)
-const name = `podium_bench_${process.pid}`
-const onError = (error: Error) => {
-  throw error
-}
 
-const admin = await openDatabase({ url: address, dataDir: '', onError })
-await admin.pool.query(`create database ${name}`)
-const url = new URL(address)
-url.pathname = `/${name}`
-const database = await openDatabase({ url: url.href, dataDir: '', onError })
+const database = await makeDatabase(benchName)
 const { db } = database
 try {
-  await migrate(database)
   const season = seasonOfYear(2026)
   await db.transaction().execute((tx) => insertSeason(tx, season, new Date(), 'open'))
   await makeWorld(season)
@@ -57,19 +45,11 @@ try {
   console.log([...counted].map(([state, count]) => `${state} ${count}`).join(', '))
 } finally {
   await database.close()
-  await admin.pool.query(`drop database ${name} with (force)`)
-  await admin.close()
+  await dropDatabase(benchName)
 }
 
-async function median(act: () => Promise<unknown>): Promise<number> {
-  const times: number[] = []
-  for (let round = 0; round < rounds; round++) {
-    const start = performance.now()
-    await act()
-    times.push(performance.now() - start)
-  }
-  times.sort((a, b) => a - b)
-  return times[Math.floor(times.length / 2)] ?? 0
+function median(act: () => Promise<unknown>): Promise<number> {
+  return medianOf(rounds, act)
 }
 
 /** What cannot be left out: the payments that wait, in a map by UTR, and one look for each line. */

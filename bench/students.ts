@@ -7,28 +7,16 @@ import { seasonOfYear } from '@podium/contract/season'
 import { sql } from 'kysely'
 import { insertSeason } from '../server/seed/catalogue.ts'
 import { type StudentQuery, studentRegister } from '../server/src/features/students/queries-register.ts'
-import { openDatabase } from '../server/src/platform/database.ts'
-import { migrate } from '../server/src/platform/migrate.ts'
 import { mint, type OfficeScope } from '../server/src/platform/scope.ts'
+import { benchName, dropDatabase, makeDatabase, medianOf } from './common.ts'
 
-const address = process.env.TEST_DATABASE_URL
-if (!address) throw new Error('Say which PostgreSQL to measure on: TEST_DATABASE_URL')
 const schools = Number(process.env.BENCH_SCHOOLS ?? 20_000)
 const students = Number(process.env.BENCH_STUDENTS ?? 2_000_000)
 const rounds = Number(process.env.BENCH_ROUNDS ?? 15)
-const name = `podium_bench_${process.pid}`
-const onError = (error: Error) => {
-  throw error
-}
 
-const admin = await openDatabase({ url: address, dataDir: '', onError })
-await admin.pool.query(`create database ${name}`)
-const url = new URL(address)
-url.pathname = `/${name}`
-const database = await openDatabase({ url: url.href, dataDir: '', onError })
+const database = await makeDatabase(benchName)
 const { db } = database
 try {
-  await migrate(database)
   const [season, before] = [seasonOfYear(2026), seasonOfYear(2025)]
   for (const label of [before, season])
     await db.transaction().execute((tx) => insertSeason(tx, label, new Date()))
@@ -95,19 +83,11 @@ try {
   }
 } finally {
   await database.close()
-  await admin.pool.query(`drop database ${name} with (force)`)
-  await admin.close()
+  await dropDatabase(benchName)
 }
 
-async function median(act: () => Promise<unknown>): Promise<number> {
-  const times: number[] = []
-  for (let round = 0; round < rounds; round++) {
-    const start = performance.now()
-    await act()
-    times.push(performance.now() - start)
-  }
-  times.sort((a, b) => a - b)
-  return times[Math.floor(times.length / 2)] ?? 0
+function median(act: () => Promise<unknown>): Promise<number> {
+  return medianOf(rounds, act)
 }
 
 /** Half of the children in each of two seasons; forty first names, sixty family names and one of ten thousand rare ones. */

@@ -1,0 +1,121 @@
+// What the measurements share: a database of their own on the PostgreSQL of TEST_DATABASE_URL, people signed in, times.
+import { readFileSync } from 'node:fs'
+import { loadavg } from 'node:os'
+import { type OpenedDatabase, openDatabase } from '../server/src/platform/database.ts'
+import { migrate } from '../server/src/platform/migrate.ts'
+import type { Role } from '../server/src/platform/policy.ts'
+import { openSession } from '../server/src/platform/session.ts'
+
+const onError = (error: Error) => {
+  throw error
+}
+
+/** The PostgreSQL to measure on. */
+export function serverAddress(): string {
+  const address = process.env.TEST_DATABASE_URL
+  if (!address) throw new Error('Say which PostgreSQL to measure on: TEST_DATABASE_URL')
+  return address
+}
+
+/** The address of a database on that server. */
+export function addressOf(name: string): string {
+  const url = new URL(serverAddress())
+  url.pathname = `/${name}`
+  return url.href
+}
+
+async function asAdmin<T>(act: (admin: OpenedDatabase) => Promise<T>): Promise<T> {
+  const admin = await openDatabase({ url: serverAddress(), dataDir: '', onError })
+  try {
+    return await act(admin)
+  } finally {
+    await admin.close()
+  }
+}
+
+/** Opens a database of that server as it is. */
+export function openNamed(name: string): Promise<OpenedDatabase> {
+  return openDatabase({ url: addressOf(name), dataDir: '', onError })
+}
+
+/** Whether the server has a database of this name. */
+export function isThere(name: string): Promise<boolean> {
+  return asAdmin(async ({ pool }) => {
+    const { rowCount } = await pool.query('select from pg_database where datname = $1', [name])
+    return rowCount === 1
+  })
+}
+
+/** Makes a database of this name with all migrations; the caller drops it. */
+export async function makeDatabase(name: string): Promise<OpenedDatabase> {
+  await asAdmin(({ pool }) => pool.query(`create database ${name}`))
+  const database = await openNamed(name)
+  await migrate(database)
+  return database
+}
+
+/** Drops a database of this name, whoever is connected to it. */
+export function dropDatabase(name: string): Promise<unknown> {
+  return asAdmin(({ pool }) => pool.query(`drop database if exists ${name} with (force)`))
+}
+
+/** The name of a database for one measurement. */
+export const benchName = `podium_bench_${process.pid}`
+
+/** Signs in the first officer of a role; the token goes into the header `authorization`. */
+export async function officerToken({ db }: OpenedDatabase, role: Role): Promise<string> {
+  const staff = await db
+    .selectFrom('staff')
+    .select('id')
+    .where('role', '=', role)
+    .orderBy('id')
+    .executeTakeFirstOrThrow()
+  const session = { kind: 'office', staffId: staff.id, source: '127.0.0.1', agent: 'bench' } as const
+  return db.transaction().execute((tx) => openSession(tx, new Date(), session))
+}
+
+/** Signs in somebody of a school. */
+export async function teacherToken({ db }: OpenedDatabase, schoolId: number): Promise<string> {
+  const user = await db
+    .selectFrom('users')
+    .select('id')
+    .where('school_id', '=', schoolId)
+    .orderBy('id')
+    .executeTakeFirstOrThrow()
+  const session = { kind: 'account', userId: user.id, source: '127.0.0.1', agent: 'bench' } as const
+  return db.transaction().execute((tx) => openSession(tx, new Date(), session))
+}
+
+/** Opens a family's page, as if its code had been given. */
+export function familyToken({ db }: OpenedDatabase, familyLinkId: string): Promise<string> {
+  const session = { kind: 'family', familyLinkId, source: '127.0.0.1', agent: 'bench' } as const
+  return db.transaction().execute((tx) => openSession(tx, new Date(), session))
+}
+
+/** How long one call of `act` takes, in milliseconds. */
+export async function timeOf(act: () => Promise<unknown>): Promise<number> {
+  const start = performance.now()
+  await act()
+  return performance.now() - start
+}
+
+/** The median of some calls' times, in milliseconds. */
+export async function medianOf(rounds: number, act: () => Promise<unknown>): Promise<number> {
+  const times: number[] = []
+  for (let round = 0; round < rounds; round++) times.push(await timeOf(act))
+  return quantile(times, 0.5)
+}
+
+/** The value below which this part (0 to 1) of the values lies. */
+export function quantile(values: readonly number[], part: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
+}
+
+/** What else the machine was doing: its load, and how many processors there are. */
+export function machine(): string {
+  const cores = readFileSync('/proc/cpuinfo', 'utf8').match(/^processor/gm)?.length ?? 0
+  return `load ${loadavg()
+    .map((load) => load.toFixed(1))
+    .join(' ')} on ${cores} cores`
+}

@@ -1,0 +1,104 @@
+// Every reading call of the office on the big data set, as the real server answers it over HTTP: as it opens, each filter,
+// each search, each order, deep pages, and searches within filters. The calls are found by walking the contract, so none is
+// missed; what could not be asked is named. Beside them the floor of quality.md in the same run: fifty rows of an indexed
+// order by node:http, pg and JSON.stringify.
+//   TEST_DATABASE_URL=postgres://… node bench/lists.ts [part of a path]     BENCH_DATABASE=podium_big (bench/big.ts make)
+// Marked: `!` more than 300 ms at the median (quality.md: data of a route within 300 ms), `~` at the 99th percentile.
+import { type Question, questionsOf, readingCalls } from '../server/test/asked.ts'
+import { machine, officerToken, openNamed, quantile, timeOf } from './common.ts'
+import { samplesOf } from './samples.ts'
+import { serve } from './server.ts'
+
+const name = process.env.BENCH_DATABASE ?? 'podium_big'
+const rounds = Number(process.env.BENCH_ROUNDS ?? 20)
+const port = Number(process.env.PORT ?? 4190)
+const only = process.argv[2] ?? ''
+const limit = 300
+
+interface Measured {
+  path: string
+  says: string
+  status: number
+  rows: number
+  total: string
+  times: number[]
+}
+
+async function ask(url: string, token: string): Promise<Omit<Measured, 'path' | 'says' | 'times'>> {
+  const response = await fetch(url, { headers: { authorization: `Bearer ${token}` } })
+  const body = (await response.json()) as {
+    data?: unknown[]
+    total?: number
+    more?: boolean
+    message?: string
+  }
+  const total = body.total === undefined ? '' : `${body.total}${body.more ? '+' : ''}`
+  return {
+    status: response.status,
+    rows: Array.isArray(body.data) ? body.data.length : 0,
+    total: response.ok ? total : (body.message ?? ''),
+  }
+}
+
+async function measure(
+  server: string,
+  path: string,
+  { says, query }: Question,
+  token: string,
+): Promise<Measured> {
+  const url = `${server}${path}?${new URLSearchParams(query)}`
+  const times: number[] = []
+  let answer = { status: 0, rows: 0, total: '' }
+  let spent = 0
+  for (let round = 0; round < rounds && (round < 3 || spent < 3_000); round++) {
+    const time = await timeOf(async () => {
+      answer = await ask(url, token)
+    })
+    // The first makes the plan and warms the pages; a person meets it rarely.
+    if (round > 0) times.push(time)
+    spent += time
+    if (answer.status !== 200) break
+  }
+  return { path, says, ...answer, times }
+}
+
+const database = await openNamed(name)
+const { samples } = await samplesOf(database.db, new Date())
+const token = await officerToken(database, 'owner')
+const server = await serve('server/src/main.ts', name, port)
+const floor = await serve('bench/floor.ts', name, port + 1)
+try {
+  const season = samples.FYear?.[0] ?? ''
+  const bare = await measure(floor.url, '/list', { says: '', query: { v: season } }, token)
+  const unit = quantile(bare.times, 0.5)
+  console.log(
+    `floor, fifty rows: ${unit.toFixed(1)} ms, p99 ${quantile(bare.times, 0.99).toFixed(1)} ms; ${machine()}`,
+  )
+  const all: Measured[] = []
+  const left: string[] = []
+  for (const endpoint of (await readingCalls()).filter(
+    ({ path }) => path.startsWith('/api/office/') && path.includes(only),
+  )) {
+    const questions = questionsOf(endpoint, samples)
+    if (!questions) left.push(endpoint.path)
+    for (const question of questions ?? [])
+      all.push(await measure(server.url, endpoint.path, question, token))
+  }
+  for (const { path, says, status, rows, total, times } of all) {
+    const [half, most] = [quantile(times, 0.5), quantile(times, 0.99)]
+    const mark = status !== 200 ? '?' : half > limit ? '!' : most > limit ? '~' : ' '
+    if (process.env.BENCH_ALL || mark !== ' ' || says === '')
+      console.log(
+        `${mark} ${half.toFixed(1).padStart(8)} ms ${most.toFixed(1).padStart(8)} ms ${(half / unit).toFixed(1).padStart(6)} × ${path} ${says} (${rows} rows${total === '' ? '' : ` of ${total}`}${status === 200 ? '' : `, ${status}`})`,
+      )
+  }
+  const beyond = all.filter(({ times }) => quantile(times, 0.5) > limit).length
+  console.log(
+    `${all.length} questions to ${new Set(all.map(({ path }) => path)).size} calls, ${beyond} beyond ${limit} ms at the median; ${machine()}`,
+  )
+  console.log(`not asked: ${left.join(', ') || 'none'}; memory of the server ${server.memory()} MB`)
+} finally {
+  await server.stop()
+  await floor.stop()
+  await database.close()
+}

@@ -1,0 +1,58 @@
+// The real server as a process of its own on one of the bench databases.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { addressOf } from './common.ts'
+
+export interface Served {
+  url: string
+  /** Memory of the process in MB */
+  memory: () => number
+  stop: () => Promise<void>
+}
+
+/** Starts a program of this repository and waits until it answers. */
+export async function serve(
+  program: string,
+  database: string,
+  port: number,
+  env: Record<string, string> = {},
+): Promise<Served> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'podium-bench-'))
+  const url = `http://127.0.0.1:${port}`
+  const child = spawn(process.execPath, [program], {
+    env: {
+      ...process.env,
+      PORT: String(port),
+      DATABASE_URL: addressOf(database),
+      DATA_DIR: dataDir,
+      PUBLIC_URL: url,
+      DEMO: 'off',
+      ...env,
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const ended = once(child, 'exit')
+  for (let tries = 0; ; tries++) {
+    const answer = await fetch(`${url}/healthz`).catch(() => undefined)
+    if (answer?.ok) break
+    if (tries > 300 || child.exitCode !== null) throw new Error(`${program} does not answer on ${url}`)
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+  return {
+    url,
+    memory: () => memoryOf(child.pid ?? 0),
+    async stop() {
+      child.kill('SIGTERM')
+      await ended
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+function memoryOf(pid: number): number {
+  const [, kilobytes = '0'] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+  return Math.round(Number(kilobytes) / 1024)
+}
