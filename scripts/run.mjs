@@ -1,15 +1,23 @@
-// node scripts/run.mjs start [arguments] | test [parts] | exec FILE [arguments]
+// node scripts/run.mjs start [arguments] | test [parts] | backup [folder] | restore FILE [--check] | exec FILE [arguments]
 // Sets up what is missing (see prepare.mjs), then runs the command with the pinned Node. The scripts of package.json say
 // `exec node`, so that a signal to npm reaches this program and is not kept by the shell between them.
 import { runFollowing } from './child.mjs'
 import { environment, node, prepare, root, SetUpError, say } from './prepare.mjs'
 
-const programs = { start: 'server/src/main.ts', test: 'scripts/test.ts' }
+const server = 'server/src/main.ts'
+const programs = {
+  start: [server],
+  test: ['scripts/test.ts'],
+  backup: [server, 'backup'],
+  restore: [server, 'restore'],
+}
 
 async function main([command, ...rest]) {
-  const [program, args] = command === 'exec' ? [rest[0], rest.slice(1)] : [programs[command], rest]
-  if (program === undefined) {
-    say('usage: node scripts/run.mjs start | test [parts] | exec FILE [arguments]')
+  const [program, ...args] = command === 'exec' ? rest : [...(programs[command] ?? []), ...rest]
+  if (program === undefined || (command !== 'exec' && programs[command] === undefined)) {
+    say(
+      'usage: node scripts/run.mjs start | test [parts] | backup [folder] | restore FILE [--check] | exec FILE [arguments]',
+    )
     return 2
   }
   const stop = () => process.exit(130)

@@ -33,10 +33,11 @@ async function freshDatabase(): Promise<OpenedDatabase> {
   return database
 }
 
-const seed = ({ db, kind }: OpenedDatabase, say?: (line: string) => void) =>
+const seed = (database: OpenedDatabase, say?: (line: string) => void) =>
   seedDemo(
     {
-      db,
+      db: database.db,
+      database,
       settings,
       keys: deriveKeys(settings.secret),
       files: createFileStore(dataDir),
@@ -53,7 +54,7 @@ const seed = ({ db, kind }: OpenedDatabase, say?: (line: string) => void) =>
           throw new Error('the demo world asks no limit')
         },
       },
-      databaseKind: kind,
+      databaseKind: database.kind,
     },
     say,
   )

@@ -10,6 +10,8 @@ import { servePages } from '#platform/pages'
 import { accountsRoutes } from './features/accounts/routes.ts'
 import { schoolLinkRoutes } from './features/accounts/routes-school-links.ts'
 import { bookRoutes } from './features/books/routes.ts'
+import { careJobs } from './features/care/jobs.ts'
+import { careRoutes } from './features/care/routes.ts'
 import { catalogueRoutes } from './features/catalogue/routes.ts'
 import { officeCatalogueRoutes } from './features/catalogue/routes-office.ts'
 import { changesRoutes } from './features/changes/routes.ts'
@@ -70,6 +72,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   cockpitRoutes(app, deps)
   mailRoutes(app, deps)
   settingsRoutes(app, deps)
+  careRoutes(app, deps)
   schoolRoutes(app, deps)
   schoolRegisterRoutes(app, deps)
   schoolRecordRoutes(app, deps)
@@ -112,6 +115,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
 export function jobHandlers(deps: Deps): Readonly<Record<string, JobHandler>> {
   return {
     ...cockpitJobs(),
+    ...careJobs(deps),
     ...enrolmentJobs(deps),
     ...paperJobs(deps),
     ...paymentJobs(deps),

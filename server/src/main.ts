@@ -2,16 +2,23 @@ import { createLogger } from '#platform/logger'
 import { readSettings, SettingError } from '#platform/settings'
 import { isDemo, seedDemo } from '../seed/demo.ts'
 import { signIns } from '../seed/sign-ins.ts'
+import { runCareCommand } from './care.ts'
 import { offerSetUp } from './features/staff/commands.ts'
 import { startServer } from './start.ts'
 
 /** The only reader of the environment: settings → database → app → listen. */
 async function main(): Promise<void> {
   const settings = readSettings(process.env)
+  const [command, ...words] = process.argv.slice(2)
+  if (command !== undefined) {
+    process.exitCode = await runCareCommand(settings, command, words)
+    return
+  }
   const log = createLogger(process.env.LOG_LEVEL ?? (settings.production ? 'info' : 'warn'))
   const running = await startServer({
     settings,
     log,
+    nights: !settings.demo,
     ...(settings.demo && {
       fill: (deps, databaseKind) => seedDemo({ ...deps, databaseKind }, (line) => console.log(line)),
     }),
@@ -50,11 +57,12 @@ async function main(): Promise<void> {
   process.on('SIGTERM', stop)
 }
 
+const operatorErrors = ['MigrationRefused', 'DatabaseRefused', 'BackupDamaged', 'RestoreRefused']
+
 main().catch((error: unknown) => {
   // One line for what the operator can put right; the stack only for what we have to.
   const operators =
-    error instanceof SettingError ||
-    (error instanceof Error && ['MigrationRefused', 'DatabaseRefused'].includes(error.name))
+    error instanceof SettingError || (error instanceof Error && operatorErrors.includes(error.name))
   const inUse = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
   if (operators) console.error(error.message)
   else if (inUse) console.error('PORT is in use by another program; stop that one or set another PORT')

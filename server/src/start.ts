@@ -11,6 +11,7 @@ import { type Outbox, startOutbox } from '#platform/outbox'
 import { deriveKeys } from '#platform/secrets'
 import type { Settings } from '#platform/settings'
 import { buildApp, jobHandlers } from './app.ts'
+import { startNights } from './features/care/commands-nights.ts'
 import { refuseDemoWorld } from './features/demo/commands.ts'
 
 export interface Running {
@@ -35,6 +36,8 @@ interface StartOptions {
   fill?: (deps: Deps, databaseKind: OpenedDatabase['kind']) => Promise<unknown>
   /** Multiplies all limits (tests of what is not the limits). */
   limitScale?: number
+  /** Backups and the deletion of what is too old, each night by themselves. */
+  nights?: boolean
   onFatal: (error: Error) => void
 }
 
@@ -66,6 +69,7 @@ export async function startServer(options: StartOptions): Promise<Running> {
   })
   const deps: Deps = {
     db,
+    database,
     settings,
     keys: deriveKeys(settings.secret),
     limits: databaseLimits(database.pool, options.limitScale),
@@ -81,6 +85,7 @@ export async function startServer(options: StartOptions): Promise<Running> {
   await refuseDemoWorld(deps)
   const outbox = startOutbox({ db, deliver: mailer.deliver, clock, log })
   const jobs = startJobs({ db, handlers: jobHandlers(deps), clock, log })
+  const nights = options.nights ? startNights(deps) : undefined
   const app = await buildApp(deps)
   return {
     app,
@@ -94,7 +99,7 @@ export async function startServer(options: StartOptions): Promise<Running> {
     },
     async stop() {
       await app.close()
-      await Promise.all([outbox.stop(), jobs.stop()])
+      await Promise.all([outbox.stop(), jobs.stop(), nights?.stop()])
       mailer.close()
       if (!options.database) await database.close()
     },

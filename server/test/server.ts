@@ -109,6 +109,7 @@ export async function testServer(options: TestServerOptions = {}): Promise<TestS
     port: 0,
     host: '127.0.0.1',
     dataDir,
+    backupDir: join(dataDir, 'backups'),
     databaseUrl: undefined,
     publicUrl: 'http://127.0.0.1',
     smtpUrl: undefined,

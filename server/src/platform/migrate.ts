@@ -32,13 +32,15 @@ export async function readMigrations(folder: string = migrationsFolder): Promise
  * Brings the database to the newest version: each file in a transaction of its own together with its record, so
  * that a kill at any moment leaves whole files done and the next start goes on. Instances that start at once wait
  * for each other. Gives the names of what it applied; throws {@link MigrationRefused} when a file that was applied
- * has changed since, or the database has a migration this program does not know.
+ * has changed since, or the database has a migration this program does not know. `most` stops after so many files (a
+ * backup is restored into the tables of its own version).
  */
 export async function migrate(
   database: Pick<OpenedDatabase, 'pool' | 'kind'>,
   folder: string = migrationsFolder,
+  most = Number.POSITIVE_INFINITY,
 ): Promise<string[]> {
-  const migrations = await readMigrations(folder)
+  const migrations = (await readMigrations(folder)).slice(0, most)
   const turn = (turns.get(database.pool) ?? Promise.resolve()).then(async () => {
     const client = await database.pool.connect()
     try {

@@ -7,6 +7,8 @@ export const permissions = {
   'schools.read': ['owner', 'operations', 'accounts', 'results', 'viewer'],
   'schools.decide': ['owner', 'operations'],
   'schools.write': ['owner', 'operations'],
+  // The register of schools as a file, with how each is reached
+  'schools.export': ['owner', 'operations'],
   // The access codes of schools: shown, printed, made anew
   'schools.codes': ['owner', 'operations'],
   // The children of all schools; their parents' contact is masked but for who calls them
@@ -46,6 +48,9 @@ export const permissions = {
   'jobs.read': ['owner', 'operations', 'accounts', 'results', 'viewer'],
   'jobs.cancel': ['owner', 'operations'],
   'settings.write': ['owner'],
+  // Backups, and what is deleted when its time is over
+  'care.read': ['owner', 'operations', 'viewer'],
+  'care.run': ['owner'],
   // What goes out to schools, and what comes in from them
   'dispatch.read': ['owner', 'operations', 'accounts', 'viewer'],
   'dispatch.write': ['owner', 'operations'],

@@ -55,6 +55,23 @@ export interface Audit {
   acting_for: Generated<string>
 }
 
+export interface Backups {
+  id: GeneratedAlways<number>
+  made_by: string
+  staff_id: number | null
+  started_at: Timestamp
+  ended_at: Nullable<Timestamp>
+  file_name: Generated<string>
+  bytes: Generated<number>
+  sha256: Generated<string>
+  rows: Generated<number>
+  files: Generated<number>
+  missing: Generated<number>
+  verified_at: Nullable<Timestamp>
+  deleted_at: Nullable<Timestamp>
+  error: Generated<string>
+}
+
 export interface BankAccountChanges {
   id: GeneratedAlways<number>
   purpose: string
@@ -160,6 +177,18 @@ export interface Certificates {
   created_at: Timestamp
 }
 
+export interface Consents {
+  id: GeneratedAlways<number>
+  student_id: number
+  school_id: number
+  notice_version: string
+  notice_sha256: string
+  language: string
+  method: string
+  state: string
+  at: Timestamp
+}
+
 export interface Contacts {
   id: GeneratedAlways<number>
   school_id: number
@@ -193,6 +222,32 @@ export interface Couriers {
   name: string
   link_template: Generated<string>
   active: Generated<boolean>
+  version: Generated<number>
+}
+
+export interface DataRequests {
+  id: GeneratedAlways<number>
+  kind: string
+  student_id: number
+  school_id: number
+  asked_through: string
+  asked_by_user: number | null
+  asked_by_staff: number | null
+  asked_at: Timestamp
+  due_on: string
+  words: Generated<string>
+  reach: Generated<string>
+  state: Generated<string>
+  check_method: Generated<string>
+  check_note: Generated<string>
+  checked_by: number | null
+  checked_at: Nullable<Timestamp>
+  decision: Generated<string>
+  decided_by: number | null
+  decided_at: Nullable<Timestamp>
+  done_at: Nullable<Timestamp>
+  outcome: Generated<Json>
+  job_id: string | null
   version: Generated<number>
 }
 
@@ -356,6 +411,9 @@ export interface Foundation {
   social_links: Generated<Json>
   demo: Generated<boolean>
   version: Generated<number>
+  logo_file_id: string | null
+  colour: Generated<string>
+  colour_dark: Generated<string>
 }
 
 export interface Holidays {
@@ -689,6 +747,15 @@ export interface Results {
   link_secret: Generated<string>
 }
 
+export interface RetentionRuns {
+  id: GeneratedAlways<number>
+  dry: boolean
+  counts: Generated<Json>
+  staff_id: number | null
+  started_at: Timestamp
+  ended_at: Nullable<Timestamp>
+}
+
 export interface SavedViews {
   id: GeneratedAlways<number>
   staff_id: number
@@ -962,6 +1029,7 @@ export interface Students {
   carried_from: number | null
   import_version: number | null
   waived: Generated<boolean>
+  erased_at: Nullable<Timestamp>
 }
 
 export interface Subjects {
@@ -1065,6 +1133,7 @@ export interface Zones {
 export interface Schema {
   applications: Applications
   audit: Audit
+  backups: Backups
   bank_account_changes: BankAccountChanges
   bank_accounts: BankAccounts
   bank_layouts: BankLayouts
@@ -1073,10 +1142,12 @@ export interface Schema {
   bank_statements: BankStatements
   book_choices: BookChoices
   certificates: Certificates
+  consents: Consents
   contacts: Contacts
   counters: Counters
   countries: Countries
   couriers: Couriers
+  data_requests: DataRequests
   day_closings: DayClosings
   designations: Designations
   dispatch_needs: DispatchNeeds
@@ -1117,6 +1188,7 @@ export interface Schema {
   result_marks: ResultMarks
   result_sets: ResultSets
   results: Results
+  retention_runs: RetentionRuns
   saved_views: SavedViews
   school_credits: SchoolCredits
   school_invitations: SchoolInvitations

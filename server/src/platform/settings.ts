@@ -14,6 +14,8 @@ export interface Settings {
   port: number
   host: string
   dataDir: string
+  /** Where backups are written */
+  backupDir: string
   databaseUrl: string | undefined
   /** Where people reach the portal, without a slash at the end */
   publicUrl: string
@@ -125,6 +127,7 @@ export function readSettings(env: Env): Settings {
     port: chosenPort,
     host,
     dataDir,
+    backupDir: resolve(env.BACKUP_DIR || join(dataDir, 'backups')),
     databaseUrl: env.DATABASE_URL
       ? address('DATABASE_URL', env.DATABASE_URL, ['postgres:', 'postgresql:'])
       : undefined,

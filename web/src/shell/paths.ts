@@ -69,5 +69,7 @@ export const officePaths = {
   changes: '/office/changes',
   mails: '/office/mails',
   jobs: '/office/jobs',
+  care: '/office/care',
+  dataRequests: '/office/data-requests',
   settings: '/office/settings',
 } as const

@@ -91,6 +91,9 @@ export const kindPermissions = {
   mail: 'mails.read',
   mail_text: 'mails.read',
   job: 'jobs.read',
+  backup: 'care.read',
+  retention: 'care.read',
+  data_request: 'students.contact',
   foundation: 'signed-in',
   staff: 'staff.manage',
 } as const

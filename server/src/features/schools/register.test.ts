@@ -159,7 +159,7 @@ test('the file holds exactly what is filtered, and its making leaves an audit li
   const word = aWord()
   const one = await aKnownSchool(`${word} A`)
   await aKnownSchool(`${word} B`, { active: false })
-  const by = await anOfficer('viewer')
+  const by = await anOfficer('operations')
   const answer = await fetch(server.url + exportSchools.path, {
     method: 'POST',
     headers: { authorization: `Bearer ${by.token}`, 'content-type': 'application/json' },

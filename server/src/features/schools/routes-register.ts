@@ -17,7 +17,7 @@ export function schoolRegisterRoutes(app: FastifyInstance, deps: Deps): void {
     data: await schoolPlaces(db, scope),
   }))
 
-  serve(app, deps, exportSchools, 'office:schools.read', async ({ scope, body, now }) => {
+  serve(app, deps, exportSchools, 'office:schools.export', async ({ scope, body, now }) => {
     const { format, ...query } = body
     const subject = { kind: 'schools', id: 'all', season: query.FYear }
     const schools = await db.transaction().execute(async (tx) => {

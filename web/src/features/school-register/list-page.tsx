@@ -68,6 +68,7 @@ const formats = [
 function Downloads({ register }: { register: Register }) {
   const t = words.use()
   const say = useSentences()
+  const mayExport = useSession()?.permissions?.includes('schools.export') ?? false
   const [busy, setBusy] = useState<string>()
   const fetchFile = async (format: 'xlsx' | 'csv') => {
     setBusy(format)
@@ -85,6 +86,7 @@ function Downloads({ register }: { register: Register }) {
       key={format}
       icon="download"
       busy={busy === format}
+      disabled={mayExport ? undefined : t('mayNotExport')}
       aria-label={t('download', { format: label })}
       onClick={() => void fetchFile(format)}
     >

@@ -6,6 +6,7 @@ export const en = {
   newSchool: 'New school',
   mayNotWrite: 'Your role may read schools, not change them.',
   download: 'Download {format}',
+  mayNotExport: 'Only the owner and operations take the register away.',
   caption: 'Schools',
   search: 'Search',
   searchHint: 'Name, code or number',

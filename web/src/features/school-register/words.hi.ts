@@ -8,6 +8,7 @@ export const hi: WordsLike<typeof en> = {
   newSchool: 'नया विद्यालय',
   mayNotWrite: 'आपकी भूमिका विद्यालय देख सकती है, बदल नहीं सकती।',
   download: '{format} डाउनलोड करें',
+  mayNotExport: 'विद्यालयों की सूची केवल स्वामी और संचालन ले जा सकते हैं।',
   caption: 'विद्यालय',
   search: 'खोजें',
   searchHint: 'नाम, कोड या संख्या',

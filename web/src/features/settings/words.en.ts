@@ -47,4 +47,8 @@ export const en = {
   results_announce: 'Mails about results',
   payments_receipt: 'Receipt',
   cockpit_figures: 'Count of the season',
+  care_backup: 'Backup',
+  care_backup_night: 'Backup of the night',
+  care_retention: 'Deletion of old data',
+  care_retention_night: 'Deletion of old data, at night',
 }

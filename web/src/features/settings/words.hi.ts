@@ -48,5 +48,9 @@ export const hi: WordsLike<typeof en> = {
   results_compute: 'परिणामों की गणना',
   results_announce: 'परिणामों की मेल',
   payments_receipt: 'रसीद',
+  care_backup: 'बैकअप',
+  care_backup_night: 'रात का बैकअप',
+  care_retention: 'पुराने डेटा का मिटाना',
+  care_retention_night: 'रात में पुराने डेटा का मिटाना',
   cockpit_figures: 'सत्र की गणना',
 }

@@ -29,6 +29,7 @@ const needs: Partial<Record<string, string>> = {
   [officePaths.staff]: 'staff.manage',
   [officePaths.changes]: 'changes.read',
   [officePaths.mails]: 'mails.read',
+  [officePaths.care]: 'care.read',
 }
 
 const roleWords = {
@@ -113,6 +114,7 @@ export function useOfficeMenu(): MenuGroup[] {
         { to: officePaths.staff, label: t('staff') },
         { to: officePaths.changes, label: t('changes') },
         { to: officePaths.jobs, label: t('jobs') },
+        { to: officePaths.care, label: t('care') },
         { to: officePaths.settings, label: t('settings') },
         { to: officePaths.account, label: t('account') },
       ],

@@ -1,5 +1,6 @@
 import { applications } from './applications.tsx'
 import { officeArea, root } from './areas.tsx'
+import { care } from './care.tsx'
 import { catalogue, catalogueEvent, catalogueLists, catalogueOpen } from './catalogue.tsx'
 import { changes } from './changes.tsx'
 import { bookOrders, packet, packets, questionPapers } from './dispatch.tsx'
@@ -36,6 +37,7 @@ export const tree = root.addChildren([
     mails,
     settings,
     jobs,
+    care,
     changes,
     notices,
     applications,

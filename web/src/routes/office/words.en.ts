@@ -30,6 +30,7 @@ export const en = {
   changes: 'Record of changes',
   account: 'Your sign-in',
   jobs: 'Long work',
+  care: 'Backups and retention',
   settings: 'Settings',
   mails: 'Mails',
   roleOwner: 'Owner',

@@ -32,6 +32,7 @@ export const hi: WordsLike<typeof en> = {
   changes: 'बदलावों का लेखा',
   account: 'आपका साइन-इन',
   jobs: 'लंबा काम',
+  care: 'बैकअप और अवधि',
   settings: 'सेटिंग',
   mails: 'मेल',
   roleOwner: 'स्वामी',

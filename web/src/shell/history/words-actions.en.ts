@@ -1,5 +1,8 @@
 /** What has happened, by the codes of the audit trail: `school.changed` is `school_changed`. */
 export const en = {
+  backup_asked: 'Backup asked for',
+  retention_asked: 'Retention started',
+  retention_run: 'Old data deleted',
   school_changed: 'Details changed',
   school_created: 'School created',
   school_activated: 'Switched on again',

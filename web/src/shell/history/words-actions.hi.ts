@@ -2,6 +2,9 @@ import type { WordsLike } from '#shell/language/words.ts'
 import type { en } from './words-actions.en.ts'
 
 export const hi: WordsLike<typeof en> = {
+  backup_asked: 'बैकअप माँगा गया',
+  retention_asked: 'अवधि का काम शुरू हुआ',
+  retention_run: 'पुराना डेटा मिटाया गया',
   school_changed: 'विवरण बदला',
   school_created: 'विद्यालय बना',
   school_activated: 'फिर से चालू',

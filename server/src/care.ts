@@ -1,0 +1,86 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { type OpenedDatabase, openDatabase } from '#platform/database'
+import { createFileStore } from '#platform/files'
+import { restoreBackup } from '#platform/restore'
+import { SettingError, type Settings } from '#platform/settings'
+import { keepBackup } from './features/care/commands-backups.ts'
+
+const say = (line: string) => console.log(line)
+const usage = `npm run backup [-- FOLDER]
+npm run restore -- FILE            into the empty database and data folder of the settings
+npm run restore -- FILE --check    into a database of its own that is thrown away: proves that the backup restores`
+
+/** The commands beside the start: `backup [folder]` and `restore file [--check]`. Answers the exit code. */
+export async function runCareCommand(
+  settings: Settings,
+  command: string,
+  words: readonly string[],
+): Promise<number> {
+  const [first, second, ...more] = words
+  if (command === 'backup' && second === undefined) return backup(settings, first)
+  const check = second === '--check'
+  if (command === 'restore' && first && more.length === 0 && (check || second === undefined))
+    return check ? tryRestore(settings, first) : restore(settings, first)
+  console.error(usage)
+  return 2
+}
+
+const open = (settings: Pick<Settings, 'databaseUrl' | 'dataDir'>): Promise<OpenedDatabase> =>
+  openDatabase({
+    url: settings.databaseUrl,
+    dataDir: settings.dataDir,
+    onError: (error) => console.error(error.message),
+  })
+
+async function backup(settings: Settings, folder: string | undefined): Promise<number> {
+  if (settings.databaseUrl === undefined && !existsSync(join(settings.dataDir, 'database')))
+    throw new SettingError(`There is no database in ${settings.dataDir}: set DATA_DIR or DATABASE_URL`)
+  const database = await open(settings)
+  try {
+    const made = await keepBackup(
+      {
+        database,
+        files: createFileStore(settings.dataDir),
+        secret: settings.secret,
+        folder: resolve(folder ?? settings.backupDir),
+        clock: () => new Date(),
+      },
+      { madeBy: 'command' },
+    )
+    say(`${made.path}`)
+    say(
+      `${made.rows} rows of ${made.tables} tables and ${made.files} files, ${made.bytes} bytes, read back whole`,
+    )
+    say(`SHA-256 ${made.sha256}`)
+    if (made.missing > 0) say(`${made.missing} files that rows name are not in the data folder`)
+    say('It opens with the SECRET of this installation alone: keep that one somewhere else.')
+    return 0
+  } finally {
+    await database.close()
+  }
+}
+
+async function restore(settings: Settings, path: string): Promise<number> {
+  if (!existsSync(path)) throw new SettingError(`There is no file ${path}`)
+  const database = await open(settings)
+  try {
+    const files = createFileStore(settings.dataDir)
+    const done = await restoreBackup({ database, files, secret: settings.secret, path, say })
+    say(`Restored: ${done.rows} rows and ${done.files} files as they were at ${done.madeAt}.`)
+    return 0
+  } finally {
+    await database.close()
+  }
+}
+
+async function tryRestore(settings: Settings, path: string): Promise<number> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'podium-restore-'))
+  try {
+    return await restore({ ...settings, databaseUrl: undefined, dataDir }, path)
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true })
+    say('This was a trial: what it restored is thrown away.')
+  }
+}

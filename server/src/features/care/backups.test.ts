@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { before, test } from 'node:test'
+import { backupList, makeBackupNow } from '@podium/contract/care'
+import { sql } from 'kysely'
+import { makeBackup } from '#platform/backup'
+import { openDatabase } from '#platform/database'
+import { createFileStore, readStored, storeFile } from '#platform/files'
+import { restoreBackup } from '#platform/restore'
+import { emptyDatabase, freshDataDir, temporaryFolder, testedKind } from '#test/database'
+import { aDay, anOfficer, aSchool, aSeason, aTeacher } from '#test/factories'
+import { type TestServer, testServer } from '#test/server'
+import { keepBackup } from './commands-backups.ts'
+import { nextNight } from './rules.ts'
+
+let server: TestServer
+let owner: Awaited<ReturnType<typeof anOfficer>>
+let now = aDay
+before(async () => {
+  server = await testServer({ clock: () => now })
+  owner = await anOfficer('owner')
+})
+
+const secret = 'the secret of this installation, long enough'
+const odd = 'मीरा "O\'Neil" \\ {1,2}\n\t, null'
+
+/** A portal with what is hard to carry: other letters, arrays, documents, numbers that were given and gone, a file. */
+async function aPortal() {
+  const { db, files } = server.deps
+  await aSeason()
+  const school = await aSchool({ name: odd })
+  await aTeacher({ schoolId: school.id, name: odd })
+  await db
+    .updateTable('staff')
+    .set({ recovery_codes: ['a,b', '{"c"}', odd] })
+    .where('id', '=', owner.id)
+    .execute()
+  const gone = await aSchool()
+  await db.deleteFrom('schools').where('id', '=', gone.id).execute()
+  const fileId = await db.transaction().execute((tx) =>
+    storeFile(tx, files, aDay, {
+      schoolId: school.id,
+      kind: 'payment-proof',
+      name: 'proof.pdf',
+      mediaType: 'application/pdf',
+      bytes: Buffer.from(`a proof of ${school.code}`),
+    }),
+  )
+  return { school, gone, fileId }
+}
+
+const backUp = (folder = temporaryFolder('podium-backup-')) =>
+  makeBackup({ database: server.database, files: server.deps.files, secret, folder, now: aDay })
+
+test('a backup restored into an empty database is the same portal, with its files, rules and next numbers', async () => {
+  const { school, gone, fileId } = await aPortal()
+  const made = await backUp()
+  const database = await emptyDatabase()
+  const files = createFileStore(temporaryFolder('podium-restored-'))
+  const done = await restoreBackup({ database, files, secret, path: made.path })
+  assert.equal(done.rows, made.rows)
+  const { db } = database
+  const there = await db.selectFrom('schools').selectAll().where('id', '=', school.id).executeTakeFirst()
+  assert.deepEqual(there, school)
+  const officer = await db.selectFrom('staff').selectAll().where('id', '=', owner.id).executeTakeFirst()
+  assert.deepEqual(officer?.recovery_codes, ['a,b', '{"c"}', odd])
+  const file = await readStored(db, files, fileId)
+  assert.equal(file?.content.toString(), `a proof of ${school.code}`)
+  const next = await sql<{ id: number }>`
+    insert into schools (code, name, name_key, address, city, state, zone, country, pin_code, created_at)
+    values ('NEXT', 'Next', 'next', '', '', '', '', 'India', '560001', now()) returning id`.execute(db)
+  assert.ok((next.rows[0]?.id ?? 0) > gone.id, 'a number that was given before is given again')
+  await assert.rejects(
+    sql`update users set school_id = 0 where school_id = ${school.id}`.execute(db),
+    /foreign key/,
+    'the foreign keys are not back',
+  )
+  const sessions = await db.selectFrom('sessions').selectAll().execute()
+  assert.deepEqual(sessions, [], 'who was signed in then is signed in again')
+
+  await test('a database that holds data is never overwritten', async () => {
+    await assert.rejects(restoreBackup({ database, files, secret, path: made.path }), /holds data already/)
+  })
+})
+
+test('a backup of one kind of database restores into the other', {
+  skip: testedKind === 'embedded' && 'its turn is TEST_DATABASE=postgres, which has both',
+}, async () => {
+  const { school } = await aPortal()
+  const made = await backUp()
+  const dataDir = await freshDataDir()
+  const embedded = await openDatabase({ dataDir, onError: assert.fail })
+  try {
+    await restoreBackup({ database: embedded, files: createFileStore(dataDir), secret, path: made.path })
+    const there = await embedded.db
+      .selectFrom('schools')
+      .selectAll()
+      .where('id', '=', school.id)
+      .executeTakeFirst()
+    assert.deepEqual(there, school)
+  } finally {
+    await embedded.close()
+  }
+})
+
+test('a backup that was changed, cut off or made with another secret is refused before anything is written', async () => {
+  await aPortal()
+  const made = await backUp()
+  const whole = readFileSync(made.path)
+  const database = await emptyDatabase()
+  const refuses = async (bytes: Buffer, says: RegExp, key = secret) => {
+    const path = join(temporaryFolder('podium-broken-'), 'broken.backup')
+    writeFileSync(path, bytes)
+    const files = createFileStore(temporaryFolder('podium-broken-'))
+    await assert.rejects(restoreBackup({ database, files, secret: key, path }), says)
+  }
+  const changed = Buffer.from(whole)
+  const at = changed.length - 40
+  changed[at] = (changed[at] ?? 0) ^ 1
+  await refuses(changed, /damaged/)
+  await refuses(whole.subarray(0, whole.length - 1), /cut off/)
+  await refuses(Buffer.concat([whole, Buffer.from('x')]), /damaged/)
+  await refuses(whole, /another SECRET/, `${secret}!`)
+  await refuses(Buffer.from('something else altogether, no backup of anything at all'), /no backup/)
+  const tables = await database.pool.query(`select to_regclass('schools') as there`)
+  assert.equal(tables.rows[0]?.there, null, 'something was written')
+  assert.equal(whole.includes('proof of'), false, 'a backup can be read without its secret')
+})
+
+test('the office makes a backup, sees that it was read back whole, and is warned when the last one is old', async () => {
+  const token = owner.token
+  const asked = await server.call(makeBackupNow, {}, { token })
+  assert.equal(asked.status, 200)
+  await server.jobs.drain()
+  const fresh = (await server.call(backupList, {}, { token })).body
+  assert.equal(fresh.late, false)
+  assert.equal(fresh.data[0]?.madeBy, 'office')
+  assert.equal(fresh.data[0]?.person, owner.name)
+  assert.notEqual(fresh.data[0]?.verifiedAt, null)
+  assert.match(fresh.data[0]?.sha256 ?? '', /^[0-9a-f]{64}$/)
+  now = new Date(aDay.getTime() + 37 * 3_600_000)
+  const later = await anOfficer('viewer', now)
+  const stale = (await server.call(backupList, {}, { token: later.token })).body
+  assert.equal(stale.late, true)
+  now = aDay
+})
+
+test('a backup that fails is told with its reason, and one older than 35 days is deleted', async () => {
+  const folder = temporaryFolder('podium-old-')
+  const file = join(folder, 'in-the-way')
+  writeFileSync(file, '')
+  const deps = { database: server.database, files: server.deps.files, secret, folder, clock: () => now }
+  await assert.rejects(keepBackup({ ...deps, folder: file }, { madeBy: 'command' }))
+  const first = (await server.call(backupList, {}, { token: owner.token })).body.data[0]
+  assert.match(first?.error ?? '', /EEXIST|ENOTDIR/)
+  assert.equal(first?.verifiedAt, null)
+  const old = await keepBackup(deps, { madeBy: 'command' })
+  now = new Date(aDay.getTime() + 36 * 86_400_000)
+  await keepBackup(deps, { madeBy: 'command' })
+  assert.throws(() => readFileSync(old.path), /ENOENT/)
+  now = aDay
+})
+
+test('the night of the backups is the night in India', () => {
+  assert.equal(nextNight(new Date('2026-11-21T20:59:00Z'), 2, 30).toISOString(), '2026-11-21T21:00:00.000Z')
+  assert.equal(nextNight(new Date('2026-11-21T21:00:00Z'), 2, 30).toISOString(), '2026-11-22T21:00:00.000Z')
+})

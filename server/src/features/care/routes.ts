@@ -1,0 +1,27 @@
+import { backupList, makeBackupNow, retentionStatus, runRetention } from '@podium/contract/care'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '#platform/deps'
+import { serve } from '#platform/http'
+import { planBackup, planRetention } from './commands.ts'
+import { backupStatus, retentionState } from './queries.ts'
+
+/** Care of data: backups, and what is deleted when its time is over. */
+export function careRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db } = deps
+
+  serve(app, deps, backupList, 'office:care.read', ({ scope, now }) => backupStatus(db, scope, now))
+
+  serve(app, deps, makeBackupNow, 'office:care.run', async ({ scope, now }) => {
+    const job = await db.transaction().execute((tx) => planBackup(tx, scope, now))
+    deps.nudge()
+    return { job }
+  })
+
+  serve(app, deps, retentionStatus, 'office:care.read', ({ scope }) => retentionState(db, scope))
+
+  serve(app, deps, runRetention, 'office:care.run', async ({ scope, now, body }) => {
+    const job = await db.transaction().execute((tx) => planRetention(tx, scope, now, body.dry))
+    deps.nudge()
+    return { job }
+  })
+}

@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto'
+import type { PoolClient } from 'pg'
+
+/** Rows of tables as text, exactly as PostgreSQL writes and reads each type, on either database. */
+
+/** A table as a backup keeps it. */
+export interface TableShape {
+  table: string
+  columns: string[]
+}
+
+/** How many rows there are and a sum over them that does not depend on their order. */
+export interface TableSum {
+  rows: number
+  sum: string
+}
+
+/** What nobody wants back: sign-ins, proofs of a moment, counted tries. Migrations write their own record. */
+const leftOut = ['schema_migrations', 'sessions', 'tickets', 'rate_limits', 'idempotency_keys']
+
+const rowsAtOnce = 1_000
+const name = (text: string) => `"${text.replaceAll('"', '""')}"`
+
+/** All tables that are kept, with the columns that are not computed. */
+export async function keptTables(client: PoolClient): Promise<TableShape[]> {
+  const { rows } = await client.query<TableShape>(
+    `select c.relname as "table", array_agg(a.attname::text order by a.attnum) as columns
+     from pg_class c join pg_attribute a on a.attrelid = c.oid
+     where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and c.relname <> all($1::text[])
+       and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+     group by c.relname order by c.relname`,
+    [leftOut],
+  )
+  return rows
+}
+
+/** A sum over rows in any order: the hash of each, added up. */
+export function tableSummer(): { add(row: string): void; result(): TableSum } {
+  const lanes = new Uint32Array(8)
+  let rows = 0
+  return {
+    add(row) {
+      const hash = createHash('sha256').update(row).digest()
+      for (let lane = 0; lane < 8; lane++) lanes[lane] = (lanes[lane] ?? 0) + hash.readUInt32BE(lane * 4)
+      rows++
+    },
+    result: () => ({ rows, sum: Buffer.from(lanes.buffer).toString('hex') }),
+  }
+}
+
+/** The rows of a table, some at a time, each as a JSON array of texts. In a transaction alone. */
+export async function* rowsOf(client: PoolClient, { table, columns }: TableShape): AsyncGenerator<string[]> {
+  const texts = columns.map((column) => `${name(column)}::text`).join(', ')
+  await client.query(
+    `declare kept_rows no scroll cursor for select to_json(array[${texts}]::text[])::text as r from ${name(table)}`,
+  )
+  for (;;) {
+    const { rows } = await client.query<{ r: string }>(`fetch ${rowsAtOnce} from kept_rows`)
+    if (rows.length > 0) yield rows.map(({ r }) => r)
+    if (rows.length < rowsAtOnce) break
+  }
+  await client.query('close kept_rows')
+}
+
+/** Writes rows of a backup into a table of the same columns. */
+export async function insertRows(
+  client: PoolClient,
+  { table, columns }: TableShape,
+  types: ReadonlyMap<string, string>,
+  rows: readonly string[],
+): Promise<void> {
+  const values = columns.map((column, at) => {
+    const type = types.get(column)
+    if (type === undefined) throw new Error(`The table ${table} has no column ${column}`)
+    return `(r->>${at})::${type}`
+  })
+  await client.query(
+    `insert into ${name(table)} (${columns.map(name).join(', ')}) overriding system value
+     select ${values.join(', ')} from json_array_elements($1::json) as t (r)`,
+    [`[${rows.join(',')}]`],
+  )
+}
+
+/** Type of each column of each table, as SQL spells it. */
+export async function columnTypes(client: PoolClient): Promise<Map<string, Map<string, string>>> {
+  const { rows } = await client.query<{ table: string; column: string; type: string }>(
+    `select c.relname as "table", a.attname as "column", format_type(a.atttypid, a.atttypmod) as type
+     from pg_class c join pg_attribute a on a.attrelid = c.oid
+     where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped`,
+  )
+  const types = new Map<string, Map<string, string>>()
+  for (const { table, column, type } of rows) {
+    const known = types.get(table) ?? new Map<string, string>()
+    types.set(table, known.set(column, type))
+  }
+  return types
+}
+
+/** Where each counter of numbers stands; one that was never used is not named. */
+export async function sequences(client: PoolClient): Promise<Array<{ name: string; value: string }>> {
+  const { rows } = await client.query<{ name: string; value: string }>(
+    `select sequencename as name, last_value::text as value from pg_sequences
+     where schemaname = current_schema() and last_value is not null order by sequencename`,
+  )
+  return rows
+}
+
+/**
+ * Empties all kept tables and does some work on them without foreign keys and triggers, which are there again after
+ * it. In a transaction: where the work leaves a row that points to nothing, all of it is undone.
+ */
+export async function withoutRules(client: PoolClient, work: () => Promise<void>): Promise<void> {
+  const keys = await client.query<{ table: string; name: string; rule: string }>(
+    `select conrelid::regclass::text as "table", conname as name, pg_get_constraintdef(oid) as rule
+     from pg_constraint where contype = 'f' and connamespace = current_schema()::regnamespace`,
+  )
+  const tables = (await keptTables(client)).map(({ table }) => name(table))
+  for (const key of keys.rows)
+    await client.query(`alter table ${key.table} drop constraint ${name(key.name)}`)
+  for (const table of tables) await client.query(`alter table ${table} disable trigger user`)
+  await client.query(`truncate ${tables.join(', ')}`)
+  await work()
+  for (const table of tables) await client.query(`alter table ${table} enable trigger user`)
+  for (const key of keys.rows)
+    await client.query(`alter table ${key.table} add constraint ${name(key.name)} ${key.rule}`)
+}
+
+export async function setSequence(client: PoolClient, sequence: string, value: string): Promise<void> {
+  await client.query('select setval($1::regclass, $2::bigint)', [name(sequence), value])
+}

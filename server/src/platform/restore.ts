@@ -1,0 +1,106 @@
+import { compareSums, verifyBackup } from './backup.ts'
+import { readEntries } from './backup-entries.ts'
+import {
+  columnTypes,
+  insertRows,
+  keptTables,
+  rowsOf,
+  setSequence,
+  type TableShape,
+  type TableSum,
+  tableSummer,
+  withoutRules,
+} from './backup-tables.ts'
+import type { OpenedDatabase } from './database.ts'
+import type { FileStore } from './files.ts'
+import { migrate, readMigrations } from './migrate.ts'
+
+/** A backup can't be restored here; `message` is one line for the person at the console. */
+export class RestoreRefused extends Error {
+  override name = 'RestoreRefused'
+}
+
+export interface RestoreOptions {
+  database: OpenedDatabase
+  files: FileStore
+  secret: string
+  path: string
+  say?: (line: string) => void
+}
+
+/**
+ * Restores a backup into an empty database and data folder, whichever database it came from, and brings it to this
+ * version. What was written is read back and compared with the backup before it counts. Nothing that holds data is
+ * ever overwritten: throws {@link RestoreRefused}, or BackupDamaged of backup-stream.ts.
+ */
+export async function restoreBackup(
+  options: RestoreOptions,
+): Promise<{ madeAt: string; rows: number; files: number }> {
+  const { database, path, secret, say = () => undefined } = options
+  await refuseUnlessEmpty(database)
+  // Before anything is written: a damaged file must not leave half a portal behind.
+  const facts = await verifyBackup(path, secret)
+  say(`The backup is whole: ${facts.rows} rows, ${facts.files} files.`)
+  const known = await readMigrations()
+  for (const [at, migration] of facts.migrations.entries()) {
+    if (known[at]?.name !== migration.name || known[at]?.sha256 !== migration.sha256)
+      throw new RestoreRefused(
+        `The backup has the migration ${migration.name}, which this version of Podium does not know so: restore it with the version that made it.`,
+      )
+  }
+  await migrate(database, undefined, facts.migrations.length)
+  await load(options)
+  say('All rows are there, and are those of the backup.')
+  await migrate(database)
+  return { madeAt: facts.madeAt, rows: facts.rows, files: facts.files }
+}
+
+/** People or schools make a database one that is used; a migrated one without them may be filled. */
+async function refuseUnlessEmpty({ pool }: OpenedDatabase): Promise<void> {
+  const there = await pool.query<{ there: boolean }>(
+    `select to_regclass('schema_migrations') is not null as there`,
+  )
+  if (!there.rows[0]?.there) return
+  const used = await pool.query<{ used: boolean }>(
+    'select exists (select from staff) or exists (select from users) or exists (select from schools) as used',
+  )
+  if (used.rows[0]?.used)
+    throw new RestoreRefused(
+      'This database holds data already, and a restore never overwrites any: choose an empty DATABASE_URL or another DATA_DIR.',
+    )
+}
+
+async function load({ database, files, secret, path }: RestoreOptions): Promise<void> {
+  const client = await database.pool.connect()
+  try {
+    await client.query('begin')
+    await client.query('set local statement_timeout = 0')
+    await client.query('set local lock_timeout = 0')
+    const types = await columnTypes(client)
+    let promised: Record<string, TableSum> = {}
+    await withoutRules(client, async () => {
+      let shape: TableShape | undefined
+      await readEntries(path, secret, async (entry) => {
+        if (entry.kind === 'table') shape = entry
+        else if (entry.kind === 'rows' && shape)
+          await insertRows(client, shape, types.get(shape.table) ?? new Map(), entry.rows)
+        else if (entry.kind === 'sequence') await setSequence(client, entry.name, entry.value)
+        else if (entry.kind === 'file') await files.put(Buffer.from(entry.content))
+        else if (entry.kind === 'end') promised = entry.tables
+      })
+      const found = new Map<string, TableSum>()
+      for (const table of await keptTables(client)) {
+        const sum = tableSummer()
+        for await (const rows of rowsOf(client, table)) for (const row of rows) sum.add(row)
+        found.set(table.table, sum.result())
+      }
+      compareSums(promised, found)
+    })
+    await client.query('commit')
+  } catch (thrown) {
+    await client.query('rollback').catch(() => undefined)
+    throw thrown
+  } finally {
+    client.release(true)
+  }
+}

@@ -1,0 +1,163 @@
+import './care.css'
+import { backupList, makeBackupNow, retentionStatus, runRetention } from '@podium/contract/care'
+import type { Endpoint } from '@podium/contract/endpoint'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { CallError, call } from '#shell/call.ts'
+import { Moment } from '#shell/format.tsx'
+import { useSentences } from '#shell/language/sentences.ts'
+import { LoadProblem } from '#shell/load-problem.tsx'
+import { endpointQuery } from '#shell/query.ts'
+import { useSession } from '#shell/session.ts'
+import { Button } from '#ui/button.tsx'
+import { ConfirmDialog } from '#ui/dialog.tsx'
+import { Note } from '#ui/note.tsx'
+import { PageHeader, Panel } from '#ui/panel.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { toast } from '#ui/toast.tsx'
+import { BackupsTable } from './backups-table.tsx'
+import { KeptTable, RunsTable } from './retention-tables.tsx'
+import { words } from './words.ts'
+
+const everyMs = 3_000
+
+/** Backups and what is kept for how long. */
+export function CarePage() {
+  const t = words.use()
+  return (
+    <>
+      <PageHeader title={t('title')} fact={t('fact')} />
+      <div className="care">
+        <Backups />
+        <Retention />
+      </div>
+    </>
+  )
+}
+
+/** Whether this person may start something here; the reason where not. */
+const useMayNot = () => {
+  const t = words.use()
+  return useSession()?.permissions?.includes('care.run') ? undefined : t('mayNot')
+}
+
+/** Starts long work and shows it at once. */
+function useStart<E extends Endpoint>(renews: E) {
+  const t = words.use()
+  const say = useSentences()
+  const client = useQueryClient()
+  return async (start: () => Promise<unknown>) => {
+    try {
+      await start()
+      toast.success(t('begun'))
+    } catch (cause) {
+      if (!(cause instanceof CallError)) throw cause
+      toast.error(say(cause.message))
+    } finally {
+      await client.invalidateQueries({ queryKey: [renews.path] })
+    }
+  }
+}
+
+function Backups() {
+  const t = words.use()
+  const mayNot = useMayNot()
+  const start = useStart(backupList)
+  const list = useQuery({
+    ...endpointQuery(backupList),
+    refetchInterval: ({ state }) => (state.data?.underWay ? everyMs : false),
+  })
+  const { data, error, refetch } = list
+  if (error && !data) return <LoadProblem error={error} retry={refetch} />
+  if (!data) return <Skeleton shape="table" />
+  return (
+    <Panel
+      title={t('backups')}
+      padded={false}
+      aside={
+        <Button
+          kind="primary"
+          busy={data.underWay}
+          disabled={mayNot}
+          onClick={() => void start(() => call(makeBackupNow))}
+        >
+          {data.underWay ? t('backingUp') : t('backUp')}
+        </Button>
+      }
+      foot={<span className="quiet">{data.nightly ? t('eachNight') : t('notAtNight')}</span>}
+    >
+      <div className="pad">
+        {data.late ? (
+          <Note kind="bad">
+            {data.lastGood === null ? (
+              t('never')
+            ) : (
+              <>
+                {t('late')} <Moment value={data.lastGood} />
+              </>
+            )}
+          </Note>
+        ) : (
+          <Note kind="ok">
+            {t('lastGood')} <Moment value={data.lastGood} />
+          </Note>
+        )}
+      </div>
+      <BackupsTable rows={data.data} />
+    </Panel>
+  )
+}
+
+function Retention() {
+  const t = words.use()
+  const mayNot = useMayNot()
+  const start = useStart(retentionStatus)
+  const [asking, setAsking] = useState(false)
+  const status = useQuery({
+    ...endpointQuery(retentionStatus),
+    refetchInterval: ({ state }) => (state.data?.underWay ? everyMs : false),
+  })
+  const { data, error, refetch } = status
+  if (error && !data) return <LoadProblem error={error} retry={refetch} />
+  if (!data) return <Skeleton shape="table" />
+  const run = (dry: boolean) => start(() => call(runRetention, { body: { dry } }))
+  return (
+    <>
+      <Panel
+        title={t('kept')}
+        padded={false}
+        aside={
+          <div className="care-acts">
+            <Button busy={data.underWay} disabled={mayNot} onClick={() => void run(true)}>
+              {t('dryRun')}
+            </Button>
+            <Button disabled={mayNot} onClick={() => setAsking(true)}>
+              {t('runNow')}
+            </Button>
+          </div>
+        }
+        foot={<span className="quiet">{data.nightly ? t('keptEachNight') : t('notAtNight')}</span>}
+      >
+        <KeptTable status={data} />
+      </Panel>
+      <Panel title={t('runs')} padded={false}>
+        <RunsTable rows={data.runs} />
+      </Panel>
+      {asking && (
+        <ConfirmDialog
+          opened
+          danger
+          title={t('runTitle')}
+          action={t('runNow')}
+          onConfirm={() => {
+            setAsking(false)
+            void run(false)
+          }}
+          onCancel={() => setAsking(false)}
+        >
+          <p>{t('runSays')}</p>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
