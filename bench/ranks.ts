@@ -1,8 +1,11 @@
 // Ranks of 200,000 results of one event (class, state, zone, everywhere): the product's statement, which also keeps the
 // pools and what decided each rank, against the bare window functions into a temporary table; turn about in one run.
 //   TEST_DATABASE_URL=postgres://… node bench/ranks.ts
+// With BENCH_EVENTS=10 the same is then computed for so many events of that size, one after the other, as an office would
+// do for a season: 2,000,000 results, each event beside the bare statement over the same marks.
 // Compare the ratio, not the seconds of one machine with another's. Also timed: the whole computation of a version
 // (ranks, prizes, medals, eligibility, wide rows with reasons) and the reading of its file.
+import { loadavg } from 'node:os'
 import { seasonOfYear } from '@podium/contract/season'
 import { sql } from 'kysely'
 import { insertSeason } from '../server/seed/catalogue.ts'
@@ -18,6 +21,7 @@ import { benchName, dropDatabase, makeDatabase } from './common.ts'
 
 const students = Number(process.env.BENCH_STUDENTS ?? 200_000)
 const schools = Math.ceil(students / 50)
+const events = Number(process.env.BENCH_EVENTS ?? 1)
 const rounds = Number(process.env.BENCH_ROUNDS ?? 5)
 const now = new Date()
 
@@ -104,9 +108,57 @@ try {
   await db.updateTable('result_sets').set({ state: 'computing' }).execute()
   const whole = await seconds(() => db.transaction().execute((tx) => computeSet(tx, now, set.id)))
   console.log(`whole computation into wide rows with reasons: ${whole.toFixed(2)} s`)
+  if (events > 1) await wholeSeason(event.id, set.id, sections.length)
 } finally {
   await database.close()
   await dropDatabase(benchName)
+}
+
+/** Other marks of the same students in one event after the other; bare ranks and whole computation of each, turn about. */
+async function wholeSeason(firstEvent: number, firstSet: number, sections: number): Promise<void> {
+  const others = await db
+    .selectFrom('events')
+    .select('id')
+    .where('id', '<>', firstEvent)
+    .where('level', '=', 1)
+    .orderBy('id')
+    .limit(events)
+    .execute()
+  const times = { bare: 0, whole: 0 }
+  let count = 0
+  for (const { id } of others) {
+    const set = await db
+      .insertInto('result_sets')
+      .values({ event_id: id, version: 1, state: 'computing', imported_at: now })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    // Each section of its own child, so that no two events have the same order; the first four sections are those of the event.
+    await long((tx) =>
+      sql`
+        insert into result_marks (set_id, student_id, school_id, class_id, row_no, present, section_marks, raw_score, final_score)
+        select ${set.id}, m.student_id, m.school_id, m.class_id, m.row_no, m.present, o.section_marks, o.raw_score, o.final_score
+        from (select *, row_number() over (order by student_id) as n from result_marks where set_id = ${firstSet}) m
+        join (select *, row_number() over (order by md5(student_id || '-' || ${id}::bigint)) as n
+          from result_marks where set_id = ${firstSet}) o on o.n = m.n`.execute(tx),
+    )
+    await sql`update events set sections = f.sections, maximum_marks = f.maximum_marks, rules = f.rules
+      from events f where f.id = ${firstEvent} and events.id = ${id}`.execute(db)
+    await database.pool.query('analyze result_marks')
+    const bareTime = await timed((tx) => bare(tx, set.id, sections, true))
+    const wholeTime = await seconds(() => db.transaction().execute((tx) => computeSet(tx, now, set.id)))
+    times.bare += bareTime
+    times.whole += wholeTime
+    const written = await sql<{ n: number }>`
+      select count(*) as n from results where set_id = ${set.id}`.execute(db)
+    count += Number(written.rows[0]?.n ?? 0)
+    console.log(`event ${id}: bare ranks and pools ${bareTime.toFixed(1)} s, whole ${wholeTime.toFixed(1)} s`)
+  }
+  console.log(
+    `${count.toLocaleString('en-IN')} results of ${others.length} events: bare ${times.bare.toFixed(0)} s, ` +
+      `whole computation ${times.whole.toFixed(0)} s, load of the machine ${loadavg()
+        .map((load) => load.toFixed(1))
+        .join(' ')}`,
+  )
 }
 
 async function seconds(act: () => Promise<unknown>): Promise<number> {

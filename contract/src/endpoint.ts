@@ -27,6 +27,8 @@ export interface Endpoint<
   readonly answers: AnswerKind
   /** The call takes one file as multipart/form-data, in a part named `file`, beside its query. */
   readonly upload: boolean
+  /** The file may be large: the server keeps it on its disk while it arrives, and never has it whole in memory. */
+  readonly largeUpload: boolean
   /** Largest body in bytes; larger ones are answered with 413. */
   readonly bodyLimit: number
 }
@@ -43,6 +45,7 @@ interface Declaration<Query extends Schema, Body extends Schema, Answer extends 
   answer?: Answer
   answers?: AnswerKind
   upload?: boolean
+  largeUpload?: boolean
   bodyLimit?: number
 }
 
@@ -62,7 +65,8 @@ export function endpoint<
     body: declared.body ?? (nothing as Schema as Body),
     answer: declared.answer ?? (nothing as Schema as Answer),
     answers: declared.answers ?? 'json',
-    upload: declared.upload ?? false,
+    upload: (declared.upload ?? false) || (declared.largeUpload ?? false),
+    largeUpload: declared.largeUpload ?? false,
     bodyLimit: declared.bodyLimit ?? usualBodyLimit,
   }
 }

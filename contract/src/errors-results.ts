@@ -13,6 +13,11 @@ export const resultErrors = {
     status: 409,
     sentence: 'A version is waiting for its release. Withdraw it before you import another one.',
   },
+  'results.reason_missing': {
+    status: 400,
+    sentence: 'Schools have seen a version of these results. Please say why it is corrected.',
+  },
+  'results.release_past': { status: 400, sentence: 'This time is over. Please choose one that is to come.' },
   'results.anomalies_open': {
     status: 409,
     sentence: 'Some rows of the file must be looked at first: resolve what is blocking.',
@@ -20,7 +25,7 @@ export const resultErrors = {
   'results.same_person': {
     status: 403,
     sentence:
-      'Access Denied: somebody else has to approve, because you have imported or computed this version.',
+      'Access Denied: somebody else has to approve, because you have imported, judged or computed this version.',
   },
   'results.rules_changed': {
     status: 409,

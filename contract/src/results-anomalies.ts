@@ -43,6 +43,7 @@ const anomaly = z.object({
   note: z.string(),
   resolved: z.boolean(),
   resolvedBy: z.string(),
+  resolvedAt: z.nullable(z.string()),
   resolution: z.string(),
 })
 
@@ -75,4 +76,19 @@ export const resolveAnomalies = endpoint({
     note: text('Please say why.', 500),
   }),
   answer: z.object({ resolved: z.number() }),
+})
+
+/** POST, because it leaves a line in the record: roll numbers of children leave the portal. */
+export const exportAnomalies = endpoint({
+  method: 'POST',
+  path: '/api/office/results/exportAnomalies',
+  summary:
+    'What is wrong or odd in a version as a spreadsheet, line by line, to be mended where the marks come from.',
+  body: z.strictObject({
+    setId: bodyId,
+    kind: z.optional(anomalyKind),
+    open: z.optional(z.boolean()),
+    format: z.enum(['xlsx', 'csv']),
+  }),
+  answers: 'file',
 })

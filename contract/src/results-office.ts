@@ -39,6 +39,8 @@ export const resultSet = z.object({
   version: z.number(),
   state: resultSetState,
   rows: z.number(),
+  /** Why it corrects the version before; empty for a first one. */
+  reason: z.string(),
   rulesVersion: z.number(),
   fileName: z.string(),
   importedBy: z.string(),
@@ -121,10 +123,21 @@ export const importMarks = endpoint({
   path: '/api/office/results/import',
   summary:
     'Takes a file of marks (CSV or XLSX: Roll No, Attendance, one column for each section, optionally Final Score or Weight) as a new version.',
-  query: eventQuery,
-  answer: z.object({ setId: z.number(), version: z.number(), jobId: z.string() }),
-  upload: true,
-  bodyLimit: 32 * 1024 * 1024,
+  query: z.extend(eventQuery, {
+    /** Reads a file again that the newest version was read from, because students have been corrected since. */
+    again: z.optional(z.enum(['true', 'false'])),
+    /** Why a version that is out is corrected: the schools whose results change read it. */
+    reason: z._default(optionalText(300), ''),
+  }),
+  answer: z.object({
+    setId: z.number(),
+    version: z.number(),
+    jobId: z.string(),
+    /** The newest version was read from this very file: nothing was done. */
+    same: z.boolean(),
+  }),
+  largeUpload: true,
+  bodyLimit: 100 * 1024 * 1024,
 })
 
 export const resultJobState = endpoint({

@@ -46,9 +46,12 @@ async function bring(world: World, season: DemoSeason, event: Event, stage: Stag
     key: again ? 'marks, looked at again' : 'marks',
     odd: stage === 'imported',
   })
+  const kept = { sha256: await deps.files.put(file.bytes), size: file.bytes.length }
+  const reason = again ? 'The answer sheets of one centre had been read with the key of the other paper.' : ''
+  const input = { eventId: event.id, file: { name: file.name, kept }, reason }
   const { setId } = await db
     .transaction()
-    .execute((tx) => startImport(tx, deps.files, officers.results, on('08', 11), { eventId: event.id, file }))
+    .execute((tx) => startImport(tx, deps.files, officers.results, on('08', 11), input))
   await doJobs(world, on('08', 11.1))
   if (stage === 'imported') return
   const noted = { setId, kind: 'zero_marks' as const, note: 'Looked at: the sheets are empty.' }

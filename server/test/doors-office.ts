@@ -114,6 +114,7 @@ export const officeDoors: Record<string, Door> = {
   'POST /api/office/results/whatIf': 'office:catalogue.rules',
   'GET /api/office/results/whatIf': 'office:catalogue.rules',
   'POST /api/office/results/import': 'office:results.import',
+  'POST /api/office/results/exportAnomalies': 'office:results.read',
   'POST /api/office/results/resolve': 'office:results.import',
   'POST /api/office/results/compute': 'office:results.import',
   'POST /api/office/results/approve': 'office:results.approve',

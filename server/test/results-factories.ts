@@ -179,7 +179,7 @@ export async function importRows(server: TestServer, event: AnEvent, rows: reado
   const file = { name: 'marks.csv', bytes: new TextEncoder().encode(marksCsv(event, rows)) }
   const { status, body } = await server.call(
     importMarks,
-    { query: { eventYearId: String(event.id) } },
+    { query: { eventYearId: String(event.id), again: 'true', reason: 'The key of one question was wrong.' } },
     { token, file },
   )
   assert.equal(status, 200, body.message)

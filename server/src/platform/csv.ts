@@ -2,22 +2,52 @@ import { Readable } from 'node:stream'
 import { parse } from 'csv-parse'
 import { Refusal } from './errors.ts'
 import { checkedRow, type SheetLimits, type SheetRow } from './spreadsheet-rows.ts'
+import type { SheetSource } from './spreadsheet-source.ts'
 
-/** Text of a file in the encodings that spreadsheet programs write: UTF-8 and UTF-16 with or without mark, Windows-1252. */
-export function decodeText(bytes: Buffer): string {
+/**
+ * The text of a file in the encodings that spreadsheet programs write: UTF-8 and UTF-16 with or without mark,
+ * Windows-1252. Whether it is UTF-8 only its last byte decides, so it is read through once for that.
+ */
+async function encodingOf(source: SheetSource): Promise<string> {
+  const { head } = source
   const zeros = (offset: number) => {
     let count = 0
-    const end = Math.min(bytes.length, 1000)
-    for (let at = offset; at < end; at += 2) if (bytes[at] === 0) count++
+    const end = Math.min(head.length, 1000)
+    for (let at = offset; at < end; at += 2) if (head[at] === 0) count++
     return count > end / 5
   }
-  if ((bytes[0] === 0xff && bytes[1] === 0xfe) || zeros(1)) return new TextDecoder('utf-16le').decode(bytes)
-  if ((bytes[0] === 0xfe && bytes[1] === 0xff) || zeros(0)) return new TextDecoder('utf-16be').decode(bytes)
+  if ((head[0] === 0xff && head[1] === 0xfe) || zeros(1)) return 'utf-16le'
+  if ((head[0] === 0xfe && head[1] === 0xff) || zeros(0)) return 'utf-16be'
+  const decoder = new TextDecoder('utf-8', { fatal: true })
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
+    for await (const piece of source.stream()) decoder.decode(piece as Buffer, { stream: true })
+    decoder.decode()
+    return 'utf-8'
+  } catch (thrown) {
+    if (thrown instanceof TypeError) return 'windows-1252'
+    throw thrown
   }
+}
+
+async function* textOf(source: SheetSource): AsyncGenerator<string, void> {
+  const decoder = new TextDecoder(await encodingOf(source))
+  for await (const piece of source.stream()) yield decoder.decode(piece as Buffer, { stream: true })
+  yield decoder.decode()
+}
+
+/** The pieces of a text, the first of which is at least so long, unless the text itself is shorter. */
+async function* withLead(texts: AsyncGenerator<string, void>, length: number): AsyncGenerator<string, void> {
+  let lead = ''
+  let led = false
+  for await (const text of texts) {
+    if (led) yield text
+    else {
+      lead += text
+      led = lead.length >= length
+      if (led) yield lead
+    }
+  }
+  if (!led) yield lead
 }
 
 const delimiters = [',', ';', '\t', '|']
@@ -47,22 +77,31 @@ export function guessDelimiter(text: string): string {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: text has none of these, other kinds of file do
 const notText = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/
 
+const leadLength = 100_000
+
 /** Rows of a CSV file; all cells are text. The number of a row is that of its record, as spreadsheet programs show it. */
-export async function* readCsv(bytes: Buffer, limits: SheetLimits): AsyncGenerator<SheetRow, void> {
-  const text = decodeText(bytes)
-  if (/^\s*(?:<|\{|%PDF)/.test(text) || notText.test(text.slice(0, 100_000))) {
+export async function* readCsv(source: SheetSource, limits: SheetLimits): AsyncGenerator<SheetRow, void> {
+  const texts = withLead(textOf(source), leadLength)
+  const lead = (await texts.next()).value ?? ''
+  if (/^\s*(?:<|\{|%PDF)/.test(lead) || notText.test(lead.slice(0, leadLength))) {
     throw new Refusal('sheet.not_spreadsheet')
   }
   const longest = limits.columns * (limits.characters + 3) * 2
-  const parser = Readable.from(pieces(text)).pipe(
+  const whole = async function* () {
+    yield lead
+    yield* texts
+  }
+  const text = Readable.from(whole(), { objectMode: false })
+  const parser = text.pipe(
     parse({
-      delimiter: guessDelimiter(text),
+      delimiter: guessDelimiter(lead),
       relax_column_count: true,
       relax_quotes: true,
       skip_empty_lines: false,
       max_record_size: longest,
     }),
   )
+  text.on('error', (thrown) => parser.destroy(thrown))
   let number = 0
   try {
     for await (const record of parser) {
@@ -75,11 +114,9 @@ export async function* readCsv(bytes: Buffer, limits: SheetLimits): AsyncGenerat
     if (thrown instanceof Refusal) throw thrown
     const long = thrown instanceof Error && 'code' in thrown && thrown.code === 'CSV_MAX_RECORD_SIZE'
     throw new Refusal(long ? 'sheet.text_too_long' : 'sheet.damaged')
+  } finally {
+    text.destroy()
   }
-}
-
-function* pieces(text: string): Generator<string> {
-  for (let at = 0; at < text.length; at += 65_536) yield text.slice(at, at + 65_536)
 }
 
 /** What a spreadsheet program would take for a formula, full-width signs included (threats.md, T31). */

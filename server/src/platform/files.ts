@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { tidy } from '@podium/contract/fields'
 import type { Db, Tx } from './database.ts'
 
@@ -8,10 +9,20 @@ import type { Db, Tx } from './database.ts'
 export interface FileStore {
   /** Keeps the content, safe against a power cut, and answers its hash. The same content is kept once. */
   put(bytes: Buffer): Promise<string>
+  /** The same of a stream, which is never whole in memory; passes on what the stream throws. */
+  putStream(stream: Readable): Promise<KeptContent>
+  /** Where the content lies, for those who read it in pieces. */
+  path(sha256: string): string
   read(sha256: string): Promise<Buffer>
   /** Hashes whose content was written before this instant. */
   before(instant: Date): Promise<string[]>
   remove(sha256: string): Promise<void>
+}
+
+export interface KeptContent {
+  sha256: string
+  /** How many bytes */
+  size: number
 }
 
 const hashPattern = /^[0-9a-f]{64}$/
@@ -41,10 +52,32 @@ export function createFileStore(dataDir: string): FileStore {
       await syncFolder(root)
       return sha256
     },
+    async putStream(stream) {
+      await mkdir(root, { recursive: true, mode: 0o700 })
+      const temporary = join(root, `.${randomBytes(12).toString('hex')}`)
+      try {
+        const kept = await writeStream(temporary, stream)
+        const folder = folderOf(kept.sha256)
+        await mkdir(folder, { recursive: true, mode: 0o700 })
+        await rename(temporary, join(folder, kept.sha256))
+        await syncFolder(folder)
+        await syncFolder(root)
+        return kept
+      } catch (thrown) {
+        await unlink(temporary).catch(() => undefined)
+        throw thrown
+      }
+    },
+    path: (sha256) => join(folderOf(sha256), sha256),
     read: (sha256) => readFile(join(folderOf(sha256), sha256)),
     async before(instant) {
       const old: string[] = []
       for (const folder of await readdir(root).catch(() => [])) {
+        // Of an upload that broke off
+        if (folder.startsWith('.')) {
+          await removeOlder(join(root, folder), instant)
+          continue
+        }
         for (const name of await readdir(join(root, folder))) {
           const { mtime } = await stat(join(root, folder, name))
           if (mtime < instant && hashPattern.test(name)) old.push(name)
@@ -66,6 +99,29 @@ async function writeSynced(path: string, bytes: Buffer): Promise<void> {
   }
 }
 
+async function writeStream(path: string, stream: Readable): Promise<KeptContent> {
+  const hash = createHash('sha256')
+  let size = 0
+  const file = await open(path, 'wx', 0o600)
+  try {
+    for await (const piece of stream) {
+      const bytes = piece as Buffer
+      hash.update(bytes)
+      size += bytes.length
+      await file.writeFile(bytes)
+    }
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  return { sha256: hash.digest('hex'), size }
+}
+
+async function removeOlder(path: string, instant: Date): Promise<void> {
+  const { mtime } = await stat(path)
+  if (mtime < instant) await unlink(path)
+}
+
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r')
   try {
@@ -82,7 +138,8 @@ export interface NewFile {
   kind: string
   name: string
   mediaType: string
-  bytes: Buffer
+  /** The content, or what the store answered when it was kept. */
+  bytes: Buffer | KeptContent
   createdBy?: number | undefined
 }
 
@@ -101,7 +158,9 @@ export function safeName(name: string, otherwise = 'file'): string {
  * Answers the file's id, 22 characters that nobody can guess. The content must have passed `acceptUpload` or be our own.
  */
 export async function storeFile(tx: Tx, files: FileStore, now: Date, file: NewFile): Promise<string> {
-  const sha256 = await files.put(file.bytes)
+  const { sha256, size } = Buffer.isBuffer(file.bytes)
+    ? { sha256: await files.put(file.bytes), size: file.bytes.length }
+    : file.bytes
   const id = randomBytes(16).toString('base64url')
   await tx
     .insertInto('files')
@@ -111,7 +170,7 @@ export async function storeFile(tx: Tx, files: FileStore, now: Date, file: NewFi
       kind: file.kind,
       name: safeName(file.name),
       media_type: file.mediaType,
-      bytes: file.bytes.length,
+      bytes: size,
       sha256,
       created_by: file.createdBy,
       created_at: now,

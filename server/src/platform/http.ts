@@ -6,7 +6,16 @@ import type * as z from 'zod/mini'
 import { refuseActing } from './acting.ts'
 import type { Deps } from './deps.ts'
 import { bearer, type Door, enter, type ScopeOf } from './gate.ts'
-import { caller, foldNames, parseInput, readUpload, refuseForeignSite, type UploadedFile } from './input.ts'
+import {
+  caller,
+  foldNames,
+  keepUpload,
+  noFile,
+  parseInput,
+  readUpload,
+  refuseForeignSite,
+  type UploadedFile,
+} from './input.ts'
 import { answerSchema, type ServedRoute } from './openapi.ts'
 import { sourceOf } from './source.ts'
 
@@ -113,7 +122,7 @@ export function serve<E extends Endpoint, D extends Door>(
       request.caller = caller(scope)
       refuseActing(scope, endpoint)
       const { query, body } = parseInput(endpoint, names(), request)
-      const upload = endpoint.upload ? await readUpload(request, endpoint.bodyLimit) : noFile
+      const upload = await uploadOf(endpoint, request, deps)
       const answer = await handle({
         scope,
         query,
@@ -142,4 +151,9 @@ function isFile(answer: object): answer is FileAnswer {
   return 'file' in answer && typeof answer.file === 'object'
 }
 
-const noFile: UploadedFile = { name: '', bytes: Buffer.alloc(0) }
+async function uploadOf(endpoint: Endpoint, request: FastifyRequest, { files }: Deps): Promise<UploadedFile> {
+  if (!endpoint.upload) return noFile
+  return endpoint.largeUpload
+    ? keepUpload(request, files, endpoint.bodyLimit)
+    : readUpload(request, endpoint.bodyLimit)
+}

@@ -3,6 +3,7 @@ import type { Issue } from '@podium/contract/envelope'
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { Refusal } from './errors.ts'
+import type { FileStore, KeptContent } from './files.ts'
 import type { Scope } from './scope.ts'
 
 declare module 'fastify' {
@@ -16,6 +17,8 @@ export interface UploadedFile {
   /** As the browser sent it: shown to people, never used as a path */
   name: string
   bytes: Buffer
+  /** Where it was kept instead, of a call that takes large files; `bytes` are empty then. */
+  kept: KeptContent
 }
 
 export function caller(scope: Scope | undefined): string {
@@ -96,11 +99,30 @@ export function parseInput(
   return { query, body: parse(endpoint.body, folded(request.body ?? {}, names.body)) }
 }
 
-/** The one file of a multipart request, in memory, bounded by the endpoint's limit. */
-export async function readUpload(request: FastifyRequest, limit: number): Promise<UploadedFile> {
+const notKept: KeptContent = { sha256: '', size: 0 }
+export const noFile: UploadedFile = { name: '', bytes: Buffer.alloc(0), kept: notKept }
+
+async function filePart(request: FastifyRequest, limit: number) {
   if (!request.isMultipart()) throw new Refusal('request.malformed')
   const part = await request.file({ limits: { files: 1, parts: 10, fileSize: limit } })
   if (part?.fieldname !== 'file') throw new Refusal('request.malformed')
-  const bytes = await part.toBuffer()
-  return { name: part.filename, bytes }
+  return part
+}
+
+/** The one file of a multipart request, in memory, bounded by the endpoint's limit. */
+export async function readUpload(request: FastifyRequest, limit: number): Promise<UploadedFile> {
+  const part = await filePart(request, limit)
+  return { name: part.filename, bytes: await part.toBuffer(), kept: notKept }
+}
+
+/** The same on the disk, written while it arrives. Content that no row comes to name is swept away after a day. */
+export async function keepUpload(
+  request: FastifyRequest,
+  files: FileStore,
+  limit: number,
+): Promise<UploadedFile> {
+  const part = await filePart(request, limit)
+  const kept = await files.putStream(part.file)
+  if (part.file.truncated) throw new Refusal('request.too_large')
+  return { name: part.filename, bytes: Buffer.alloc(0), kept }
 }

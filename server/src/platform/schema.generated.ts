@@ -711,6 +711,8 @@ export interface ResultSets {
   approved_at: Nullable<Timestamp>
   release_at: Nullable<Timestamp>
   released_at: Nullable<Timestamp>
+  read_to: Generated<number>
+  reason: Generated<string>
 }
 
 export interface Results {

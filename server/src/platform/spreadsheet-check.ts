@@ -1,6 +1,7 @@
-import yauzl, { type Entry } from 'yauzl'
+import type { Entry } from 'yauzl'
 import { Refusal } from './errors.ts'
 import type { SheetLimits } from './spreadsheet-rows.ts'
+import type { SheetSource } from './spreadsheet-source.ts'
 
 const mostEntries = 200
 /** Packed to unpacked; real sheets stay below 60. Small parts may repeat themselves more. */
@@ -11,11 +12,14 @@ const smallPart = 256 * 1024
  * Looks at the table of contents of a zip archive before anything unpacks it (threats.md, T30): bombs, foreign paths,
  * macros, and archives that are no .xlsx. Unpacks nothing. Throws a Refusal of `sheet.*`.
  */
-export async function checkArchive(bytes: Buffer, limits: Pick<SheetLimits, 'unpackedBytes'>): Promise<void> {
+export async function checkArchive(
+  source: SheetSource,
+  limits: Pick<SheetLimits, 'unpackedBytes'>,
+): Promise<void> {
   const names = new Set<string>()
   let unpacked = 0
   try {
-    const archive = await yauzl.fromBufferPromise(bytes, { strictFileNames: true, validateEntrySizes: true })
+    const archive = await source.archive({ strictFileNames: true, validateEntrySizes: true })
     if (archive.entryCount > mostEntries) throw new Refusal('sheet.too_large')
     for await (const entry of archive.eachEntry()) {
       unpacked += entry.uncompressedSize

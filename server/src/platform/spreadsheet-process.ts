@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { pipeline } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { type ErrorCode, errors } from '@podium/contract/errors'
 import { Refusal } from './errors.ts'
 import { bulkLimits, type Cell, type SheetLimits, type SheetRow } from './spreadsheet-rows.ts'
+import type { SheetSource } from './spreadsheet-source.ts'
 import { turns } from './turns.ts'
 
 /** A line from the reading process: a row, its end, or why it stopped. */
@@ -44,23 +46,25 @@ const officeTurn = turns(2, 4)
  * to fill any memory (threats.md, T30). The process ends with the last row, or when the caller stops asking. Refuses
  * with `busy` where too many files wait already.
  */
-export async function* readXlsxRows(bytes: Buffer, limits: SheetLimits): AsyncGenerator<SheetRow, void> {
+export async function* readXlsxRows(
+  source: SheetSource,
+  limits: SheetLimits,
+): AsyncGenerator<SheetRow, void> {
   const end = await (limits.megabytes >= bulkLimits.megabytes ? officeTurn : schoolTurn)()
   try {
-    yield* rowsOfProcess(bytes, limits)
+    yield* rowsOfProcess(source, limits)
   } finally {
     end()
   }
 }
 
-async function* rowsOfProcess(bytes: Buffer, limits: SheetLimits): AsyncGenerator<SheetRow, void> {
+async function* rowsOfProcess(source: SheetSource, limits: SheetLimits): AsyncGenerator<SheetRow, void> {
   const child = spawn(process.execPath, [...confinement(limits.megabytes), script, JSON.stringify(limits)], {
     env: {},
     stdio: ['pipe', 'pipe', 'ignore'],
   })
   // It may end before it has read all: the answer tells why.
-  child.stdin.on('error', () => undefined)
-  child.stdin.end(bytes)
+  pipeline(source.stream(), child.stdin, () => undefined)
   const failed = new Promise<never>((_, reject) => child.on('error', reject))
   failed.catch(() => undefined)
   const lines = createInterface({ input: child.stdout, crlfDelay: Number.POSITIVE_INFINITY })[

@@ -1,26 +1,34 @@
+import { errors } from '@podium/contract/errors'
 import type { EventSection } from '@podium/contract/results-rules'
 import { sql } from 'kysely'
 import { audit } from '#platform/audit'
 import type { Db, Tx } from '#platform/database'
 import { found, Refusal } from '#platform/errors'
-import { type FileStore, storeFile } from '#platform/files'
+import { type FileStore, type KeptContent, storeFile } from '#platform/files'
 import { enqueueJob } from '#platform/jobs'
 import type { OfficeScope } from '#platform/scope'
 import { readRows } from '#platform/spreadsheet'
 import { bulkLimits } from '#platform/spreadsheet-rows'
+import { type SheetSource, sourceAt } from '#platform/spreadsheet-source'
+import { visibleSet } from './queries.ts'
 import { sectionsOf } from './rules.ts'
 import { type MarkColumns, readHeader } from './rules-marks.ts'
 
 export const importKind = 'results.import'
 
+/** A file of marks as the store keeps it. */
 export interface MarksFile {
   name: string
-  bytes: Buffer
+  kept: KeptContent
 }
 
 /** The columns of a file of marks by its first row; refuses a file whose columns are not those of the event. */
-export async function columnsOf(file: MarksFile, sections: readonly EventSection[]): Promise<MarkColumns> {
-  for await (const row of readRows(file.bytes, file.name, bulkLimits)) {
+export async function columnsOf(
+  source: SheetSource,
+  name: string,
+  sections: readonly EventSection[],
+): Promise<MarkColumns> {
+  for await (const row of readRows(source, name, bulkLimits)) {
     const header = readHeader(row.cells, sections)
     if ('columns' in header) return header.columns
     const said = [
@@ -39,22 +47,37 @@ const sectionsOfEvent = async (db: Db | Tx, eventId: number) => {
 }
 
 /** Looks at the columns of a file before anything is kept of it. Throws `results.columns` with each column's issue. */
-export async function checkMarksFile(db: Db, eventId: number, file: MarksFile): Promise<void> {
-  await columnsOf(file, await sectionsOfEvent(db, eventId))
+export async function checkMarksFile(
+  db: Db,
+  files: FileStore,
+  eventId: number,
+  { name, kept }: MarksFile,
+): Promise<void> {
+  await columnsOf(await sourceAt(files.path(kept.sha256)), name, await sectionsOfEvent(db, eventId))
+}
+
+export interface StartedImport {
+  setId: number
+  version: number
+  jobId: string
+  /** The newest version was read from this very file, and nothing was started. */
+  same: boolean
 }
 
 /**
  * Takes a file of marks as the next version of an event's results and plans to read it. Versions that nobody has
- * released give way to it; one that waits for its release refuses it (`results.scheduled`).
+ * released give way to it; one that waits for its release refuses it (`results.scheduled`). The file of the newest
+ * version brings nothing new, unless it is to be read `again`. Where schools have seen a version the new one corrects
+ * it, and needs a reason.
  */
 export async function startImport(
   tx: Tx,
   files: FileStore,
   scope: OfficeScope,
   now: Date,
-  input: { eventId: number; file: MarksFile },
-): Promise<{ setId: number; version: number; jobId: string }> {
-  const { eventId, file } = input
+  input: { eventId: number; file: MarksFile; reason?: string; again?: boolean },
+): Promise<StartedImport> {
+  const { eventId, file, reason = '', again = false } = input
   // The event's row is the lock behind its versions: numbers follow each other, and one import runs at a time.
   const event = found(
     await tx
@@ -64,47 +87,84 @@ export async function startImport(
       .forUpdate()
       .executeTakeFirst(),
   )
+  const read = again ? undefined : await readFrom(tx, eventId, file)
+  if (read) return read
   await refuseWhileBusy(tx, now, eventId)
-  await sql`
-    update result_sets set state = case state when 'importing' then 'failed' else 'superseded' end
-    where event_id = ${eventId} and (state in ('importing', 'imported', 'computed')
-      or (state = 'approved' and release_at is null))`.execute(tx)
+  await refuseSilentCorrection(tx, now, eventId, reason)
+  await giveWay(tx, eventId)
   const fileId = await storeFile(tx, files, now, {
     kind: 'marks',
     name: file.name,
     mediaType: 'application/octet-stream',
-    bytes: file.bytes,
+    bytes: file.kept,
   })
-  const { rows } = await sql<{ id: number; version: number }>`
-    insert into result_sets (event_id, version, state, file_id, imported_by, imported_at)
-    select ${eventId}, coalesce(max(version), 0) + 1, 'importing', ${fileId}, ${scope.staffId}, ${now}
-    from result_sets where event_id = ${eventId}
-    returning id, version`.execute(tx)
-  const set = found(rows[0])
+  const set = await nextSet(tx, scope, now, { eventId, reason, fileId })
   const jobId = await enqueueJob(tx, now, {
     kind: importKind,
     season: event.season,
-    total: file.bytes.subarray(0, 2).toString() === 'PK' ? 0 : countLines(file.bytes),
     input: { setId: set.id },
     createdBy: scope.staffId,
   })
   await tx.updateTable('result_sets').set({ job_id: jobId }).where('id', '=', set.id).execute()
-  await audit(
-    tx,
-    now,
-    scope,
-    'results.imported',
-    { kind: 'result_set', id: set.id, season: event.season },
-    {
-      eventYearId: eventId,
-      version: set.version,
-      fileId,
-    },
-  )
-  return { setId: set.id, version: set.version, jobId }
+  const subject = { kind: 'result_set', id: set.id, season: event.season }
+  await audit(tx, now, scope, 'results.imported', subject, {
+    eventYearId: eventId,
+    version: set.version,
+    fileId,
+    ...(reason === '' ? {} : { reason }),
+  })
+  return { setId: set.id, version: set.version, jobId, same: false }
 }
 
-async function refuseWhileBusy(tx: Tx, now: Date, eventId: number): Promise<void> {
+/** The newest version of the event, where it was read from this very file. */
+async function readFrom(tx: Tx, eventId: number, { kept }: MarksFile): Promise<StartedImport | undefined> {
+  const { rows } = await sql<{ id: number; version: number; job_id: string | null; sha256: string | null }>`
+    select s.id, s.version, s.job_id, f.sha256 from result_sets s left join files f on f.id = s.file_id
+    where s.event_id = ${eventId} and s.state not in ('failed', 'superseded')
+    order by s.version desc limit 1`.execute(tx)
+  const [newest] = rows
+  if (newest?.sha256 !== kept.sha256) return undefined
+  return { setId: newest.id, version: newest.version, jobId: newest.job_id ?? '', same: true }
+}
+
+/** Refuses to correct what schools have seen without a word why. */
+export async function refuseSilentCorrection(
+  tx: Tx,
+  now: Date,
+  eventId: number,
+  reason: string,
+): Promise<void> {
+  if (reason !== '') return
+  const { rows } = await sql`select from ${visibleSet(sql`${eventId}::bigint`, now)} v`.execute(tx)
+  if (rows.length === 0) return
+  const { sentence } = errors['results.reason_missing']
+  throw new Refusal('results.reason_missing', { issues: [{ path: 'reason', message: sentence }] })
+}
+
+/** Versions of an event that nobody has released give way to the one that is to be made. */
+export async function giveWay(tx: Tx, eventId: number): Promise<void> {
+  await sql`
+    update result_sets set state = case state when 'importing' then 'failed' else 'superseded' end
+    where event_id = ${eventId} and (state in ('importing', 'imported', 'computed')
+      or (state = 'approved' and release_at is null))`.execute(tx)
+}
+
+/** The next version of an event, to be filled by a job. The event's row must be locked. */
+export async function nextSet(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  { eventId, reason, fileId = null }: { eventId: number; reason: string; fileId?: string | null },
+): Promise<{ id: number; version: number }> {
+  const { rows } = await sql<{ id: number; version: number }>`
+    insert into result_sets (event_id, version, state, file_id, imported_by, imported_at, reason)
+    select ${eventId}, coalesce(max(version), 0) + 1, 'importing', ${fileId}, ${scope.staffId}, ${now}, ${reason}
+    from result_sets where event_id = ${eventId}
+    returning id, version`.execute(tx)
+  return found(rows[0])
+}
+
+export async function refuseWhileBusy(tx: Tx, now: Date, eventId: number): Promise<void> {
   const { rows } = await sql<{ state: string }>`
     select s.state from result_sets s left join jobs j on j.id = s.job_id
     where s.event_id = ${eventId} and (
@@ -113,10 +173,4 @@ async function refuseWhileBusy(tx: Tx, now: Date, eventId: number): Promise<void
   const [busy] = rows
   if (!busy) return
   throw new Refusal(busy.state === 'approved' ? 'results.scheduled' : 'results.import_running')
-}
-
-function countLines(bytes: Buffer): number {
-  let lines = 0
-  for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) lines++
-  return lines
 }

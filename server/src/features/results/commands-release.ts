@@ -11,7 +11,7 @@ export const announceKind = 'results.announce'
 const subject = (setId: number) => ({ kind: 'result_set', id: setId })
 
 /**
- * Releases an approved version at `releaseAt`, at once where that is not in the future. Schools see it from that instant
+ * Releases an approved version at `releaseAt`, at once without one; a time that is over is refused. Schools see it from that instant
  * by the clock alone (`visibleSet` in queries.ts); the job that is planned here tidies up the states and writes the mails.
  */
 export async function releaseSet(
@@ -21,7 +21,8 @@ export async function releaseSet(
   input: { setId: number; releaseAt?: Date | undefined },
 ): Promise<Date> {
   const { setId } = input
-  const releaseAt = input.releaseAt !== undefined && input.releaseAt > now ? input.releaseAt : now
+  const releaseAt = input.releaseAt ?? now
+  if (releaseAt < now) throw new Refusal('results.release_past')
   const released = await tx
     .updateTable('result_sets')
     .set({ release_at: releaseAt })

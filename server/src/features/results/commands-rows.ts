@@ -11,20 +11,48 @@ interface Place {
 const blocking = JSON.stringify(Object.entries(anomalyRules).map(([kind, rule]) => ({ kind, ...rule })))
 
 /**
+ * Says that the file has been read up to a row, in the transaction of the batch that ends there. False where it does not
+ * stand where this reader began: another one has gone on, or the version has given way.
+ */
+export async function markRead(
+  tx: Tx,
+  setId: number,
+  { from, to, rows }: { from: number; to: number; rows: number },
+): Promise<boolean> {
+  const marked = await tx
+    .updateTable('result_sets')
+    .set({ read_to: to, rows })
+    .where('id', '=', setId)
+    .where('state', '=', 'importing')
+    .where('read_to', '=', from)
+    .returning('id')
+    .executeTakeFirst()
+  return marked !== undefined
+}
+
+/**
  * Keeps a batch of rows in one statement: finds each student by the exam roll number of the season, keeps the marks of
  * those who are enrolled, and notes what is odd. A student's second row is left out and noted as `twice`.
  */
 export async function saveRows(tx: Tx, place: Place, rows: readonly MarkRow[]): Promise<void> {
+  await sql`set local statement_timeout = '1min'`.execute(tx)
   await sql`
     with file_rows as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
         as r(n int, roll text, present boolean, marks int[], raw int, final int, "leftOut" boolean, odd jsonb)),
-    known as (
+    -- By lists of keys, so that each is an index look-up: a join tries each with each while a table has no statistics.
+    child as materialized (
+      select id, school_id, class_id, exam_roll_no from students
+      where season = ${place.season} and exam_roll_no = any(${rows.map(({ roll }) => roll)}::text[])),
+    sits as materialized (
+      select student_id from enrolments
+      where event_id = ${place.eventId} and student_id = any(array(select id from child))),
+    known as materialized (
       select r.*, s.id as student_id, s.school_id, s.class_id, e.student_id is not null as enrolled,
         row_number() over (partition by s.id, r."leftOut" order by r.n) as nth
       from file_rows r
-      left join students s on s.season = ${place.season} and s.exam_roll_no = r.roll
-      left join enrolments e on e.student_id = s.id and e.event_id = ${place.eventId}),
+      left join child s on s.exam_roll_no = r.roll
+      left join sits e on e.student_id = s.id),
     kept as (
       insert into result_marks (set_id, student_id, school_id, class_id, row_no, present, section_marks, raw_score, final_score)
       select ${place.setId}, student_id, school_id, class_id, n, present, marks, raw, final
@@ -42,7 +70,7 @@ export async function saveRows(tx: Tx, place: Place, rows: readonly MarkRow[]): 
       from known where student_id is not null and not enrolled
       union all
       select n, roll, 'twice', 'Roll No', roll, 'The student stands in the file before.'
-      from known where enrolled and not "leftOut" and n not in (select row_no from kept))
+      from known where enrolled and not "leftOut" and not exists (select from kept where kept.row_no = known.n))
     insert into result_anomalies (set_id, row_no, exam_roll_no, kind, blocking, detail)
     select ${place.setId}, odd.n, odd.roll, odd.kind, rule.blocking,
       jsonb_build_object('column', odd."column", 'value', odd.value, 'note', odd.note, 'treatment', rule.treatment)
@@ -64,4 +92,26 @@ export async function noteMissing(tx: Tx, { setId, eventId }: Place): Promise<nu
       and not exists (select from result_anomalies a where a.set_id = ${setId} and a.exam_roll_no = s.exam_roll_no)
     order by s.exam_roll_no`.execute(tx)
   return Number(noted.numAffectedRows ?? 0)
+}
+
+/**
+ * Settles what was settled in the version before already: the same roll number, kind and cell, as it was accepted there,
+ * by whom and why. Answers how many.
+ */
+export async function keepSettled(tx: Tx, { setId, eventId }: Place): Promise<number> {
+  const kept = await sql`
+    with before as (
+      select id from result_sets where event_id = ${eventId} and id < ${setId} and state <> 'failed'
+      order by version desc limit 1),
+    settled as (
+      select distinct on (exam_roll_no, kind, detail) exam_roll_no, kind, detail, resolved_at, resolved_by, resolution
+      from result_anomalies where set_id = (select id from before) and resolved_at is not null
+      order by exam_roll_no, kind, detail, id)
+    update result_anomalies a
+    set resolved_at = s.resolved_at, resolved_by = s.resolved_by, resolution = s.resolution
+    from settled s
+    where a.set_id = ${setId} and s.exam_roll_no = a.exam_roll_no and s.kind = a.kind and s.detail = a.detail`.execute(
+    tx,
+  )
+  return Number(kept.numAffectedRows ?? 0)
 }

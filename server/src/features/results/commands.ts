@@ -13,12 +13,10 @@ import { rulesOf, sectionsOf, unfitRule } from './rules.ts'
 export async function standing(tx: Tx, setId: number) {
   const { rows } = await sql<{
     state: string
-    imported_by: number | null
-    computed_by: number | null
     outdated: boolean
     open_blocking: boolean
   }>`
-    select s.state, s.imported_by, s.computed_by, s.rules_version <> e.rules_version as outdated,
+    select s.state, s.rules_version <> e.rules_version as outdated,
       exists (select from result_anomalies a where a.set_id = s.id and a.blocking and a.resolved_at is null) as open_blocking
     from result_sets s join events e on e.id = s.event_id where s.id = ${setId}`.execute(tx)
   return found(rows[0])
@@ -81,8 +79,8 @@ export async function startCompute(tx: Tx, scope: OfficeScope, now: Date, setId:
 }
 
 /**
- * Approves a computed version. The guard is in the statement: not whoever imported or computed it, and not after the
- * event's rules have changed.
+ * Approves a computed version. The guard is in the statement: not whoever imported it, accepted odd rows of it or computed
+ * it, and not after the event's rules have changed.
  */
 export async function approveSet(tx: Tx, scope: OfficeScope, now: Date, setId: number): Promise<void> {
   const { rows } = await sql`
@@ -90,14 +88,14 @@ export async function approveSet(tx: Tx, scope: OfficeScope, now: Date, setId: n
     from events e
     where s.id = ${setId} and e.id = s.event_id and s.state = 'computed' and s.rules_version = e.rules_version
       and s.imported_by is distinct from ${scope.staffId} and s.computed_by is distinct from ${scope.staffId}
+      and not exists (select from result_anomalies a where a.set_id = s.id and a.resolved_by = ${scope.staffId})
     returning s.id`.execute(tx)
   if (rows.length === 0) {
     const set = await standing(tx, setId)
     if (set.state === 'imported' || set.state === 'importing' || set.state === 'computing')
       throw new Refusal('results.not_computed')
     if (set.state !== 'computed') throw new Refusal('results.wrong_state')
-    const same = set.imported_by === scope.staffId || set.computed_by === scope.staffId
-    throw new Refusal(same ? 'results.same_person' : 'results.rules_changed')
+    throw new Refusal(set.outdated ? 'results.rules_changed' : 'results.same_person')
   }
   await audit(tx, now, scope, 'results.approved', { kind: 'result_set', id: setId })
 }

@@ -1,5 +1,6 @@
 import { classCode } from '@podium/contract/classes'
 import type { ResultRow } from '@podium/contract/results'
+import type { AnomalyKind } from '@podium/contract/results-anomalies'
 import type { EventSection } from '@podium/contract/results-rules'
 import type { FileAnswer } from '#platform/http'
 import {
@@ -9,6 +10,7 @@ import {
   writeCsv,
   writeXlsx,
 } from '#platform/spreadsheet-write'
+import type { Anomaly } from './queries-anomalies.ts'
 
 export type Format = 'xlsx' | 'csv'
 
@@ -76,6 +78,59 @@ export function resultsFile(
     row.absent ? '' : about.level === 2 ? row.level3 : row.level2,
   ]
   return sheet(`Results ${about.subjectName} ${about.season}`, format, columns, rows.map(cells))
+}
+
+const faultColumns: readonly SheetColumn[] = [
+  { title: 'Row', kind: 'number', width: 8 },
+  { title: 'Roll No' },
+  { title: 'What is odd', width: 30 },
+  { title: 'Column' },
+  { title: 'Value' },
+  { title: 'Note', width: 44 },
+  { title: 'What was done', width: 20 },
+  { title: 'Blocking', width: 10 },
+  { title: 'State', width: 10 },
+  { title: 'Settled by', width: 22 },
+  { title: 'Why', width: 44 },
+]
+
+const oddWords: Readonly<Record<AnomalyKind, string>> = {
+  unknown_roll: 'Unknown roll number',
+  not_enrolled: 'Not enrolled in this event',
+  twice: 'Twice in the file',
+  absent_marked: 'Absent, but marked',
+  above_maximum: 'Above the maximum',
+  unreadable: 'Cannot be read',
+  final_score: 'Final score does not fit',
+  zero_marks: 'Zero marks',
+  missing: 'Paid, not in the file',
+}
+
+const doneWords = { left_out: 'Left out', as_absent: 'Taken as absent', kept: 'Kept' } as const
+
+/** What is odd in a file of marks, line by line, for whoever mends it. */
+export function faultsFile(
+  event: { name: string; season: string; version: number },
+  anomalies: AsyncIterable<Anomaly>,
+  format: Format,
+): FileAnswer['file'] {
+  async function* rows(): AsyncGenerator<SheetValue[]> {
+    for await (const odd of anomalies)
+      yield [
+        odd.rowNo === 0 ? null : odd.rowNo,
+        odd.nioRollNo,
+        oddWords[odd.kind],
+        odd.column,
+        odd.value,
+        odd.note,
+        doneWords[odd.treatment],
+        odd.blocking ? 'Yes' : 'No',
+        odd.resolved ? 'Settled' : 'Open',
+        odd.resolvedBy,
+        odd.resolution,
+      ]
+  }
+  return sheet(`Faults ${event.name} ${event.season} version ${event.version}`, format, faultColumns, rows())
 }
 
 interface Candidate {

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type AnomalyKind, resolveAnomalies, resultAnomalies } from '@podium/contract/results-anomalies'
+import {
+  type AnomalyKind,
+  exportAnomalies,
+  resolveAnomalies,
+  resultAnomalies,
+} from '@podium/contract/results-anomalies'
 import {
   computeResults,
   importMarks,
@@ -16,6 +21,8 @@ import {
   computeRows,
   type FileRow,
   importRows,
+  marksCsv,
+  releaseRows,
 } from '#test/results-factories'
 import { testServer } from '#test/server'
 
@@ -348,4 +355,62 @@ test('a newer import takes the place of one that nobody has released', async () 
       [1, 'superseded'],
     ],
   )
+})
+
+test('the file of the newest version brings nothing new; with one row less it does, and settled rows stay settled', async () => {
+  const { event, rows, setId, token } = await oneBlocking()
+  await server.call(resolveAnomalies, { body: { setId, kind: 'unknown_roll', note: 'guests' } }, { token })
+  const send = (of: readonly FileRow[]) => upload(event, marksCsv(event, of))
+  const same = (await send(rows)).body
+  assert.deepEqual([same.same, same.setId, same.version], [true, setId, 1])
+  const next = (await send(rows.slice(0, 2))).body
+  assert.deepEqual([next.same, next.version], [false, 2])
+  await server.jobs.drain()
+  const { data } = await anomalies(next.setId, token)
+  assert.deepEqual(
+    data.map(({ nioRollNo, resolved, resolution }) => [nioRollNo, resolved, resolution]),
+    [['NOBODY-1', true, 'guests']],
+  )
+  const { rows: count } = await server.deps.db
+    .selectFrom('result_sets')
+    .select('rows')
+    .where('id', '=', next.setId)
+    .executeTakeFirstOrThrow()
+  assert.equal(count, 2)
+})
+
+test('a file that corrects what schools have seen needs a reason', async () => {
+  const event = await anEvent()
+  const [student] = await candidates(event, [{}])
+  const rows = [{ roll: student?.roll ?? '', marks: [1, 1, 1] }]
+  await releaseRows(server, event, rows)
+  const other = [{ roll: student?.roll ?? '', marks: [1, 1, 2] }]
+  const { status, body } = await upload(event, marksCsv(event, other))
+  assert.deepEqual([status, body.code, body.issues?.[0]?.path], [400, 'results.reason_missing', 'reason'])
+  assert.equal((await importRows(server, event, other)).version, 2)
+})
+
+test('the faults of a file are handed out line by line, and a line in the record says to whom', async () => {
+  const { setId } = await oneBlocking()
+  const by = await anOfficer('viewer')
+  const answer = await fetch(server.url + exportAnomalies.path, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${by.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ setId, kind: 'unknown_roll', open: true, format: 'csv' }),
+  })
+  const lines = (await answer.text()).trim().split(/\r?\n/)
+  assert.deepEqual(
+    lines.slice(1).map((line) => line.split(',').slice(0, 3)),
+    [
+      ['3', 'NOBODY-1', 'Unknown roll number'],
+      ['4', 'NOBODY-2', 'Unknown roll number'],
+    ],
+  )
+  const line = await server.deps.db
+    .selectFrom('audit')
+    .select('action')
+    .where('actor_id', '=', by.id)
+    .where('actor_kind', '=', 'office')
+    .executeTakeFirstOrThrow()
+  assert.equal(line.action, 'results.anomalies_exported')
 })

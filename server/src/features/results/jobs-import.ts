@@ -1,26 +1,32 @@
 import { sql } from 'kysely'
 import { audit } from '#platform/audit'
+import type { Db } from '#platform/database'
 import { found, Refusal } from '#platform/errors'
 import type { FileStore } from '#platform/files'
 import { type Job, type JobContext, JobStopped } from '#platform/jobs'
 import { systemScope } from '#platform/scope'
 import { readRows } from '#platform/spreadsheet'
-import { bulkLimits } from '#platform/spreadsheet-rows'
+import { bulkLimits, type SheetRow } from '#platform/spreadsheet-rows'
+import { type SheetSource, sourceAt } from '#platform/spreadsheet-source'
 import { columnsOf } from './commands-import.ts'
-import { noteMissing, saveRows } from './commands-rows.ts'
+import { keepSettled, markRead, noteMissing, saveRows } from './commands-rows.ts'
 import { sectionsOf } from './rules.ts'
 import { type MarkRow, readMarks } from './rules-marks.ts'
 
 const batchSize = 2_000
 
 /**
- * Reads the file of a version into `result_marks` and `result_anomalies`, in batches that each commit, counting as it
- * goes. Started again after its process died, it begins from the first row. What can't be read makes the version `failed`.
+ * Reads the file of a version into `result_marks` and `result_anomalies`, in batches that each commit together with the
+ * row they end at, counting as it goes. Started again after its process died, it goes on behind the last batch. What
+ * can't be read makes the version `failed`.
  */
 export async function runImport(files: FileStore, job: Job, context: JobContext): Promise<{ rows: number }> {
   const setId = Number(job.input.setId)
   try {
-    return await readMarksFile(files, setId, context)
+    const reading = await openFile(context.db, files, setId)
+    const rows = await readMarksFile(reading, context)
+    await finish(reading, rows, context)
+    return { rows }
   } catch (thrown) {
     if (!(thrown instanceof JobStopped)) {
       await context.db
@@ -34,59 +40,95 @@ export async function runImport(files: FileStore, job: Job, context: JobContext)
   }
 }
 
-async function readMarksFile(files: FileStore, setId: number, { db, clock, progress }: JobContext) {
+async function openFile(db: Db, files: FileStore, setId: number) {
   const set = found(
     await db
       .selectFrom('result_sets')
       .innerJoin('events', 'events.id', 'result_sets.event_id')
       .innerJoin('files', 'files.id', 'result_sets.file_id')
-      .select(['event_id', 'season', 'sections', 'files.name', 'files.sha256'])
+      .select(['event_id', 'season', 'sections', 'read_to', 'rows', 'files.name', 'files.sha256'])
       .where('result_sets.id', '=', setId)
       .where('result_sets.state', '=', 'importing')
       .executeTakeFirst(),
     'results.wrong_state',
   )
-  await db.transaction().execute(async (tx) => {
-    await sql`set local statement_timeout = '5min'`.execute(tx)
-    await sql`delete from result_marks where set_id = ${setId}`.execute(tx)
-    await sql`delete from result_anomalies where set_id = ${setId}`.execute(tx)
-  })
-  const place = { setId, eventId: set.event_id, season: set.season }
-  const sections = sectionsOf(set.sections)
-  const file = { name: set.name, bytes: await files.read(set.sha256) }
-  const columns = await columnsOf(file, sections)
-  let batch: MarkRow[] = []
-  let rows = -1
-  const flush = async () => {
-    const full = batch
+  return {
+    name: set.name,
+    source: await sourceAt(files.path(set.sha256)),
+    sections: sectionsOf(set.sections),
+    readTo: set.read_to,
+    rows: set.rows,
+    place: { setId, eventId: set.event_id, season: set.season },
+  }
+}
+type Reading = Awaited<ReturnType<typeof openFile>>
+
+/** The lines of a text file; 0 for a workbook, whose rows are only known at its end. */
+async function countLines(source: SheetSource): Promise<number> {
+  if (source.head.subarray(0, 2).toString() === 'PK') return 0
+  let lines = 0
+  for await (const piece of source.stream())
+    for (let at = piece.indexOf(10); at >= 0; at = piece.indexOf(10, at + 1)) lines++
+  return lines
+}
+
+/** Batches of rows behind the one that was read last; the first row of all is the header and is left out. */
+async function* batches({ source, name, readTo }: Reading): AsyncGenerator<SheetRow[], void> {
+  let header = true
+  let batch: SheetRow[] = []
+  for await (const row of readRows(source, name, bulkLimits)) {
+    if (header || row.number <= readTo) {
+      header = false
+      continue
+    }
+    batch.push(row)
+    if (batch.length < batchSize) continue
+    yield batch
     batch = []
-    await db.transaction().execute((tx) => saveRows(tx, place, full))
+  }
+  if (batch.length > 0) yield batch
+}
+
+async function readMarksFile(reading: Reading, { db, progress }: JobContext): Promise<number> {
+  const { source, name, sections, place } = reading
+  let { readTo, rows } = reading
+  const columns = await columnsOf(source, name, sections)
+  await progress(rows, await countLines(source))
+  for await (const batch of batches(reading)) {
+    const read = batch.map(({ number, cells }): MarkRow => readMarks(number, cells, columns, sections))
+    const step = { from: readTo, to: read.at(-1)?.n ?? readTo, rows: rows + read.length }
+    await db.transaction().execute(async (tx) => {
+      if (!(await markRead(tx, place.setId, step))) throw new JobStopped('the file is read elsewhere')
+      await saveRows(tx, place, read)
+    })
+    readTo = step.to
+    rows = step.rows
     await progress(rows)
   }
-  for await (const { number, cells } of readRows(file.bytes, file.name, bulkLimits)) {
-    rows++
-    if (rows === 0) continue
-    batch.push(readMarks(number, cells, columns, sections))
-    if (batch.length >= batchSize) await flush()
-  }
-  if (rows < 1) throw new Refusal('sheet.empty')
-  await flush()
+  if (rows === 0) throw new Refusal('sheet.empty')
+  return rows
+}
+
+/** Everything is read: notes who is missing, settles what was settled before, and hands the version on. */
+async function finish({ place }: Reading, rows: number, { db, clock }: JobContext): Promise<void> {
+  const { setId, season } = place
   await db.transaction().execute(async (tx) => {
     await sql`set local statement_timeout = '5min'`.execute(tx)
     const missing = await noteMissing(tx, place)
+    const settled = await keepSettled(tx, place)
     const done = await tx
       .updateTable('result_sets')
-      .set({ state: 'imported', rows })
+      .set({ state: 'imported' })
       .where('id', '=', setId)
       .where('state', '=', 'importing')
       .returning('id')
       .executeTakeFirst()
     found(done, 'results.wrong_state')
-    const subject = { kind: 'result_set', id: setId, season: set.season }
+    const subject = { kind: 'result_set', id: setId, season }
     await audit(tx, clock(), systemScope('Import of marks'), 'results.import_finished', subject, {
       rows,
       missing,
+      settled,
     })
   })
-  return { rows }
 }

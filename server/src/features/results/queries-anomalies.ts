@@ -24,42 +24,71 @@ interface Line {
   resolution: string
 }
 
+type Which = Pick<AnomalyPage, 'setId' | 'kind' | 'open'>
+
+const chosen = ({ setId, kind, open }: Which) => sql`
+    where a.set_id = ${setId}
+      ${kind === undefined ? sql`` : sql`and a.kind = ${kind}`}
+      ${open === undefined ? sql`` : open ? sql`and a.resolved_at is null` : sql`and a.resolved_at is not null`}`
+
+const lineColumns = sql`
+    a.id, a.row_no, a.exam_roll_no, a.kind, a.blocking, a.detail, a.resolved_at, s.name as resolved_name, a.resolution`
+
+function anomaly(row: Line) {
+  return {
+    anomalyId: row.id,
+    rowNo: row.row_no,
+    nioRollNo: row.exam_roll_no,
+    kind: anomalyKind.parse(row.kind),
+    blocking: row.blocking,
+    treatment: row.detail.treatment,
+    column: row.detail.column,
+    value: row.detail.value,
+    note: row.detail.note,
+    resolved: row.resolved_at !== null,
+    resolvedBy: row.resolved_name ?? '',
+    resolvedAt: row.resolved_at?.toISOString() ?? null,
+    resolution: row.resolution,
+  }
+}
+export type Anomaly = ReturnType<typeof anomaly>
+
 /** A page of what is odd in a version, in the order of the file, what blocks first; and how many of each kind there are. */
 export async function anomaliesOf(db: Db, _scope: OfficeScope, query: AnomalyPage) {
   const kinds = await sql<{ kind: string; blocking: boolean; open: number; all: number }>`
     select kind, blocking, count(*) filter (where resolved_at is null) as open, count(*) as all
     from result_anomalies where set_id = ${query.setId}
     group by kind, blocking order by blocking desc, kind`.execute(db)
-  const resolved = query.open ? sql`is null` : sql`is not null`
-  const where = sql`
-    where a.set_id = ${query.setId}
-      ${query.kind === undefined ? sql`` : sql`and a.kind = ${query.kind}`}
-      ${query.open === undefined ? sql`` : sql`and a.resolved_at ${resolved}`}`
   const counted = await sql<{
     total: number
-  }>`select count(*) as total from result_anomalies a ${where}`.execute(db)
+  }>`select count(*) as total from result_anomalies a ${chosen(query)}`.execute(db)
   const { rows } = await sql<Line>`
-    select a.id, a.row_no, a.exam_roll_no, a.kind, a.blocking, a.detail, a.resolved_at, s.name as resolved_name,
-      a.resolution
-    from result_anomalies a left join staff s on s.id = a.resolved_by ${where}
+    select ${lineColumns} from result_anomalies a left join staff s on s.id = a.resolved_by ${chosen(query)}
     order by a.blocking desc, a.id limit ${query.pageSize}
     offset ${(Math.max(query.page, 1) - 1) * query.pageSize}`.execute(db)
   return {
     total: counted.rows[0]?.total ?? 0,
     kinds: kinds.rows.map((row) => ({ ...row, kind: anomalyKind.parse(row.kind) })),
-    data: rows.map((row) => ({
-      anomalyId: row.id,
-      rowNo: row.row_no,
-      nioRollNo: row.exam_roll_no,
-      kind: anomalyKind.parse(row.kind),
-      blocking: row.blocking,
-      treatment: row.detail.treatment,
-      column: row.detail.column,
-      value: row.detail.value,
-      note: row.detail.note,
-      resolved: row.resolved_at !== null,
-      resolvedBy: row.resolved_name ?? '',
-      resolution: row.resolution,
-    })),
+    data: rows.map(anomaly),
+  }
+}
+
+const batch = 5_000
+
+/** All that is odd in a version, in the order in which it was noted, a batch at a time: it may be every row of a file. */
+export async function* everyAnomaly(
+  db: Db,
+  _scope: OfficeScope,
+  which: Which,
+): AsyncGenerator<Anomaly, void> {
+  for (let after = 0; ; ) {
+    const { rows } = await sql<Line>`
+      select ${lineColumns} from result_anomalies a left join staff s on s.id = a.resolved_by ${chosen(which)}
+        and a.id > ${after}
+      order by a.id limit ${batch}`.execute(db)
+    for (const row of rows) yield anomaly(row)
+    const last = rows.at(-1)
+    if (rows.length < batch || !last) return
+    after = last.id
   }
 }

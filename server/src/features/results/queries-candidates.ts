@@ -42,3 +42,16 @@ export async function* candidatesOf(db: Db, _scope: OfficeScope, eventId: number
     after = last.roll
   }
 }
+
+/** A version as the list of its faults is named after it. */
+export async function marksOfSet(db: Db, _scope: OfficeScope, setId: number) {
+  return found(
+    await db
+      .selectFrom('result_sets')
+      .innerJoin('events', 'events.id', 'result_sets.event_id')
+      .innerJoin('subjects', 'subjects.letter', 'events.letter')
+      .select(['subjects.name', 'events.season', 'result_sets.version'])
+      .where('result_sets.id', '=', setId)
+      .executeTakeFirst(),
+  )
+}

@@ -114,6 +114,9 @@ interface SetLine {
   rules_version: number
   event_rules_version: number
   file_name: string | null
+  reason: string
+  /** Whether who asks has accepted odd rows of it */
+  judged: boolean
   imported_by: number | null
   imported_name: string | null
   imported_at: Date
@@ -142,7 +145,9 @@ async function setsOf(
   const { rows } = await sql<SetLine>`
     select s.id, s.version, s.state, s.rows, s.rules_version, e.rules_version as event_rules_version,
       f.name as file_name, s.imported_by, i.name as imported_name, s.imported_at, s.computed_by, c.name as computed_name,
-      s.computed_at, a.name as approved_name, s.approved_at, s.release_at,
+      s.computed_at, s.reason,
+      exists (select from result_anomalies o where o.set_id = s.id and o.resolved_by = ${scope.staffId}) as judged,
+      a.name as approved_name, s.approved_at, s.release_at,
       (select count(*) from result_anomalies o where o.set_id = s.id and o.resolved_at is null) as open_anomalies,
       (select count(*) from result_anomalies o
         where o.set_id = s.id and o.blocking and o.resolved_at is null) as open_blocking,
@@ -175,6 +180,7 @@ function resultSet(row: SetLine, scope: OfficeScope, now: Date): ResultSet {
     version: row.version,
     state: resultSetState.parse(row.state),
     rows: row.rows,
+    reason: row.reason,
     rulesVersion: row.rules_version,
     fileName: row.file_name ?? '',
     importedBy: row.imported_name ?? '',
@@ -201,7 +207,7 @@ function allowances(row: SetLine, scope: OfficeScope, now: Date): ResultSet['can
   const unscheduled = state === 'approved' && row.release_at === null
   const waiting = state === 'approved' && row.release_at !== null && row.release_at > now
   const idle = row.job_state !== 'waiting' && row.job_state !== 'running'
-  const own = row.imported_by === scope.staffId || row.computed_by === scope.staffId
+  const own = row.imported_by === scope.staffId || row.computed_by === scope.staffId || row.judged
   const computable =
     state === 'imported' || state === 'computed' || unscheduled || (state === 'computing' && idle)
   return {

@@ -1,12 +1,15 @@
+import { exportAnomalies } from '@podium/contract/results-anomalies'
 import { exportResults, marksTemplate } from '@podium/contract/results-files'
 import type { FastifyInstance } from 'fastify'
+import { audit } from '#platform/audit'
 import type { Deps } from '#platform/deps'
 import { found } from '#platform/errors'
 import { serve } from '#platform/http'
 import { ownSchool } from '#platform/own-school'
-import { marksFile, resultsFile } from './documents-files.ts'
+import { faultsFile, marksFile, resultsFile } from './documents-files.ts'
 import { resultEventsOf, searchResults } from './queries.ts'
-import { candidatesOf, marksEvent } from './queries-candidates.ts'
+import { everyAnomaly } from './queries-anomalies.ts'
+import { candidatesOf, marksEvent, marksOfSet } from './queries-candidates.ts'
 
 const actions = { 2: 'medal', 3: 'prize', 5: 'award' } as const
 
@@ -35,6 +38,18 @@ export function resultFileRoutes(app: FastifyInstance, deps: Deps): void {
       level: body.examLevel,
     }
     return { file: resultsFile(data, about, body.format) }
+  })
+
+  serve(app, deps, exportAnomalies, 'office:results.read', async ({ scope, body, now }) => {
+    const { setId, kind, open, format } = body
+    const set = await marksOfSet(db, scope, setId)
+    const subject = { kind: 'result_set', id: setId, season: set.season }
+    await db
+      .transaction()
+      .execute((tx) =>
+        audit(tx, now, scope, 'results.anomalies_exported', subject, { format, filters: { kind, open } }),
+      )
+    return { file: faultsFile(set, everyAnomaly(db, scope, { setId, kind, open }), format) }
   })
 
   serve(app, deps, marksTemplate, 'office:results.import', async ({ scope, query }) => {

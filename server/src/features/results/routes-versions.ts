@@ -21,10 +21,12 @@ export function officeVersionRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, files } = deps
 
   serve(app, deps, importMarks, 'office:results.import', async ({ scope, query, upload, now }) => {
-    await checkMarksFile(db, query.eventYearId, upload)
+    const { eventYearId: eventId, reason } = query
+    await checkMarksFile(db, files, eventId, upload)
+    const again = query.again === 'true'
     const started = await db
       .transaction()
-      .execute((tx) => startImport(tx, files, scope, now, { eventId: query.eventYearId, file: upload }))
+      .execute((tx) => startImport(tx, files, scope, now, { eventId, file: upload, reason, again }))
     deps.nudge()
     return started
   })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { resultEvents, searchResults, whyResult } from '@podium/contract/results'
+import { resolveAnomalies } from '@podium/contract/results-anomalies'
 import {
   approveResults,
   computeResults,
@@ -181,20 +182,24 @@ test('a school sees its own results alone, and no reasons of another school', as
   assert.equal((await why(teacher.token, theirs.id)).status, 404)
 })
 
-test('whoever imported or computed a version can not approve it; a second person can', async () => {
+test('whoever imported, judged or computed a version can not approve it; a second person can', async () => {
   const { event, rows } = await twoSchools()
-  const [importer, computer, approver] = [
+  const [importer, judge, computer, approver] = [
+    await anOfficer('results'),
     await anOfficer('results'),
     await anOfficer('owner'),
     await anOfficer('results'),
   ]
-  const { setId } = await importRows(server, event, rows, importer)
+  const guest = { roll: 'NOBODY-7', marks: [1, 1, 1] }
+  const { setId } = await importRows(server, event, [...rows, guest], importer)
+  const accepted = { setId, kind: 'unknown_roll' as const, note: 'A guest.' }
+  await server.call(resolveAnomalies, { body: accepted }, { token: judge.token })
   const approve = (by: typeof importer) =>
     server.call(approveResults, { body: { setId } }, { token: by.token })
   assert.equal((await approve(approver)).body.code, 'results.not_computed')
   await server.call(computeResults, { body: { setId } }, { token: computer.token })
   await server.jobs.drain()
-  for (const own of [importer, computer]) {
+  for (const own of [importer, judge, computer]) {
     const { status, body } = await approve(own)
     assert.deepEqual([status, body.code], [403, 'results.same_person'])
     assert.equal((await eventSets(event, own.token)).sets[0]?.can.approve, 'results.same_person')
@@ -224,7 +229,7 @@ test('a scheduled release is seen from its time on by the clock alone, and can b
     const again = await server.call(
       importMarks,
       { query: { eventYearId: String(event.id) } },
-      { token, file: { name: 'm.csv', bytes: new TextEncoder().encode(marksCsv(event, rows)) } },
+      { token, file: { name: 'm.csv', bytes: new TextEncoder().encode(marksCsv(event, rows.slice(1))) } },
     )
     assert.equal(again.body.code, 'results.scheduled')
     assert.equal((await server.call(withdrawRelease, { body: { setId } }, { token })).status, 200)
@@ -232,6 +237,9 @@ test('a scheduled release is seen from its time on by the clock alone, and can b
       (await server.call(withdrawRelease, { body: { setId } }, { token })).body.code,
       'results.not_scheduled',
     )
+    const over = new Date(aDay.getTime() - 1).toISOString()
+    const late = await server.call(releaseResults, { body: { setId, releaseAt: over } }, { token })
+    assert.deepEqual([late.status, late.body.code], [400, 'results.release_past'])
     const later = new Date(at.getTime() + 60_000)
     await server.call(releaseResults, { body: { setId, releaseAt: later.toISOString() } }, { token })
     now = at

@@ -1,6 +1,6 @@
 import type { AnswerOf } from '@podium/contract/endpoint'
 import type { resultAnomalies } from '@podium/contract/results-anomalies'
-import { count } from '#shell/format.tsx'
+import { count, Moment } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { Badge } from '#ui/badge.tsx'
 import type { Column } from '#ui/data-table-types.ts'
@@ -54,7 +54,9 @@ export function anomalyColumns(t: ReturnType<typeof officeWords.use>): Column<An
         row.resolved ? (
           <>
             {row.resolution}
-            <span className="under">{t('byFact', { name: row.resolvedBy })}</span>
+            <span className="under">
+              {t('byFact', { name: row.resolvedBy })}, <Moment value={row.resolvedAt} />
+            </span>
           </>
         ) : (
           <span className="quiet">–</span>

@@ -13,6 +13,7 @@ import { Panel } from '#ui/panel.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { useReason } from './allowed.ts'
 import { anomalyColumns } from './anomaly-columns.tsx'
+import { FaultFiles } from './fault-files.tsx'
 import { officeFilters } from './office-filters.ts'
 import { officeWords } from './office-words.ts'
 
@@ -50,6 +51,13 @@ export function AnomaliesStep({ set }: { set: ResultSet }) {
         <p className="res-lead">
           {kinds.length === 0 && found.data ? t('anomaliesNone') : t('anomaliesSay')}
         </p>
+        {kinds.length > 0 && (
+          <FaultFiles
+            setId={set.setId}
+            kind={values.kind || undefined}
+            open={values.all ? undefined : true}
+          />
+        )}
         {kinds.length > 0 && (
           <DataTable
             caption={t('kindsCaption')}

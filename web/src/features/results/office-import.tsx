@@ -9,6 +9,7 @@ import { Button } from '#ui/button.tsx'
 import { FileField } from '#ui/file-field.tsx'
 import { Note } from '#ui/note.tsx'
 import { Panel } from '#ui/panel.tsx'
+import { TextArea } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
 import { useReason } from './allowed.ts'
 import { jobOf, type OfficeEvent, useRenewEvent } from './office-event.ts'
@@ -75,18 +76,25 @@ interface ImportFormProps {
 
 function ImportForm({ of: { event }, allowed, next }: ImportFormProps) {
   const t = officeWords.use()
-  const reason = useReason()
+  const allows = useReason()
   const renew = useRenewEvent()
   const [file, setFile] = useState<File | null>(null)
-  const [missing, setMissing] = useState(false)
+  const [reason, setReason] = useState('')
+  const [tried, setTried] = useState(false)
   const zone = useRef<HTMLDivElement>(null)
   const [over, setOver] = useState(false)
   const upload = useEndpointMutation(importMarks, { onSettled: renew })
 
+  const corrects = event.visible !== null
+  const complete = !corrects || reason.trim() !== ''
+  const send = (again: 'true' | 'false') => {
+    if (!file || !complete || allowed !== true) return
+    upload.mutate({ query: { eventYearId: String(event.eventYearId), again, reason }, file })
+  }
   const submit = (submitted: FormEvent) => {
     submitted.preventDefault()
-    setMissing(!file)
-    if (file && allowed === true) upload.mutate({ query: { eventYearId: String(event.eventYearId) }, file })
+    setTried(true)
+    send('false')
   }
   const drop = (dropped: DragEvent) => {
     dropped.preventDefault()
@@ -114,17 +122,35 @@ function ImportForm({ of: { event }, allowed, next }: ImportFormProps) {
           label={t('file')}
           hint={t('fileHint')}
           accept=".csv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-          error={missing && !file ? t('fileMissing') : undefined}
+          error={tried && !file ? t('fileMissing') : undefined}
           onChange={setFile}
         />
       </div>
       {event.newest && <Before of={event} />}
+      {corrects && (
+        <TextArea
+          label={t('correctionReason')}
+          hint={t('correctionHint')}
+          value={reason}
+          maxLength={300}
+          error={tried && !complete ? t('correctionMissing') : undefined}
+          onChange={(changed) => setReason(changed.currentTarget.value)}
+        />
+      )}
       <Problem error={upload.error} />
+      {upload.data?.same && (
+        <Note>
+          {t('sameFile', { n: upload.data.version })}{' '}
+          <Button kind="text" onClick={() => send('true')}>
+            {t('readAgain')}
+          </Button>
+        </Note>
+      )}
       <div>
-        <Button type="submit" kind="primary" icon="upload" busy={upload.isPending} disabled={reason(allowed)}>
+        <Button type="submit" kind="primary" icon="upload" busy={upload.isPending} disabled={allows(allowed)}>
           {next === 1 ? t('importNow') : t('importAgain', { n: next })}
         </Button>
-        {allowed !== true && <p className="hint">{reason(allowed)}</p>}
+        {allowed !== true && <p className="hint">{allows(allowed)}</p>}
       </div>
     </form>
   )

@@ -29,6 +29,7 @@ export function Versions({ of: { sets } }: { of: OfficeEvent }) {
               <>
                 {t('versionNo', { n: set.version })}
                 <span className="under">{set.fileName}</span>
+                {set.reason && <span className="under">{set.reason}</span>}
               </>
             ),
           },

@@ -96,6 +96,7 @@ export const en = {
   results_imported: 'Marks uploaded',
   results_import_finished: 'Marks imported',
   results_anomalies_resolved: 'Anomalies settled',
+  results_anomalies_exported: 'List of faults exported',
   results_compute_started: 'Ranks being computed',
   results_computed: 'Ranks computed',
   results_rules_saved: 'Rules changed',
