@@ -9,6 +9,33 @@ export const trustErrors = {
     sentence:
       'Access Denied: the school does this itself. The office can not do it while it acts for a school.',
   },
+  'access.not_coordinator': {
+    status: 403,
+    sentence: 'Access Denied: only the coordinator of your school does this.',
+  },
+  'colleagues.coordinator_first': {
+    status: 409,
+    sentence: 'This is the coordinator. Make somebody else of the school the coordinator first.',
+  },
+  'colleagues.coordinates_already': { status: 409, sentence: 'This person is the coordinator already.' },
+  'colleagues.offer_over': { status: 409, sentence: 'This offer has been taken back or has run out.' },
+  'colleagues.invitation_over': {
+    status: 200,
+    sentence:
+      'This invitation has been used, taken back or has run out. Please ask the school for a new one.',
+  },
+  'colleagues.known': {
+    status: 200,
+    sentence: 'This address has an account by now. Please open the link of the mail once more.',
+  },
+  'colleagues.elsewhere': {
+    status: 200,
+    sentence: 'The account of this address belongs to another school. One account belongs to one school.',
+  },
+  'colleagues.disabled': {
+    status: 200,
+    sentence: 'The account of this address is switched off. Please call the foundation.',
+  },
   'visits.nobody': {
     status: 409,
     sentence: 'Nobody of this school can sign in, so there is no account to act with.',

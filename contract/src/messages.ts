@@ -106,6 +106,11 @@ export const messages = {
   supportPhoneRequired: 'Support phone is required',
   schoolCodeInvalid: 'A code is 4 to 12 capital letters and digits.',
 
+  colleagueKnown: 'Somebody of this school has this address already.',
+  colleagueInvited: 'This address is invited already. Send the invitation again from the list.',
+  passwordNotRight: 'This is not the password of this account.',
+  joinedSchool: 'You have joined the school. Please sign in.',
+
   supportHoursRequired: 'Support hours are required',
   mailSubjectRequired: 'Subject is required.',
   mailTextRequired: 'Text is required.',

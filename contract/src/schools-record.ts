@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { auditLine } from './changes.ts'
+import { invitation } from './colleagues.ts'
 import { endpoint } from './endpoint.ts'
 import { allowance } from './envelope.ts'
 import { queryId, seasonLabel } from './fields.ts'
@@ -85,6 +86,8 @@ export const officeSchool = endpoint({
   answer: z.object({
     school: record,
     staff: z.array(person),
+    /** Invited and not there yet */
+    invitations: z.array(invitation),
     contacts: z.array(contact),
     link: z.nullable(link),
     can: z.object({ write: allowance, codes: allowance }),

@@ -91,8 +91,9 @@ export const setSchoolStanding = endpoint({
 export const makeCoordinator = endpoint({
   method: 'POST',
   path: '/api/office/schools/coordinator',
-  summary: 'Makes somebody of a school its coordinator; who was it before is it no more.',
-  body: z.strictObject({ id: bodyId, userId: bodyId }),
+  summary:
+    'Makes somebody of a school its coordinator, for a reason; who was it before is it no more, both are told.',
+  body: z.strictObject({ id: bodyId, userId: bodyId, reason }),
 })
 
 export const setSchoolAccount = endpoint({

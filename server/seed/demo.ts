@@ -11,7 +11,7 @@ import { makeNotices } from './notices.ts'
 import { makeFoundation, makeOfficers } from './office.ts'
 import { makeCouriers } from './packets.ts'
 import { sendParcels } from './parcels.ts'
-import { makeContacts, makeQuestions } from './people.ts'
+import { makeContacts, makeInvitation, makeQuestions } from './people.ts'
 import { makeResults } from './results.ts'
 import { makeSchedules } from './schedules.ts'
 import { makeApplicants, makeSchools } from './schools.ts'
@@ -91,6 +91,7 @@ async function make(deps: SeedDeps, say: Say): Promise<void> {
   await makeLists(world)
   await makeContacts(world, schools)
   await makeQuestions(world, schools)
+  await makeInvitation(world, schools)
   await makeNotices(world)
   await sendParcels(world, schools, courierId)
   await makeSchedules(world)

@@ -1,3 +1,4 @@
+import { invite } from '../src/features/colleagues/commands.ts'
 import type { School, World } from './world.ts'
 
 const contacts = [
@@ -89,4 +90,17 @@ export async function makeQuestions({ db, seasons }: World, schools: readonly Sc
     })),
   )
   await db.insertInto('teacher_questions').values(rows).execute()
+}
+
+/** Two days ago the coordinator of the first school has invited one more colleague, who has not come yet. */
+export async function makeInvitation({ db, deps }: World, schools: readonly School[]): Promise<void> {
+  const [school] = schools
+  if (!school) return
+  const now = new Date(deps.clock().getTime() - 2 * 86_400_000)
+  const invited = { name: 'Tara Kalpanik', emailId: 'tara@podium.example', language: 'en' as const }
+  await db
+    .transaction()
+    .execute((tx) =>
+      invite(tx, school.scope, now, deps.settings.publicUrl, { ...invited, schoolId: school.id }),
+    )
 }

@@ -2,6 +2,16 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { getBookDetails, getBookSummary } from '@podium/contract/books'
 import { deleteBookOrder, getBookOrder, saveBookOrder } from '@podium/contract/books-order'
+import {
+  answerOffer,
+  getColleagues,
+  inviteColleague,
+  offerCoordination,
+  removeColleague,
+  resendInvitation,
+  withdrawInvitation,
+  withdrawOffer,
+} from '@podium/contract/colleagues'
 import { getContacts, saveContact, setContactStatus } from '@podium/contract/contacts'
 import {
   dashboardSummary,
@@ -124,12 +134,26 @@ test('what belongs to another school is answered like what does not exist', asyn
   assert.ok(subject?.firstDateId)
   const examDateId = subject.firstDateId
 
+  const coordinator = await aTeacher({ schoolId: owner.schoolId, coordinator: true })
+  const colleague = { name: 'Tara Kalpanik', emailId: 'tara@colleagues.example' }
+  const invited = await server.call(inviteColleague, { body: colleague }, coordinator)
+  assert.equal(invited.status, 200)
+  await server.call(offerCoordination, { body: { id: owner.id } }, coordinator)
+  const { offer } = (await server.call(getColleagues, {}, owner)).body
+  assert.ok(offer)
+
   const released = await aReleasedEvent(server)
   const resultId = released.idOf(0)
 
   const rows: Array<
     [Endpoint, foreign: number | string, missing: number | string, input: (id: number | string) => Input]
   > = [
+    [removeColleague, owner.id, 999_999_999, (id) => ({ body: { id, version: 1 } })],
+    [offerCoordination, owner.id, 999_999_999, (id) => ({ body: { id } })],
+    [resendInvitation, invited.body.id, 999_999_999, (id) => ({ body: { id } })],
+    [withdrawInvitation, invited.body.id, 999_999_999, (id) => ({ body: { id } })],
+    [withdrawOffer, offer.id, 999_999_999, (id) => ({ body: { id } })],
+    [answerOffer, offer.id, 999_999_999, (id) => ({ body: { id, accept: true } })],
     [deleteStudent, student.id, 999_999_999, (id) => ({ query: { studentId: id } })],
     [deleteStudentPost, student.id, 999_999_999, (id) => ({ body: { studentId: id } })],
     [restoreStudent, student.id, 999_999_999, (id) => ({ body: { studentId: id } })],
@@ -203,7 +227,8 @@ test('what belongs to another school is answered like what does not exist', asyn
     [schoolCertificate, resultId, '999999-999999', (id) => ({ body: { resultId: id } })],
     [renewResultLink, resultId, '999999-999999', (id) => ({ body: { resultId: id } })],
   ]
-  const stranger = await aTeacher()
+  // A coordinator, so that no other rule answers first
+  const stranger = await aTeacher({ coordinator: true })
   for (const [endpoint, foreign, missing, input] of rows) {
     const one = await server.send(endpoint, input(foreign), stranger)
     const other = await server.send(endpoint, input(missing), stranger)

@@ -17,6 +17,8 @@ import { officeCatalogueRoutes } from './features/catalogue/routes-office.ts'
 import { changesRoutes } from './features/changes/routes.ts'
 import { cockpitJobs } from './features/cockpit/jobs.ts'
 import { cockpitRoutes } from './features/cockpit/routes.ts'
+import { colleagueRoutes } from './features/colleagues/routes.ts'
+import { officeColleagueRoutes } from './features/colleagues/routes-office.ts'
 import { contactRoutes } from './features/contacts/routes.ts'
 import { dashboardRoutes } from './features/dashboard/routes.ts'
 import { demoRoutes } from './features/demo/routes.ts'
@@ -77,6 +79,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   schoolRegisterRoutes(app, deps)
   schoolRecordRoutes(app, deps)
   schoolLinkRoutes(app, deps)
+  colleagueRoutes(app, deps)
+  officeColleagueRoutes(app, deps)
   schoolDetailsRoutes(app, deps)
   studentRoutes(app, deps)
   officeFamilyRoutes(app, deps)

@@ -3,6 +3,21 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { before, test } from 'node:test'
 import { deleteBookOrder, saveBookOrder } from '@podium/contract/books-order'
 import { sendNudges } from '@podium/contract/cockpit'
+import {
+  answerOffer,
+  getColleagues,
+  inviteColleague,
+  offerCoordination,
+  removeColleague,
+  resendInvitation,
+  withdrawInvitation,
+  withdrawOffer,
+} from '@podium/contract/colleagues'
+import {
+  officeInvite,
+  officeResendInvitation,
+  officeWithdrawInvitation,
+} from '@podium/contract/colleagues-office'
 import { saveContact, setContactStatus } from '@podium/contract/contacts'
 import { confirmReceipt } from '@podium/contract/dispatch'
 import { packSchool } from '@podium/contract/dispatch-due'
@@ -151,7 +166,22 @@ test('what the office changes of schools, their people and contacts is on record
   const id = teacher.schoolId
   await recorded(saveSchoolRecord, { ...aSchoolForm(), id, version: 1 }, owner)
   await recorded(createSchool, { ...aSchoolForm(), schCode: '' }, owner)
-  await recorded(makeCoordinator, { id, userId: teacher.id }, owner)
+  await recorded(makeCoordinator, { id, userId: teacher.id, reason: 'The head said so' }, owner)
+  const hema = await aTeacher({ schoolId: id })
+  const colleague = { name: 'Tara Kalpanik', emailId: `${randomUUID()}@teachers.example` }
+  const { invitationId } = await recorded(officeInvite, { ...colleague, id }, owner)
+  await recorded(officeResendInvitation, { id, invitationId }, owner)
+  await recorded(officeWithdrawInvitation, { id, invitationId }, owner)
+  const invited = await recorded(inviteColleague, colleague, teacher)
+  await recorded(resendInvitation, { id: invited.id }, teacher)
+  await recorded(withdrawInvitation, { id: invited.id }, teacher)
+  await recorded(offerCoordination, { id: hema.id }, teacher)
+  const offer = async () => (await server.call(getColleagues, {}, hema)).body.offer?.id
+  await recorded(withdrawOffer, { id: await offer() }, teacher)
+  await recorded(offerCoordination, { id: hema.id }, teacher)
+  await recorded(answerOffer, { id: await offer(), accept: false }, hema)
+  await recorded(offerCoordination, { id: hema.id }, teacher)
+  await recorded(removeColleague, { id: hema.id, version: 1 }, teacher)
   const contact = {
     id: 0,
     fyear: thisSeason,

@@ -3,7 +3,7 @@ import type { AnswerOf, Endpoint } from '@podium/contract/endpoint'
 import fastJson from 'fast-json-stringify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
-import { refuseActing } from './acting.ts'
+import { refuseActing, refuseStaff } from './acting.ts'
 import type { Deps } from './deps.ts'
 import { bearer, type Door, enter, type ScopeOf } from './gate.ts'
 import {
@@ -121,6 +121,7 @@ export function serve<E extends Endpoint, D extends Door>(
       const scope = await enter(deps.db, now, door, request.headers.authorization)
       request.caller = caller(scope)
       refuseActing(scope, endpoint)
+      refuseStaff(scope, endpoint)
       const { query, body } = parseInput(endpoint, names(), request)
       const upload = await uploadOf(endpoint, request, deps)
       const answer = await handle({

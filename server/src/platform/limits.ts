@@ -24,6 +24,11 @@ export const limits = {
   'reset.per-source': { points: 20, seconds: 3600 },
   'school-code.per-link': { points: 5, seconds: 900 },
   'school-code.per-source': { points: 60, seconds: 3600 },
+  // Mails to addresses that somebody else names; links that open a school
+  'invitation.per-school': { points: 30, seconds: 3600 },
+  'invitation.per-email': { points: 5, seconds: 86_400 },
+  'invitation.resend': { points: 3, seconds: 3600 },
+  'invitation.per-source': { points: 60, seconds: 3600 },
   'school-link.per-source': { points: 120, seconds: 3600 },
   // Of one source wrong codes and links alone count
   'family-code.per-link': { points: 5, seconds: 900 },

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { Refusal } from './errors.ts'
 
 /** The pages before the sign-in, an entry of their own; the empty path leads to the sign-in. */
-const gate = ['', 'login', 'register', 'forgot', 'reset']
+const gate = ['', 'login', 'register', 'forgot', 'reset', 'invitation']
 
 /** Which of the web entries answers an address: the gate's, families', the office's, else the schools'. */
 export function entryOf(path: string): string {

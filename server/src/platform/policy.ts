@@ -1,6 +1,9 @@
+import type { ErrorCode } from '@podium/contract/errors'
+
 /**
  * Who may do what in the office, in one table: permission → the roles that have it.
- * `signed-in` is any member of staff. Schools and families have no permissions: their scope says whose data they reach.
+ * `signed-in` is any member of staff. Families have no permissions: their scope says whose data they reach. For the
+ * people of a school see `coordinatorsCalls`.
  */
 export const permissions = {
   'signed-in': ['owner', 'operations', 'accounts', 'results', 'viewer'],
@@ -72,4 +75,23 @@ export function mayDo(role: string, permission: Permission): boolean {
 /** All that a role may do; the office's screens show and disable by it. */
 export function permissionsOf(role: string): Permission[] {
   return (Object.keys(permissions) as Permission[]).filter((permission) => mayDo(role, permission))
+}
+
+/**
+ * What only the coordinator of a school does, with the refusal for its other staff. They do all the rest: enter and
+ * import students, order books, send payment details, choose dates, print slips and make a family's code anew (whoever
+ * hands the slips out does that), see results, and answer for their own password and sign-ins alone. The access code of
+ * the school's letter is the office's; nobody of a school sets somebody else's password.
+ */
+export const coordinatorsCalls: Readonly<Record<string, ErrorCode>> = {
+  // Closing a list decides what is paid for and printed
+  'POST /api/ManageStudent/SignOffList': 'signoff.not_coordinator',
+  'POST /api/ManageStudent/ReopenList': 'signoff.not_coordinator',
+  // Who sees the data of children
+  'POST /api/ManageSchool/InviteColleague': 'access.not_coordinator',
+  'POST /api/ManageSchool/ResendInvitation': 'access.not_coordinator',
+  'POST /api/ManageSchool/WithdrawInvitation': 'access.not_coordinator',
+  'POST /api/ManageSchool/RemoveColleague': 'access.not_coordinator',
+  'POST /api/ManageSchool/OfferCoordination': 'access.not_coordinator',
+  'POST /api/ManageSchool/WithdrawOffer': 'access.not_coordinator',
 }

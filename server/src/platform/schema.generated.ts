@@ -206,6 +206,17 @@ export interface Contacts {
   version: Generated<number>
 }
 
+export interface CoordinatorOffers {
+  id: GeneratedAlways<number>
+  school_id: number
+  from_user: number
+  to_user: number
+  offered_at: Timestamp
+  expires_at: Timestamp
+  state: Generated<string>
+  ended_at: Nullable<Timestamp>
+}
+
 export interface Counters {
   name: string
   value: number
@@ -784,6 +795,17 @@ export interface SchoolCredits {
   student_id: number | null
 }
 
+export interface SchoolDepartures {
+  id: GeneratedAlways<number>
+  school_id: number
+  user_id: number
+  removed_by_user: number | null
+  removed_by_staff: number | null
+  reason: Generated<string>
+  removed_at: Timestamp
+  returned_at: Nullable<Timestamp>
+}
+
 export interface SchoolInvitations {
   id: GeneratedAlways<number>
   school_id: number
@@ -797,6 +819,9 @@ export interface SchoolInvitations {
   accepted_by: number | null
   accepted_at: Nullable<Timestamp>
   withdrawn_at: Nullable<Timestamp>
+  language: Generated<string>
+  sent_at: Timestamp
+  times_sent: Generated<number>
 }
 
 export interface SchoolLinks {
@@ -1146,6 +1171,7 @@ export interface Schema {
   certificates: Certificates
   consents: Consents
   contacts: Contacts
+  coordinator_offers: CoordinatorOffers
   counters: Counters
   countries: Countries
   couriers: Couriers
@@ -1193,6 +1219,7 @@ export interface Schema {
   retention_runs: RetentionRuns
   saved_views: SavedViews
   school_credits: SchoolCredits
+  school_departures: SchoolDepartures
   school_invitations: SchoolInvitations
   school_links: SchoolLinks
   school_nudges: SchoolNudges

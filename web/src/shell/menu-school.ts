@@ -21,6 +21,7 @@ export function useSchoolMenu(): MenuGroup[] {
         entry(paths.schoolDetails, t('schoolDetails')),
         entry(paths.examDate, t('examDate')),
         entry(paths.contactDetails, t('contactDetail')),
+        entry(paths.schoolStaff, t('schoolStaff')),
       ],
     },
     {

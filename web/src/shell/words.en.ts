@@ -54,6 +54,7 @@ export const en = {
   schoolDetails: 'School Details',
   examDate: 'Exam Date',
   contactDetail: 'Contact Detail',
+  schoolStaff: 'Staff',
   addStudent: 'Add Student',
   studentReport: 'Student Report',
   studentSummary: 'Student summary',

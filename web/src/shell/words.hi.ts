@@ -56,6 +56,7 @@ export const hi: WordsLike<typeof en> = {
   schoolDetails: 'विद्यालय विवरण',
   examDate: 'परीक्षा तिथि',
   contactDetail: 'संपर्क विवरण',
+  schoolStaff: 'स्टाफ़',
   addStudent: 'विद्यार्थी जोड़ें',
   studentReport: 'विद्यार्थी रिपोर्ट',
   studentSummary: 'विद्यार्थी सारांश',

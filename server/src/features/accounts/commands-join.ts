@@ -8,7 +8,7 @@ import { mailSender } from '../foundation/queries.ts'
 /**
  * Joins somebody without a school to the school whose access code they have proved: the code comes from the
  * foundation's own letter, so nobody needs to approve. The first person becomes the coordinator, the others are told,
- * an application under way is settled. Answers false when the person has a school already.
+ * an application under way is settled. Answers false when the person has a school already, or was removed from this one.
  */
 export async function joinSchool(tx: Tx, now: Date, userId: number, schoolId: number): Promise<boolean> {
   // Locked, so that of two people who come at once one is the first.
@@ -32,6 +32,18 @@ export async function joinSchool(tx: Tx, now: Date, userId: number, schoolId: nu
     }))
     .where('id', '=', userId)
     .where('school_id', 'is', null)
+    // Who was removed comes back by an invitation alone: the code of the letter is known to all who ever had it.
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('school_departures as d')
+            .select('d.id')
+            .where('d.user_id', '=', userId)
+            .where('d.school_id', '=', schoolId)
+            .where('d.returned_at', 'is', null),
+        ),
+      ),
+    )
     .returning(['id', 'name', 'coordinator'])
     .executeTakeFirst()
   if (!joined) return false
@@ -44,7 +56,7 @@ export async function joinSchool(tx: Tx, now: Date, userId: number, schoolId: nu
       version: values('version', '+', 1),
     }))
     .where('user_id', '=', userId)
-    .where('state_of_review', '=', 'submitted')
+    .where('state_of_review', 'in', ['submitted', 'asked'])
     .execute()
   await audit(
     tx,

@@ -57,6 +57,7 @@ export const kindPermissions = {
   user: 'schools.read',
   application: 'schools.read',
   contact: 'schools.read',
+  invitation: 'schools.read',
   student: 'students.read',
   students: 'students.read',
   waiver: 'students.read',

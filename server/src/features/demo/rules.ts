@@ -17,6 +17,7 @@ interface DemoAccount {
 /** School accounts worth signing in as, and what each shows. */
 export const demoAccounts: readonly DemoAccount[] = [
   { email: 'meera@podium.example', shows: 'part paid, later additions, books being verified' },
+  { email: 'joel@podium.example', shows: 'staff of the same school, not its coordinator' },
   {
     email: 'kiran@podium.example',
     shows: 'all paid, exam dates chosen, books delivered, two lists signed off',

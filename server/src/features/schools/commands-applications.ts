@@ -93,6 +93,13 @@ export async function approve(tx: Tx, scope: OfficeScope, now: Date, publicUrl: 
     .executeTakeFirst()
   if (!user) throw new Refusal('application.decided')
   await tx
+    .updateTable('school_departures')
+    .set({ returned_at: now })
+    .where('user_id', '=', user.id)
+    .where('school_id', '=', school.id)
+    .where('returned_at', 'is', null)
+    .execute()
+  await tx
     .updateTable('applications')
     .set({ school_id: school.id })
     .where('id', '=', application.id)

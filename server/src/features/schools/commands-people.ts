@@ -2,10 +2,12 @@ import { sql } from 'kysely'
 import { audit } from '#platform/audit'
 import type { Tx } from '#platform/database'
 import { found, Refusal } from '#platform/errors'
+import { coordinatorNamedMail } from '#platform/mail-templates-colleagues'
 import { accountDisabledMail, accountEnabledMail } from '#platform/mail-templates-schools'
 import { enqueueMail } from '#platform/outbox'
 import type { OfficeScope } from '#platform/scope'
 import { endSessionsOfUser } from '#platform/session'
+import { lacksCoordinator, mayNotGo } from '../colleagues/rules.ts'
 import { mailSender } from '../foundation/queries.ts'
 
 interface Person {
@@ -14,18 +16,33 @@ interface Person {
   userId: number
 }
 
-/** Makes somebody the one coordinator of the school. Refuses a disabled account and somebody of another school. */
-export async function makeCoordinator(tx: Tx, scope: OfficeScope, now: Date, person: Person): Promise<void> {
-  const { id, userId } = person
+/** All people of a school, locked in one order, so that who coordinates is decided by one after the other. */
+async function lockPeople(tx: Tx, id: number) {
   const people = await tx
     .selectFrom('users')
-    .select(['id', 'name', 'coordinator', 'disabled_at'])
+    .select(['id', 'name', 'email', 'language', 'coordinator', 'disabled_at', 'version'])
     .where('school_id', '=', id)
     .orderBy('id')
     .forUpdate()
     .execute()
+  return people.map((one) => ({ ...one, disabled: one.disabled_at !== null }))
+}
+
+type Locked = Awaited<ReturnType<typeof lockPeople>>[number]
+
+/**
+ * Makes somebody the one coordinator of the school, for a reason that those concerned read. Refuses a disabled account
+ * and somebody of another school.
+ */
+export async function makeCoordinator(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  { id, userId, reason }: Person & { reason: string },
+): Promise<void> {
+  const people = await lockPeople(tx, id)
   const next = found(people.find((one) => one.id === userId))
-  if (next.disabled_at !== null) throw new Refusal('schools.account_disabled')
+  if (next.disabled) throw new Refusal('schools.account_disabled')
   const before = people.filter((one) => one.coordinator)
   if (before.length === 1 && before[0]?.id === userId) return
   await tx
@@ -34,11 +51,52 @@ export async function makeCoordinator(tx: Tx, scope: OfficeScope, now: Date, per
     .where('school_id', '=', id)
     .where((row) => row.or([row('coordinator', '=', true), row('id', '=', userId)]))
     .execute()
+  await tx
+    .updateTable('coordinator_offers')
+    .set({ state: 'withdrawn', ended_at: now })
+    .where('school_id', '=', id)
+    .where('state', '=', 'open')
+    .execute()
   const change = {
     from: { coordinator: before.map((one) => one.name).join(', ') },
     to: { coordinator: next.name },
+    reason,
   }
   await audit(tx, now, scope, 'school.coordinator_made', { kind: 'user', id: userId, schoolId: id }, change)
+  await tellOfCoordinator(tx, now, id, next, reason, [
+    next,
+    ...before.filter((one) => !one.disabled && one.id !== userId),
+  ])
+}
+
+async function tellOfCoordinator(
+  tx: Tx,
+  now: Date,
+  schoolId: number,
+  next: Locked,
+  reason: string,
+  told: readonly Locked[],
+): Promise<void> {
+  const sender = await mailSender(tx)
+  const { name: school } = await tx
+    .selectFrom('schools')
+    .select('name')
+    .where('id', '=', schoolId)
+    .executeTakeFirstOrThrow()
+  for (const { id, name, email, language } of told) {
+    await enqueueMail(tx, now, {
+      key: `coordinator-made:${next.id}:${next.version}:${id}`,
+      kind: 'account',
+      to: { name, address: email },
+      ...coordinatorNamedMail(sender, language === 'hi' ? 'hi' : 'en', {
+        name,
+        coordinator: next.name,
+        self: id === next.id,
+        school,
+        reason,
+      }),
+    })
+  }
 }
 
 interface Switching extends Person {
@@ -48,9 +106,9 @@ interface Switching extends Person {
 }
 
 /**
- * Disables somebody's account, which signs them out everywhere and takes the coordinator's part from them, or enables
- * it again; they are told why. Asking for the state that it has changes nothing. Refuses `changed_meanwhile` and
- * somebody of another school.
+ * Disables somebody's account, which signs them out everywhere, or enables it again; they are told why. The coordinator
+ * is disabled only while nobody else of the school can sign in; who comes back to a school that nobody coordinates
+ * does. Asking for the state that it has changes nothing. Refuses `changed_meanwhile` and somebody of another school.
  */
 export async function setAccount(
   tx: Tx,
@@ -59,41 +117,29 @@ export async function setAccount(
   publicUrl: string,
   { id, userId, version, enabled, reason }: Switching,
 ): Promise<void> {
-  const user = found(
-    await tx
-      .selectFrom('users as u')
-      .innerJoin('schools as s', 's.id', 'u.school_id')
-      .select([
-        'u.name',
-        'u.email',
-        'u.language',
-        'u.version',
-        'u.coordinator',
-        'u.disabled_at',
-        's.name as school',
-      ])
-      .where('u.id', '=', userId)
-      .where('u.school_id', '=', id)
-      .forUpdate('u')
-      .executeTakeFirst(),
-  )
+  const people = await lockPeople(tx, id)
+  const user = found(people.find((one) => one.id === userId))
   if (user.version !== version) throw new Refusal('changed_meanwhile')
-  if ((user.disabled_at === null) === enabled) return
+  if (!user.disabled === enabled) return
+  const refused = enabled ? undefined : mayNotGo(people, userId)
+  if (refused) throw new Refusal(refused)
+  const coordinator = enabled && lacksCoordinator(people)
   await tx
     .updateTable('users')
-    .set({
-      disabled_at: enabled ? null : now,
-      coordinator: enabled && user.coordinator,
-      version: version + 1,
-    })
+    .set({ disabled_at: enabled ? null : now, coordinator, version: version + 1 })
     .where('id', '=', userId)
     .execute()
   if (!enabled) await endSessionsOfUser(tx, now, userId)
   const action = enabled ? 'school.account_enabled' : 'school.account_disabled'
-  const change = { person: user.name, reason }
+  const change = { person: user.name, reason, ...(coordinator ? { to: { coordinator: user.name } } : {}) }
   await audit(tx, now, scope, action, { kind: 'user', id: userId, schoolId: id }, change)
+  const { name: school } = await tx
+    .selectFrom('schools')
+    .select('name')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
   const language = user.language === 'hi' ? 'hi' : 'en'
-  const told = { name: user.name, school: user.school, reason, signIn: `${publicUrl}/login` }
+  const told = { name: user.name, school, reason, signIn: `${publicUrl}/login` }
   await enqueueMail(tx, now, {
     key: `account-switched:${userId}:${version}`,
     kind: 'account',

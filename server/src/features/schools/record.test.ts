@@ -219,7 +219,9 @@ test('a school has one coordinator: the next takes the part of the one before', 
   const first = await aTeacher()
   const second = await aTeacher({ schoolId: first.schoolId, name: 'Joel Namunawala' })
   const id = first.schoolId
-  const make = (userId: number) => server.send(makeCoordinator, { body: { id, userId } }, officer)
+  const make = (userId: number, reason = 'Asked by the head') =>
+    server.send(makeCoordinator, { body: { id, userId, reason } }, officer)
+  assert.deepEqual(await codeOf(make(first.id, ' ')), [400, 'input.invalid'])
   await make(first.id)
   assert.equal((await make(second.id)).status, 200)
   const { staff } = await one(id)
@@ -230,6 +232,8 @@ test('a school has one coordinator: the next takes the part of the one before', 
       [first.id, false],
     ],
   )
+  assert.match((await mailsTo(server, second.email))[0]?.text ?? '', /Asked by the head/)
+  assert.equal((await mailsTo(server, first.email, 2)).length, 2)
   const stranger = await aTeacher()
   assert.deepEqual(await codeOf(make(stranger.id)), [404, 'not_found'])
   await server.deps.db.updateTable('users').set({ disabled_at: aDay }).where('id', '=', first.id).execute()
@@ -239,7 +243,7 @@ test('a school has one coordinator: the next takes the part of the one before', 
 test('a disabled account is out at once and is no coordinator, its owner is told why, and it can be enabled again', async () => {
   const teacher = await aTeacher()
   const id = teacher.schoolId
-  await server.call(makeCoordinator, { body: { id, userId: teacher.id } }, officer)
+  await server.call(makeCoordinator, { body: { id, userId: teacher.id, reason: 'The first' } }, officer)
   const set = (version: number, enabled: boolean, reason: string, userId = teacher.id) =>
     server.send(setSchoolAccount, { body: { id, userId, version, enabled, reason } }, officer)
   assert.deepEqual(await codeOf(set(2, false, ' ')), [400, 'input.invalid'])
@@ -249,9 +253,10 @@ test('a disabled account is out at once and is no coordinator, its owner is told
   assert.equal((await server.call(me, {}, teacher)).status, 401)
   const [person] = (await one(id)).staff
   assert.deepEqual([person?.disabled, person?.coordinator], [true, false])
-  assert.match((await mailsTo(server, teacher.email))[0]?.text ?? '', /Has left the school/)
+  assert.ok((await mailsTo(server, teacher.email, 2)).some(({ text }) => /Has left the school/.test(text)))
   assert.equal((await set(3, true, 'Is back')).status, 200)
-  assert.equal((await mailsTo(server, teacher.email, 2)).length, 2)
+  assert.equal((await mailsTo(server, teacher.email, 3)).length, 3)
+  assert.equal((await one(id)).staff[0]?.coordinator, true)
   assert.deepEqual(
     (await history(id)).data.slice(0, 2).map((line) => line.action),
     ['school.account_enabled', 'school.account_disabled'],
@@ -353,7 +358,7 @@ test('a school that is not there is not found, by whatever call', async () => {
   const calls = [
     server.send(saveSchoolRecord, { body: { ...aForm(), id, version: 1 } }, officer),
     server.send(setSchoolStanding, { body: { id, version: 1, active: false, reason } }, officer),
-    server.send(makeCoordinator, { body: { id, userId: 1 } }, officer),
+    server.send(makeCoordinator, { body: { id, userId: 1, reason: 'x' } }, officer),
     server.send(setSchoolAccount, { body: { id, userId: 1, version: 1, enabled: false, reason } }, officer),
     server.send(confirmContact, { body: { id, contactId: 1, version: 1 } }, officer),
   ]

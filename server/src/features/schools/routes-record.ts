@@ -13,6 +13,8 @@ import type { Deps } from '#platform/deps'
 import { serve } from '#platform/http'
 import { once } from '#platform/idempotency'
 import { mayDo } from '#platform/policy'
+import { reachOf } from '#platform/scope'
+import { openInvitations } from '../colleagues/queries.ts'
 import { confirmContact, makeCoordinator, setAccount } from './commands-people.ts'
 import { createSchool, saveRecord, setStanding } from './commands-record.ts'
 import { findLikelySchools } from './queries-applications.ts'
@@ -49,6 +51,7 @@ export function schoolRecordRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, deps, coordinate, 'office:schools.write', async ({ scope, body, now }) => {
     await db.transaction().execute((tx) => makeCoordinator(tx, scope, now, body))
+    deps.nudge()
     return {}
   })
 
@@ -67,7 +70,7 @@ export function schoolRecordRoutes(app: FastifyInstance, deps: Deps): void {
 function readRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, settings } = deps
 
-  serve(app, deps, officeSchool, 'office:schools.read', async ({ scope, query }) => {
+  serve(app, deps, officeSchool, 'office:schools.read', async ({ scope, query, now }) => {
     const { id, FYear } = query
     const link = await currentLink(db, scope, id)
     const may = (permission: 'schools.write' | 'schools.codes') =>
@@ -75,6 +78,7 @@ function readRoutes(app: FastifyInstance, deps: Deps): void {
     return {
       school: await schoolRecord(db, scope, id),
       staff: await schoolPeople(db, scope, id),
+      invitations: await openInvitations(db, reachOf(scope, id), now),
       contacts: await schoolContacts(db, scope, id, FYear),
       link: link ? { ...link, address: `${settings.publicUrl}/login?id=${link.id}` } : null,
       can: { write: may('schools.write'), codes: may('schools.codes') },

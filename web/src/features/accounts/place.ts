@@ -16,7 +16,7 @@ const providers = ['google', 'facebook'] as const
 const problems = ['cancelled', 'failed', 'unavailable', 'not-found', 'no-email'] as const
 
 /** The pages that this entry shows itself; any other is opened by the browser. */
-const own: readonly string[] = [paths.login, paths.register, paths.forgot, paths.reset]
+const own: readonly string[] = [paths.login, paths.register, paths.forgot, paths.reset, paths.invitation]
 
 interface Place {
   path: string

@@ -1,7 +1,8 @@
+import { officeRemovePerson } from '@podium/contract/colleagues-office'
 import { text } from '@podium/contract/fields'
 import { messages } from '@podium/contract/messages'
 import type { SchoolPerson, SchoolRecord } from '@podium/contract/schools-record'
-import { setSchoolAccount, setSchoolStanding } from '@podium/contract/schools-write'
+import { makeCoordinator, setSchoolAccount, setSchoolStanding } from '@podium/contract/schools-write'
 import * as z from 'zod/mini'
 import { call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
@@ -103,6 +104,42 @@ export function AccountDialog({ schoolId, person, onClose }: AccountProps) {
       done={t(enabled ? 'enableDone' : 'disableDone', { name })}
       draftKey={`account.${userId}`}
       act={(reason) => call(setSchoolAccount, { body: { id: schoolId, userId, version, enabled, reason } })}
+      onClose={onClose}
+    />
+  )
+}
+
+/** Makes somebody the coordinator in the place of who was it before. */
+export function CoordinateDialog({ schoolId, person, before, onClose }: AccountProps & { before: string }) {
+  const t = words.use()
+  const { id: userId, name } = person
+  return (
+    <ReasonDialog
+      title={t('coordinateTitle', { name })}
+      says={before === '' ? t('coordinateFirst') : t('coordinateSays', { before })}
+      action={t('coordinate')}
+      danger={false}
+      done={t('coordinateDone', { name })}
+      draftKey={`coordinate.${userId}`}
+      act={(reason) => call(makeCoordinator, { body: { id: schoolId, userId, reason } })}
+      onClose={onClose}
+    />
+  )
+}
+
+/** Removes somebody from the school. */
+export function RemoveDialog({ schoolId, person, onClose }: AccountProps) {
+  const t = words.use()
+  const { id: userId, version, name } = person
+  return (
+    <ReasonDialog
+      title={t('removeTitle', { name })}
+      says={t('removeSays', { name })}
+      action={t('remove')}
+      danger
+      done={t('removeDone', { name })}
+      draftKey={`remove.${userId}`}
+      act={(reason) => call(officeRemovePerson, { body: { id: schoolId, userId, version, reason } })}
       onClose={onClose}
     />
   )

@@ -50,6 +50,15 @@ export const en = {
   onDone: '{name} is switched on again',
   staff: 'Staff',
   noStaff: 'Nobody of this school can sign in yet. Send its letter of invitation.',
+  invite: 'Invite somebody',
+  invitations: 'Invited, not here yet',
+  remove: 'Remove',
+  removeOf: 'Remove {name} from the school',
+  removeTitle: 'Remove {name} from the school?',
+  removeSays:
+    '{name} is signed out at once, sees nothing of the school any more and is told the reason by mail. The account stays, without a school.',
+  removeDone: '{name} is removed from the school',
+  coordinatorFirst: 'This is the coordinator. Make somebody else the coordinator first.',
   person: 'Name',
   designation: 'Designation',
   lastSeen: 'Last seen',
@@ -61,8 +70,10 @@ export const en = {
   coordinate: 'Make coordinator',
   coordinateOf: 'Make coordinator: {name}',
   coordinateTitle: 'Make {name} the coordinator?',
-  coordinateSays: 'Mails about payments and results go to the coordinator. {before} is it no more.',
-  coordinateFirst: 'Mails about payments and results go to the coordinator.',
+  coordinateSays:
+    'Mails about payments and results go to the coordinator, who signs lists off and invites colleagues. {before} is it no more; both are told the reason.',
+  coordinateFirst:
+    'Mails about payments and results go to the coordinator, who signs lists off and invites colleagues. They are told the reason.',
   coordinateDone: '{name} is the coordinator now',
   disable: 'Disable',
   enable: 'Enable',

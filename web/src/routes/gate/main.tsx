@@ -12,6 +12,7 @@ const pages: Record<string, ComponentType> = {
   '/register': lazy(() => import('./register.tsx')),
   '/forgot': lazy(() => import('./forgot.tsx')),
   '/reset': lazy(() => import('./reset.tsx')),
+  '/invitation': lazy(() => import('./invitation.tsx')),
 }
 
 function Page() {

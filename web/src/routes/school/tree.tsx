@@ -7,7 +7,7 @@ import { dashboard } from './dashboard.tsx'
 import { examDate } from './exam-date.tsx'
 import { examSchedule } from './exam-schedule.tsx'
 import { finalSummary } from './final-summary.tsx'
-import { forgot, login, register, reset } from './gate.tsx'
+import { forgot, invitation, login, register, reset } from './gate.tsx'
 import { gridEntry } from './grid-entry.tsx'
 import { importDesk } from './import-desk.tsx'
 import { managePayment } from './manage-payment.tsx'
@@ -16,6 +16,7 @@ import { awards, medalList, prizes, resultIndex, viewResult } from './results.ts
 import { schoolDetail } from './school-detail.tsx'
 import { schoolDetails, schoolIndex } from './school-details.tsx'
 import { signOff } from './sign-off.tsx'
+import { staff } from './staff.tsx'
 import { studentEntry } from './student-entry.tsx'
 import { studentSummary } from './student-summary.tsx'
 import { teacherQuestion } from './teacher-question.tsx'
@@ -34,6 +35,7 @@ export const tree = root.addChildren([
   register,
   forgot,
   reset,
+  invitation,
   schoolDetail,
   ...topAreas,
   signedInArea.addChildren([
@@ -60,6 +62,7 @@ export const tree = root.addChildren([
       awards,
       prizes,
       contactDetails,
+      staff,
       schoolIndex,
       schoolDetails,
       examDate,

@@ -1,0 +1,59 @@
+import { test } from 'node:test'
+import { refused, walk } from './look.ts'
+import { newestMail } from './people.ts'
+
+const password = 'Tamarind-kettle-42'
+
+test('a coordinator invites a colleague, who joins by the mailed link, sees the school and is removed again', async () => {
+  await walk(
+    async ({ page, size, beSchool, open, see }) => {
+      // Of one school at both sizes at once: each has a colleague of its own.
+      const name = `Tara ${size === 'desk' ? 'Udaharan' : 'Namuna'}`
+      const email = `tara.${size}@colleagues.example`
+      const row = page.getByRole('row').filter({ hasText: name })
+      await beSchool('fiona')
+      await open('/School/staff')
+      await see('staff')
+      await page.getByRole('button', { name: 'Invite a colleague' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('button', { name: 'Send the invitation' }).click()
+      await dialog.getByText('Email-Id is required').waitFor()
+      await dialog.getByLabel('Name').fill(name)
+      await dialog.getByLabel('E-mail').fill(email)
+      await dialog.getByRole('button', { name: 'Send the invitation' }).click()
+      await row.getByText(/^Until/).waitFor()
+      await see('staff-invited')
+
+      const mail = await newestMail(page, email, /invites you/)
+      await page.goto(/https?:\S+\/invitation#\S+/.exec(mail)?.[0] ?? '')
+      await page.getByRole('heading', { level: 1, name: 'Join your school' }).waitFor()
+      await page.getByLabel('Mobile No').fill('9000000017')
+      await see('invitation')
+      await page.getByLabel('You are a').selectOption('Teacher')
+      await page.getByLabel('Password', { exact: true }).fill(password)
+      await page.getByLabel('Re Enter Password').fill(password)
+      await page.getByRole('checkbox').check()
+      await page.getByRole('button', { name: 'Join the school' }).click()
+      await page.getByRole('button', { name: 'Continue with e-mail' }).click()
+      await page.getByLabel('Password', { exact: true }).fill(password)
+      await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+      await page.waitForURL(/\/dashboard/)
+      await open('/School/staff')
+      await row.getByText('(you)').waitFor()
+      await page
+        .getByText('Only the coordinator of your school does this.')
+        .first()
+        .waitFor({ state: 'attached' })
+      await see('staff-not-coordinator')
+
+      await beSchool('fiona')
+      await open('/School/staff')
+      await page.getByRole('button', { name: `Remove ${name}` }).click()
+      await dialog.getByText('is signed out at once').waitFor()
+      await see('staff-remove')
+      await dialog.getByRole('button', { name: 'Remove' }).click()
+      await row.waitFor({ state: 'detached' })
+    },
+    { expected: refused },
+  )
+})

@@ -1,0 +1,3 @@
+import { InvitationPage } from '#features/accounts/invitation-page.tsx'
+
+export default InvitationPage

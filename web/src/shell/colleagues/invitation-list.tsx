@@ -1,0 +1,127 @@
+import './invitations.css'
+import type { Invitation } from '@podium/contract/colleagues'
+import { lazy, Suspense, useState } from 'react'
+import { dayText, Moment } from '#shell/format.tsx'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table-types.ts'
+import { words } from './words.ts'
+
+const ConfirmDialog = lazy(() => import('#ui/dialog.tsx').then((m) => ({ default: m.ConfirmDialog })))
+
+/** Does something with an invitation and says the sentence once it is done. */
+type Act = (invitation: Invitation, done: string) => Promise<unknown>
+
+interface InvitationListProps {
+  invitations: readonly Invitation[]
+  /** Why nobody may change them here; undefined where one may */
+  mayNot: string | undefined
+  resend: Act
+  withdraw: Act
+}
+
+/** Who is invited and has not come yet: since when, until when, sent again or taken back. */
+export function InvitationList({ invitations, mayNot, resend, withdraw }: InvitationListProps) {
+  const t = words.use()
+  const [busy, setBusy] = useState<number>()
+  const [asked, ask] = useState<Invitation>()
+  const during = async (invitation: Invitation, act: () => Promise<unknown>) => {
+    setBusy(invitation.id)
+    await act().finally(() => setBusy(undefined))
+  }
+  const columns: Column<Invitation>[] = [
+    {
+      key: 'name',
+      label: t('name'),
+      title: true,
+      cell: (one) => (
+        <>
+          {one.name}
+          <span className="under invitation-long">{one.emailId}</span>
+        </>
+      ),
+    },
+    {
+      key: 'sent',
+      label: t('invited'),
+      cell: (one) => (
+        <>
+          <Moment value={one.sentAt} />
+          <span className="under">
+            {one.invitedBy !== '' && `${t('by', { name: one.invitedBy })}, `}
+            {t('times', { n: one.timesSent })}
+          </span>
+        </>
+      ),
+    },
+    {
+      key: 'state',
+      label: t('state'),
+      cell: (one) =>
+        one.over ? (
+          <Badge kind="inactive">{t('over')}</Badge>
+        ) : (
+          <Badge kind="waiting">{t('open', { day: dayText(one.until) })}</Badge>
+        ),
+    },
+    {
+      key: 'act',
+      label: '',
+      act: true,
+      cell: (one) => (
+        <span className="invitation-acts">
+          <Button
+            kind="text"
+            disabled={mayNot}
+            busy={busy === one.id}
+            aria-label={t('resendOf', { name: one.name })}
+            onClick={() => void during(one, () => resend(one, t('resent', { email: one.emailId })))}
+          >
+            {t('resend')}
+          </Button>
+          <Button
+            kind="text"
+            disabled={mayNot}
+            aria-label={t('withdrawOf', { name: one.name })}
+            onClick={() => ask(one)}
+          >
+            {t('withdraw')}
+          </Button>
+        </span>
+      ),
+    },
+  ]
+  return (
+    <>
+      <DataTable
+        caption={t('caption')}
+        columns={columns}
+        rows={[...invitations]}
+        rowKey={(one) => String(one.id)}
+        gone={(one) => one.over}
+        empty={null}
+        cardColumns={2}
+      />
+      <Suspense>
+        {asked && (
+          <ConfirmDialog
+            opened
+            title={t('withdrawTitle', { name: asked.name })}
+            action={t('withdraw')}
+            danger
+            busy={busy === asked.id}
+            onConfirm={() =>
+              void during(asked, () => withdraw(asked, t('withdrawn', { name: asked.name }))).then(() =>
+                ask(undefined),
+              )
+            }
+            onCancel={() => ask(undefined)}
+          >
+            {t('withdrawSays')}
+          </ConfirmDialog>
+        )}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,74 @@
+import { inviteForm } from '@podium/contract/colleagues'
+import type * as z from 'zod/mini'
+import { usePortalForm } from '#shell/form.tsx'
+import { FormFrame } from '#shell/form-frame.tsx'
+import { useLanguage } from '#shell/language/language.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { toast } from '#ui/toast.tsx'
+import { words } from './words.ts'
+
+interface InviteDialogProps {
+  draftKey: string
+  send: (invited: z.output<typeof inviteForm>) => Promise<unknown>
+  onClose: () => void
+}
+
+/** Invites somebody to a school by mail. */
+export function InviteDialog({ draftKey, send, onClose }: InviteDialogProps) {
+  const t = words.use()
+  const language: 'en' | 'hi' = useLanguage()
+  const f = usePortalForm({
+    schema: inviteForm,
+    initialValues: { name: '', emailId: '', language },
+    draftKey,
+    save: async (invited) => {
+      await send(invited)
+      toast.success(t('sent', { email: invited.emailId }))
+      onClose()
+    },
+  })
+  return (
+    <Dialog opened onClose={onClose} title={t('invite')}>
+      <FormFrame of={f}>
+        <DialogBody>
+          <div className="stack">
+            <TextField
+              label={t('name')}
+              autoComplete="off"
+              data-autofocus
+              key={f.form.key('name')}
+              {...f.form.getInputProps('name')}
+            />
+            <TextField
+              label={t('email')}
+              type="email"
+              autoComplete="off"
+              hint={t('emailHint')}
+              key={f.form.key('emailId')}
+              {...f.form.getInputProps('emailId')}
+            />
+            <SelectField
+              label={t('language')}
+              choices={[
+                { value: 'en', label: t('english') },
+                { value: 'hi', label: t('hindi') },
+              ]}
+              key={f.form.key('language')}
+              {...f.form.getInputProps('language')}
+            />
+            <p className="hint">{t('inviteSays')}</p>
+          </div>
+        </DialogBody>
+        <DialogFoot>
+          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button type="submit" kind="primary" busy={f.saving}>
+            {t('send')}
+          </Button>
+        </DialogFoot>
+      </FormFrame>
+    </Dialog>
+  )
+}
