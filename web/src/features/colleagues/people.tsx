@@ -56,6 +56,7 @@ export function People({ people, mayNot }: PeopleProps) {
     {
       key: 'seen',
       label: t('lastSeen'),
+      card: 'wide',
       cell: (person) =>
         person.lastSeen ? <Moment value={person.lastSeen} /> : <span className="quiet">{t('never')}</span>,
     },

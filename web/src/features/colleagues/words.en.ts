@@ -16,7 +16,7 @@ export const en = {
   disabled: 'Switched off by the foundation',
   invitations: 'Invited, not here yet',
   handOver: 'Make coordinator',
-  handOverOf: 'Ask {name} to be the coordinator',
+  handOverOf: 'Make coordinator: {name}',
   handOverTitle: 'Ask {name} to take over?',
   handOverSays:
     '{name} gets a mail and must accept within 7 days. Until then you stay the coordinator; afterwards you are staff.',

@@ -21,7 +21,7 @@ export const hi: WordsLike<typeof en> = {
   disabled: 'फ़ाउंडेशन ने बंद किया',
   invitations: 'बुलाए गए, अभी नहीं आए',
   handOver: 'समन्वयक बनाएँ',
-  handOverOf: '{name} से समन्वयक बनने को कहें',
+  handOverOf: 'समन्वयक बनाएँ: {name}',
   handOverTitle: '{name} से काम सँभालने को कहें?',
   handOverSays:
     '{name} को मेल मिलती है और उन्हें 7 दिन में स्वीकार करना होता है। तब तक समन्वयक आप ही हैं; उसके बाद आप स्टाफ़ में रहते हैं।',

@@ -109,6 +109,7 @@ function People({ one, mayNot, onDo }: PeopleProps) {
     {
       key: 'seen',
       label: t('lastSeen'),
+      card: 'wide',
       cell: (person) =>
         person.lastSeen ? <Moment value={person.lastSeen} /> : <span className="quiet">{t('never')}</span>,
     },

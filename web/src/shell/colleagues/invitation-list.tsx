@@ -45,6 +45,7 @@ export function InvitationList({ invitations, mayNot, resend, withdraw }: Invita
     {
       key: 'sent',
       label: t('invited'),
+      card: 'wide',
       cell: (one) => (
         <>
           <Moment value={one.sentAt} />
