@@ -1,22 +1,26 @@
-// A statement of 4,000 lines against a large season: how long the comparing takes, beside a floor that only looks each
-// line's UTR up in an index, in the same run.
+// A statement of 20,000 lines against a large season: how long the comparing takes, beside a floor that only looks each
+// line's UTR up in an index, in the same run; and how long a school waits meanwhile.
 //   TEST_DATABASE_URL=postgres://… node bench/statement.ts
 // Compare the ratio, not the milliseconds of one machine with another's. Each figure is the median of some rounds.
-// `held` is the longest that the comparing keeps the event loop, and with it every other call of this process.
+// `held` is the longest that the event loop was kept in any of them, and with it every other call of this process. A
+// school's call is its list of students, a bare indexed select, asked one after the other: alone, then beside the work.
 
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { setTimeout as wait } from 'node:timers/promises'
 import { paise } from '@podium/contract/money'
 import { seasonOfYear } from '@podium/contract/season'
 import { sql } from 'kysely'
 import { insertSeason } from '../server/seed/catalogue.ts'
 import { randomOf } from '../server/seed/random.ts'
 import { worldFor } from '../server/src/features/payments/jobs-bank.ts'
-import { matchLines } from '../server/src/features/payments/rules-match.ts'
+import { matching, matchLines } from '../server/src/features/payments/rules-match.ts'
 import type { BankLine } from '../server/src/features/payments/rules-match-world.ts'
-import { benchName, dropDatabase, makeDatabase, medianOf } from './common.ts'
+import { inPieces } from '../server/src/platform/pieces.ts'
+import { benchName, dropDatabase, makeDatabase } from './common.ts'
 
 const schools = Number(process.env.BENCH_SCHOOLS ?? 20_000)
 const students = Number(process.env.BENCH_STUDENTS ?? 1_000_000)
-const lineCount = Number(process.env.BENCH_LINES ?? 4_000)
+const lineCount = Number(process.env.BENCH_LINES ?? 20_000)
 const rounds = Number(process.env.BENCH_ROUNDS ?? 5)
 
 const database = await makeDatabase(benchName)
@@ -29,27 +33,90 @@ try {
   console.log(
     `${schools.toLocaleString('en-IN')} schools, ${students.toLocaleString('en-IN')} students, ${lines.length} lines`,
   )
-  const floor = await median(() => floorOf(lines))
-  console.log(`floor, one map of UTRs:   ${floor.toFixed(0).padStart(7)} ms`)
-  const load = await median(() => db.transaction().execute((tx) => worldFor(tx, lines)))
-  const ratio = (time: number) => `${(time / floor).toFixed(1).padStart(6)} ×`
-  console.log(`what they are compared with:${load.toFixed(0).padStart(5)} ms ${ratio(load)}`)
+  const alone = await callsWhile(season, () => wait(3_000))
+  console.log(`a school's call alone:  ${calls(alone.waits)}`)
+  const floor = await measured(season, () => floorOf(lines))
+  show('floor, one map of UTRs', floor, floor)
+  show(
+    'what they are compared with',
+    await measured(season, () => db.transaction().execute((tx) => worldFor(tx, lines))),
+    floor,
+  )
   const world = await db.transaction().execute((tx) => worldFor(tx, lines))
   const counted = new Map<string, number>()
-  const match = await median(async () => {
-    const matches = matchLines(lines, world)
-    counted.clear()
-    for (const { state } of matches.values()) counted.set(state, (counted.get(state) ?? 0) + 1)
-  })
-  console.log(`comparing, held:          ${match.toFixed(0).padStart(7)} ms ${ratio(match)}`)
+  for (const { state } of matchLines(lines, world).values()) counted.set(state, (counted.get(state) ?? 0) + 1)
+  show('comparing, in pieces', await measured(season, () => inPieces(matching(lines, world))), floor)
+  show('the same in one piece', await measured(season, async () => matchLines(lines, world)), floor)
   console.log([...counted].map(([state, count]) => `${state} ${count}`).join(', '))
 } finally {
   await database.close()
   await dropDatabase(benchName)
 }
 
-function median(act: () => Promise<unknown>): Promise<number> {
-  return medianOf(rounds, act)
+interface Measured {
+  /** All in ms */
+  took: number
+  held: number
+  waits: number[]
+}
+
+/** Does something while a school asks for its students again and again. */
+async function callsWhile(season: string, act: () => Promise<unknown>): Promise<Measured> {
+  const loop = monitorEventLoopDelay({ resolution: 1 })
+  const waits: number[] = []
+  let working = true
+  const school = (async () => {
+    while (working) {
+      const start = performance.now()
+      await sql`
+        select id, name, class_id, section, roll_no, reg_amount, paid from students
+        where school_id = ${1 + (waits.length % schools)} and season = ${season}
+        order by class_id, section, roll_no, id`.execute(db)
+      waits.push(performance.now() - start)
+    }
+  })()
+  await wait(50)
+  loop.enable()
+  const start = performance.now()
+  await act()
+  const took = performance.now() - start
+  // What was held is seen when the loop comes round.
+  await wait(5)
+  loop.disable()
+  working = false
+  await school
+  return { took, held: loop.max / 1e6, waits }
+}
+
+/** Some rounds: the median of the time, the longest hold, all waits. */
+async function measured(season: string, act: () => Promise<unknown>): Promise<Measured> {
+  const each: Measured[] = []
+  for (let round = 0; round < rounds; round++) each.push(await callsWhile(season, act))
+  return {
+    took: at(
+      each.map(({ took }) => took),
+      0.5,
+    ),
+    held: Math.max(...each.map(({ held }) => held)),
+    waits: each.flatMap(({ waits }) => waits),
+  }
+}
+
+function at(figures: readonly number[], share: number): number {
+  const inOrder = figures.toSorted((one, other) => one - other)
+  return inOrder[Math.min(inOrder.length - 1, Math.floor(inOrder.length * share))] ?? 0
+}
+
+function calls(waits: readonly number[]): string {
+  const [half, most, longest] = [at(waits, 0.5), at(waits, 0.99), Math.max(...waits)]
+  return `p50 ${half.toFixed(1)}, p99 ${most.toFixed(1)}, longest ${longest.toFixed(1)} ms of ${waits.length}`
+}
+
+function show(what: string, { took, held, waits }: Measured, floor: Measured): void {
+  const ratio = `${(took / floor.took).toFixed(1)} ×`.padStart(8)
+  console.log(
+    `${what.padEnd(28)}${took.toFixed(0).padStart(6)} ms ${ratio}, held ${held.toFixed(0)} ms; a school's call beside it: ${calls(waits)}`,
+  )
 }
 
 /** What cannot be left out: the payments that wait, in a map by UTR, and one look for each line. */

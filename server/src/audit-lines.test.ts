@@ -85,6 +85,8 @@ const besides = new Set([
   'dispatch_needs',
   'dispatch_stale',
   'dispatch_sums',
+  'ledger_stale',
+  'school_ledgers',
   'files',
   'idempotency_keys',
   'jobs',

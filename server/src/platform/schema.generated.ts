@@ -470,6 +470,11 @@ export interface Jobs {
   attempts: Generated<number>
 }
 
+export interface LedgerStale {
+  school_id: number
+  season: string
+}
+
 export interface LibraryLines {
   id: GeneratedAlways<number>
   school_id: number
@@ -822,6 +827,20 @@ export interface SchoolInvitations {
   language: Generated<string>
   sent_at: Timestamp
   times_sent: Generated<number>
+}
+
+export interface SchoolLedgers {
+  season: string
+  school_id: number
+  students: number
+  gross: number
+  retained: number
+  paid: number
+  verifying: number
+  waived: number
+  moved: number
+  credit: number
+  balance: GeneratedAlways<number>
 }
 
 export interface SchoolLinks {
@@ -1196,6 +1215,7 @@ export interface Schema {
   idempotency_keys: IdempotencyKeys
   import_mappings: ImportMappings
   jobs: Jobs
+  ledger_stale: LedgerStale
   library_lines: LibraryLines
   mail_texts: MailTexts
   notice_reads: NoticeReads
@@ -1221,6 +1241,7 @@ export interface Schema {
   school_credits: SchoolCredits
   school_departures: SchoolDepartures
   school_invitations: SchoolInvitations
+  school_ledgers: SchoolLedgers
   school_links: SchoolLinks
   school_nudges: SchoolNudges
   school_steps: SchoolSteps

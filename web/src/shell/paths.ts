@@ -49,6 +49,7 @@ export const officePaths = {
   statements: '/office/statements',
   receipts: '/office/receipts',
   credits: '/office/credits',
+  ledger: '/office/ledger',
   closing: '/office/closing',
   bankAccounts: '/office/bank-accounts',
   waivers: '/office/waivers',

@@ -80,6 +80,8 @@ export const kindPermissions = {
   refund: 'payments.read',
   'account-change': 'payments.read',
   'money-day': 'payments.read',
+  receipts: 'payments.read',
+  ledger: 'payments.read',
   'library-line': 'payments.read',
   result: 'results.read',
   result_set: 'results.read',

@@ -6,7 +6,8 @@ import type { JournalRow } from './queries-closing.ts'
 
 type Format = 'xlsx' | 'csv'
 
-function sheet(
+/** A spreadsheet in either format. */
+export function sheet(
   name: string,
   columns: readonly SheetColumn[],
   rows: readonly SheetValue[][],

@@ -1,10 +1,10 @@
-import { setImmediate } from 'node:timers/promises'
 import { paise, rupees } from '@podium/contract/money'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/database'
 import type { Deps } from '#platform/deps'
 import { Refusal } from '#platform/errors'
 import { enqueueJob, type JobHandler } from '#platform/jobs'
+import { inPieces } from '#platform/pieces'
 import { mayDo } from '#platform/policy'
 import { mint, type OfficeScope } from '#platform/scope'
 import { bookLine } from './commands-bank-book.ts'
@@ -16,7 +16,7 @@ import {
   paymentItems,
   referencePrefixes,
 } from './queries-bank-world.ts'
-import { matchLines } from './rules-match.ts'
+import { matching } from './rules-match.ts'
 import { utrsIn } from './rules-match-text.ts'
 import { type BankLine, type Match, SchoolPointers, World } from './rules-match-world.ts'
 
@@ -36,22 +36,25 @@ export async function worldFor(tx: Tx, lines: readonly BankLine[]): Promise<Worl
   await sql`set local statement_timeout = '60s'`.execute(tx)
   await sql`set local jit = off`.execute(tx)
   const schools = await knownSchools(tx)
-  const pointers = new SchoolPointers(schools, await referencePrefixes(tx))
-  const meant = new Set<number>()
-  let looked = 0
-  for (const { narration } of lines) {
-    for (const id of [...pointers.codes(narration), ...pointers.names(narration)]) meant.add(id)
-    // Schools' calls come in between.
-    if (++looked % 100 === 0) await setImmediate()
-  }
+  const pointers = await inPieces(SchoolPointers.of(schools))
   const seasons = await openSeasons(tx)
-  const utrs = [...new Set(lines.flatMap(({ utr, narration }) => [utr, ...utrsIn(utr, narration)]))].filter(
-    Boolean,
-  )
-  const payments = await paymentItems(tx, { schoolIds: [...meant], utrs, seasons })
+  const { meant, utrs } = await inPieces(namedIn(lines, pointers, await referencePrefixes(tx)))
+  const payments = await paymentItems(tx, { schoolIds: [...meant], utrs: [...utrs], seasons })
   for (const { schoolId } of payments) meant.add(schoolId)
   const due = await dueItemsOf(tx, [...meant], seasons)
-  return new World(schools, [...payments, ...due], await creditsOf(tx))
+  return new World(schools, [...payments, ...due], await creditsOf(tx), pointers)
+}
+
+/** The schools that lines may mean, and what may be UTRs in them, in steps. */
+function* namedIn(lines: readonly BankLine[], pointers: SchoolPointers, prefixes: readonly string[]) {
+  const meant = new Set<number>()
+  const utrs = new Set<string>()
+  for (const { narration, utr } of lines) {
+    for (const id of [...pointers.codes(narration, prefixes), ...pointers.names(narration)]) meant.add(id)
+    for (const one of [utr, ...utrsIn(utr, narration)]) if (one !== '') utrs.add(one)
+    yield
+  }
+  return { meant, utrs }
 }
 
 async function keepMatches(db: Db, matches: readonly (readonly [number, Match])[]): Promise<void> {
@@ -74,7 +77,7 @@ const match: JobHandler = async (job, { db, progress }) => {
   const lines = await openLines(db, schoolIds)
   await progress(0, lines.length)
   const world = await db.transaction().execute((tx) => worldFor(tx, lines))
-  const matches = [...matchLines(lines, world)]
+  const matches = [...(await inPieces(matching(lines, world)))]
   for (let at = 0; at < matches.length; at += matchStep) {
     await keepMatches(db, matches.slice(at, at + matchStep))
     await progress(Math.min(matches.length, at + matchStep), matches.length)

@@ -1,6 +1,7 @@
 import type { Season } from '@podium/contract/season'
 import type { Db } from '#platform/database'
-import type { SchoolScope } from '#platform/scope'
+import { found } from '#platform/errors'
+import type { SchoolReach } from '#platform/scope'
 import { type DueClass, dueClasses, type SchoolPayment, schoolPayments } from './queries.ts'
 import { accountLines } from './queries-account.ts'
 import { type LedgerLine, ledgerLines } from './queries-ledger.ts'
@@ -18,12 +19,14 @@ export interface Statement {
 }
 
 /** What the school owes in a season, class by class, and what it has sent. */
-export async function statementOf(db: Db, scope: SchoolScope, season: Season): Promise<Statement> {
-  const school = await db
-    .selectFrom('schools')
-    .select(['name', 'code', 'city', 'state'])
-    .where('id', '=', scope.schoolId)
-    .executeTakeFirstOrThrow()
+export async function statementOf(db: Db, scope: SchoolReach, season: Season): Promise<Statement> {
+  const school = found(
+    await db
+      .selectFrom('schools')
+      .select(['name', 'code', 'city', 'state'])
+      .where('id', '=', scope.schoolId)
+      .executeTakeFirst(),
+  )
   return {
     school,
     season,

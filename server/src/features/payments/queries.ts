@@ -56,7 +56,7 @@ export interface DueClass {
 }
 
 /** What is due, class by class in the order in which a child passes through them. */
-export async function dueClasses(db: Db | Tx, scope: SchoolScope, season: Season): Promise<DueClass[]> {
+export async function dueClasses(db: Db | Tx, scope: SchoolReach, season: Season): Promise<DueClass[]> {
   const { rows } = await sql<DueClass>`
     select c.purpose, s.class_id, count(*) as students, sum(c.gross) as gross, sum(c.retained) as retained,
       sum(case c.purpose when 'books' then c.books

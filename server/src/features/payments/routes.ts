@@ -26,6 +26,7 @@ import { paymentSummaryOf } from './queries-summary.ts'
 import { bankRoutes } from './routes-bank.ts'
 import { officeBookRoutes } from './routes-books.ts'
 import { proofFile, receiptFile } from './routes-files.ts'
+import { ledgerRoutes } from './routes-ledger.ts'
 import { officePaymentRoutes } from './routes-office.ts'
 
 /** The calls of the page Manage Payments, and of the office's queue. */
@@ -83,6 +84,7 @@ export function paymentRoutes(app: FastifyInstance, deps: Deps): void {
     return ledgerAnswer(deps.db, scope, query.FYear)
   })
 
+  ledgerRoutes(app, deps)
   officePaymentRoutes(app, deps)
   bankRoutes(app, deps)
   officeBookRoutes(app, deps)

@@ -156,21 +156,31 @@ export class NameIndex {
   readonly #words = new Map<string, number[]>()
   readonly #weights: number[] = []
   readonly #ids: number[] = []
-  readonly #sorted: string[]
+  #sorted: readonly string[] = []
 
-  constructor(schools: readonly Named[]) {
-    schools.forEach(({ id, name }, place) => {
-      this.#ids.push(id)
-      for (const word of distinctive(name)) {
-        const places = this.#words.get(word)
-        if (places) places.push(place)
-        else this.#words.set(word, [place])
+  private constructor() {}
+
+  /** The index of these names, made in steps: each `yield` is a place to pause. */
+  static *of(schools: readonly Named[]): Generator<undefined, NameIndex> {
+    const index = new NameIndex()
+    const words: string[][] = []
+    for (const { id, name } of schools) {
+      const its = distinctive(name)
+      for (const word of its) {
+        const places = index.#words.get(word)
+        if (places) places.push(words.length)
+        else index.#words.set(word, [words.length])
       }
-    })
-    schools.forEach(({ name }) => {
-      this.#weights.push(distinctive(name).reduce((sum, word) => sum + this.#weight(word), 0))
-    })
-    this.#sorted = [...this.#words.keys()].sort()
+      words.push(its)
+      index.#ids.push(id)
+      yield
+    }
+    for (const its of words) {
+      index.#weights.push(its.reduce((sum, word) => sum + index.#weight(word), 0))
+      yield
+    }
+    index.#sorted = [...index.#words.keys()].sort()
+    return index
   }
 
   #weight(word: string): number {

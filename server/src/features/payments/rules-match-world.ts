@@ -80,6 +80,8 @@ export class World {
   readonly items: readonly Item[]
   /** What stands to schools' credit, in paise */
   readonly credits: ReadonlyMap<number, number>
+  /** The index of the schools, where there is one already */
+  readonly pointers: SchoolPointers | undefined
   readonly #bySchool: Map<number, Item[]>
   readonly #sent: Map<number, Item[]>
   readonly #codes: Map<number, string>
@@ -88,7 +90,9 @@ export class World {
     schools: readonly KnownSchool[],
     items: readonly Item[],
     credits: ReadonlyMap<number, number> = new Map(),
+    pointers?: SchoolPointers,
   ) {
+    this.pointers = pointers
     this.schools = schools
     this.items = items
     this.credits = credits
@@ -127,25 +131,28 @@ export interface Found {
   names: readonly number[]
 }
 
-/** Finds what a narration points at: references, UTRs, codes and names of schools. */
+/** Finds the schools that a narration names, by code or by name. */
 export class SchoolPointers {
-  readonly #codes: Map<string, number[]>
+  readonly #codes = new Map<string, number[]>()
   readonly #names: NameIndex
-  readonly #prefixes: readonly string[]
 
-  constructor(schools: readonly KnownSchool[], prefixes: readonly string[]) {
-    this.#codes = new Map()
+  private constructor(names: NameIndex) {
+    this.#names = names
+  }
+
+  /** Made in steps: each `yield` is a place to pause. */
+  static *of(schools: readonly KnownSchool[]): Generator<undefined, SchoolPointers> {
+    const pointers = new SchoolPointers(yield* NameIndex.of(schools))
     for (const { id, code } of schools) {
-      const key = skeleton(code)
-      this.#codes.set(key, [...(this.#codes.get(key) ?? []), id])
+      keep(pointers.#codes, skeleton(code), id)
+      yield
     }
-    this.#names = new NameIndex(schools)
-    this.#prefixes = prefixes
+    return pointers
   }
 
   /** Schools whose codes stand there; a code that two schools share once zeros are lost names neither for sure. */
-  codes(narration: string): number[] {
-    return codesIn(narration, this.#codes, this.#prefixes).flatMap((key) => this.#codes.get(key) ?? [])
+  codes(narration: string, prefixes: readonly string[]): number[] {
+    return codesIn(narration, this.#codes, prefixes).flatMap((key) => this.#codes.get(key) ?? [])
   }
 
   names(narration: string): number[] {
@@ -153,31 +160,40 @@ export class SchoolPointers {
   }
 }
 
+function keep<Value>(index: Map<string, Value[]>, key: string, value: Value): void {
+  const kept = index.get(key)
+  if (kept) kept.push(value)
+  else index.set(key, [value])
+}
+
+/** Finds what a line points at: references, UTRs, codes and names of schools. */
 export class Pointers {
   readonly #references = new Map<string, Item[]>()
   readonly #utrs = new Map<string, Item[]>()
   readonly #schools: SchoolPointers
-  readonly #prefixes: readonly string[]
-  readonly #longest: number
+  #prefixes: readonly string[] = []
+  #longest = 0
 
-  constructor(world: World) {
-    this.#prefixes = [...new Set(world.items.map(({ reference }) => prefixOf(reference)).filter(Boolean))]
-    this.#schools = new SchoolPointers(world.schools, this.#prefixes)
-    const keep = (index: Map<string, Item[]>, key: string, item: Item) => {
-      const kept = index.get(key)
-      if (kept) kept.push(item)
-      else index.set(key, [item])
-    }
-    let longest = 0
+  private constructor(schools: SchoolPointers) {
+    this.#schools = schools
+  }
+
+  /** Made in steps: each `yield` is a place to pause. */
+  static *of(world: World): Generator<undefined, Pointers> {
+    const prefixes = new Set<string>()
+    const pointers = new Pointers(world.pointers ?? (yield* SchoolPointers.of(world.schools)))
     for (const item of world.items) {
+      prefixes.add(prefixOf(item.reference))
       for (const key of referenceKeys(item.reference)) {
-        keep(this.#references, key, item)
-        longest = Math.max(longest, key.length)
+        keep(pointers.#references, key, item)
+        pointers.#longest = Math.max(pointers.#longest, key.length)
       }
       const utr = skeleton(item.utr)
-      if (utr.length >= 8) keep(this.#utrs, utr, item)
+      if (utr.length >= 8) keep(pointers.#utrs, utr, item)
+      yield
     }
-    this.#longest = longest
+    pointers.#prefixes = [...prefixes].filter(Boolean)
+    return pointers
   }
 
   find({ narration, utr }: BankLine): Found {
@@ -193,7 +209,8 @@ export class Pointers {
     const utrs = utrsIn(utr, narration).flatMap((key) => this.#utrs.get(key) ?? [])
     // Two references that are alike once zeros are lost: neither is certain.
     const shared = found.some(({ key }) => schoolsOf(this.#references.get(key) ?? []) > 1)
-    const codes = references.length > 0 || utrs.length > 0 ? [] : this.#schools.codes(narration)
+    const codes =
+      references.length > 0 || utrs.length > 0 ? [] : this.#schools.codes(narration, this.#prefixes)
     const sure = references.length > 0 || utrs.length > 0 || codes.length > 0
     return {
       references,

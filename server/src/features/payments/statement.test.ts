@@ -9,6 +9,7 @@ import { accountStatement, shareLedger } from '@podium/contract/payments-stateme
 import fc from 'fast-check'
 import { anEnteredStudent } from '#test/enrolment-factories'
 import { aDay, anOfficer, aSchool, aSeason, aTeacher, thisSeason } from '#test/factories'
+import { ledgerHolds } from '#test/ledger-checks'
 import { anOrderedBook } from '#test/library-factories'
 import { aFoundation, aSubmission } from '#test/payments-factories'
 import { pdfText } from '#test/pdf-text'
@@ -34,7 +35,7 @@ before(async () => {
   officer = await anOfficer('accounts')
 })
 
-type Who = { token: string }
+type Who = { token: string; schoolId: number }
 const query = { FYear: thisSeason }
 const account = async (who: Who) => (await server.call(accountStatement, { query }, who)).body
 const ledger = async (who: Who) => (await server.call(shareLedger, { query }, who)).body
@@ -59,6 +60,7 @@ const sum = <Row>(rows: readonly Row[], of: (row: Row) => number) =>
 
 /** What must hold of every account, whatever has happened. */
 async function holds(who: Who) {
+  await ledgerHolds(server, officer, who)
   const { data, totals } = await account(who)
   const book = await ledger(who)
   const open = (await cards(who)).filter(({ paymentStatus }) => paymentStatus === 'Pending')

@@ -9,6 +9,7 @@ import { cancelStudent, moveStudent, previewMove } from '@podium/contract/studen
 import { anEnteredStudent } from '#test/enrolment-factories'
 import { aDay, anOfficer, aSchool, aSeason, aTeacher, thisSeason } from '#test/factories'
 import { aFamily } from '#test/families-factories'
+import { ledgerHolds } from '#test/ledger-checks'
 import { aFoundation, aSubmission } from '#test/payments-factories'
 import { aReleasedEvent } from '#test/results-public-factories'
 import { type TestServer, testServer } from '#test/server'
@@ -49,7 +50,8 @@ const versioned = async (id: number) => ({ id, version: (await rowOf(id)).versio
 const account = async (who: Who) => (await server.call(accountStatement, { query }, who)).body
 
 /** What holds of every account: its totals make its last balance, and its charges those of the ledger. */
-async function balanceOf(who: Who) {
+async function balanceOf(who: Who & { schoolId: number }) {
+  await ledgerHolds(server, accounts, who)
   const { data, totals } = await account(who)
   assert.equal(data.at(-1)?.balance ?? 0, totals.balance)
   const ledger = (await server.call(shareLedger, { query }, who)).body

@@ -1,23 +1,35 @@
-import { type CreditRow, officeAccount } from '@podium/contract/payments-credits'
+import { officeAccount } from '@podium/contract/payments-credits'
+import { officeStatement } from '@podium/contract/payments-ledger'
 import type { StatementLine } from '@podium/contract/payments-statement'
+import { openFile } from '#shell/download.ts'
 import { Day, Rupees } from '#shell/format.tsx'
+import { useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
+import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
-import { Dialog, DialogBody } from '#ui/dialog.tsx'
+import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { EmptyState } from '#ui/note.tsx'
+import { toast } from '#ui/toast.tsx'
 import { feeName } from './shared.tsx'
 import { words } from './words.ts'
 
-/** A school's statement of account, as the school sees it. */
-export function AccountDialog({ school, onClose }: { school: CreditRow; onClose: () => void }) {
+interface AccountProps {
+  school: { schoolId: number; schName: string }
+  onClose: () => void
+}
+
+/** A school's statement of account, as the school sees it, and its fee statement as PDF. */
+export function AccountDialog({ school, onClose }: AccountProps) {
   const t = words.use()
   const season = useSeason()
-  const { data, error, refetch } = useEndpoint(officeAccount, {
-    query: { schoolId: String(school.schoolId), FYear: season },
-  })
+  const say = useSentences()
+  const query = { schoolId: String(school.schoolId), FYear: season }
+  const { data, error, refetch } = useEndpoint(officeAccount, { query })
+  const print = () =>
+    openFile(officeStatement, { query }).catch((cause: Error) => toast.error(say(cause.message)))
   const lines = data?.data.map((line, at) => ({ ...line, at }))
   const columns: Column<StatementLine & { at: number }>[] = [
     { key: 'day', label: t('day'), cell: (line) => <Day value={line.day} /> },
@@ -57,6 +69,12 @@ export function AccountDialog({ school, onClose }: { school: CreditRow; onClose:
           />
         )}
       </DialogBody>
+      <DialogFoot>
+        <Button icon="download" onClick={() => void print()}>
+          {t('statementPdf')}
+        </Button>
+        <Button onClick={onClose}>{t('closeDialog')}</Button>
+      </DialogFoot>
     </Dialog>
   )
 }

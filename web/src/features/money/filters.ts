@@ -1,4 +1,5 @@
 import { paymentKinds } from '@podium/contract/payments'
+import { ledgerSorts, ledgerStandings } from '@podium/contract/payments-ledger'
 import { receiptSorts } from '@podium/contract/payments-receipts'
 import { choiceFilter, defineFilters, numberFilter, textFilter } from '#shell/filters.ts'
 
@@ -14,3 +15,12 @@ export const receiptFilters = defineFilters({
 })
 
 export const creditFilters = defineFilters({ search: textFilter() })
+
+/** What the ledger over all schools shows. */
+export const ledgerFilters = defineFilters({
+  search: textFilter(),
+  state: textFilter(),
+  standing: choiceFilter(ledgerStandings, ''),
+  sort: choiceFilter(ledgerSorts, 'name'),
+  page: numberFilter(1),
+})

@@ -7,6 +7,7 @@ import {
   type ReceiptRow,
   receiptSorts,
 } from '@podium/contract/payments-receipts'
+import type { ReactNode } from 'react'
 import { openFile } from '#shell/download.ts'
 import { useFilters } from '#shell/filters.ts'
 import { Day, Rupees } from '#shell/format.tsx'
@@ -14,6 +15,7 @@ import { useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
+import { useListView } from '#shell/views/list-view.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
@@ -44,6 +46,7 @@ export function ReceiptsPage() {
   const receipts = useReceipts()
   const { list, asked } = receipts
   const { data } = list
+  const view = useListView('receipts', useColumns(data?.sums))
   return (
     <>
       <PageHeader
@@ -52,18 +55,19 @@ export function ReceiptsPage() {
       >
         <Downloads endpoint={exportReceipts} bodyOf={(format) => ({ ...asked, format })} />
       </PageHeader>
-      <Filters receipts={receipts} />
-      <List receipts={receipts} />
+      <Filters receipts={receipts} view={view.tools} />
+      <List receipts={receipts} columns={view.columns} />
     </>
   )
 }
 
-function Filters({ receipts: { filters, set } }: { receipts: Receipts }) {
+function Filters({ receipts: { filters, set }, view }: { receipts: Receipts; view: ReactNode }) {
   const t = words.use()
   const { shown, change } = filters
   const orders = { newest: 'newest', oldest: 'oldest', amount: 'byAmount', school: 'bySchool' } as const
   return (
     <FilterRow
+      view={view}
       set={Math.max(0, set - (shown.search === '' ? 0 : 1))}
       {...(set > 0 ? { onClear: filters.clear } : {})}
       search={
@@ -119,11 +123,15 @@ function Filters({ receipts: { filters, set } }: { receipts: Receipts }) {
   )
 }
 
-function List({ receipts: { list, filters, set } }: { receipts: Receipts }) {
+interface ListProps {
+  receipts: Receipts
+  columns: readonly Column<ReceiptRow>[]
+}
+
+function List({ receipts: { list, filters, set }, columns }: ListProps) {
   const t = words.use()
   const say = useSentences()
   const { data, error, isPlaceholderData, refetch } = list
-  const columns = useColumns(data?.sums)
   if (error && !data) return <LoadProblem error={error} retry={refetch} />
   return (
     <DataTable

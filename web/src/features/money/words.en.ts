@@ -116,6 +116,8 @@ export const en = {
   proposedBy: 'Proposed by',
   decidedBy: 'Decided by',
   // The statement of a school
+  statementPdf: 'Fee statement as PDF',
+  closeDialog: 'Close',
   what: 'What',
   debit: 'Debit',
   credit: 'Credit',

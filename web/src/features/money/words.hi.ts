@@ -115,6 +115,8 @@ export const hi: WordsLike<typeof en> = {
   noRefunds: 'अभी कोई वापसी नहीं।',
   proposedBy: 'प्रस्ताव',
   decidedBy: 'निर्णय',
+  statementPdf: 'शुल्क विवरण PDF में',
+  closeDialog: 'बंद करें',
   what: 'क्या',
   debit: 'नाम',
   credit: 'जमा',

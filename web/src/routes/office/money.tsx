@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { creditFilters, receiptFilters } from '#features/money/filters.ts'
+import { creditFilters, ledgerFilters, receiptFilters } from '#features/money/filters.ts'
 import { officePaths } from '#shell/paths.ts'
 import { officeArea } from './areas.tsx'
 
@@ -17,6 +17,13 @@ export const credits = createRoute({
   path: officePaths.credits,
   validateSearch: creditFilters.validate,
   component: lazyRouteComponent(() => import('#features/money/credits-page.tsx'), 'CreditsPage'),
+})
+
+export const ledger = createRoute({
+  getParentRoute,
+  path: officePaths.ledger,
+  validateSearch: ledgerFilters.validate,
+  component: lazyRouteComponent(() => import('#features/money/ledger-page.tsx'), 'LedgerPage'),
 })
 
 export const closing = createRoute({

@@ -7,7 +7,7 @@ import { bookOrders, packet, packets, questionPapers } from './dispatch.tsx'
 import { attendance } from './exam-papers.tsx'
 import { login } from './login.tsx'
 import { mails } from './mails.tsx'
-import { bankAccounts, closing, credits, receipts } from './money.tsx'
+import { bankAccounts, closing, credits, ledger, receipts } from './money.tsx'
 import { notices } from './notices.tsx'
 import { overview } from './overview.tsx'
 import { payments } from './payments.tsx'
@@ -50,6 +50,7 @@ export const tree = root.addChildren([
     statements,
     receipts,
     credits,
+    ledger,
     closing,
     bankAccounts,
     results,

@@ -10,6 +10,7 @@ export const en = {
   statements: 'Bank statements',
   receipts: 'Receipts',
   credits: 'Credits and refunds',
+  ledger: 'Ledger of schools',
   closing: 'Daily closing',
   bankAccounts: 'Bank accounts',
   waivers: 'Waivers',

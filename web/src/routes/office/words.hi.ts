@@ -12,6 +12,7 @@ export const hi: WordsLike<typeof en> = {
   statements: 'बैंक विवरण',
   receipts: 'रसीदें',
   credits: 'जमा और वापसी',
+  ledger: 'स्कूलों की बही',
   closing: 'दैनिक समापन',
   bankAccounts: 'बैंक खाते',
   waivers: 'छूट',

@@ -84,6 +84,7 @@ export const en = {
   money_day_closed: 'Day of money closed',
   money_exported: 'Journal exported',
   receipts_exported: 'Receipts exported',
+  ledger_exported: 'Ledger of schools exported',
   payment_verified: 'Payment verified',
   payment_rejected: 'Payment rejected',
   student_printed: 'Students printed',

@@ -86,6 +86,7 @@ export const hi: WordsLike<typeof en> = {
   money_day_closed: 'राशि का दिन बंद',
   money_exported: 'रोज़नामचा निर्यात',
   receipts_exported: 'रसीदें निर्यात',
+  ledger_exported: 'स्कूलों की बही निर्यात',
   payment_verified: 'भुगतान सत्यापित',
   payment_rejected: 'भुगतान अस्वीकृत',
   student_printed: 'विद्यार्थी छापे गए',

@@ -1,0 +1,45 @@
+import { exportLedger, officeLedger, officeStatement } from '@podium/contract/payments-ledger'
+import type { FastifyInstance } from 'fastify'
+import { readFoundation } from '#features/foundation/queries'
+import { audit } from '#platform/audit'
+import type { Deps } from '#platform/deps'
+import { serve } from '#platform/http'
+import { reachOf } from '#platform/scope'
+import { countLedgers } from './commands-ledger.ts'
+import { ledgersFile } from './documents-ledger.ts'
+import { statementPdf } from './documents-statement.ts'
+import { allLedgers, ledgersPage } from './queries-ledgers.ts'
+import { statementOf } from './queries-statement.ts'
+
+/** The ledger over all schools: what each owes, has paid and keeps, the same as a file, and the statement of each. */
+export function ledgerRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db } = deps
+  serve(app, deps, officeLedger, 'office:payments.read', async ({ scope, query }) => {
+    const uncounted = await countLedgers(db)
+    return { ...(await ledgersPage(db, scope, query)), uncounted }
+  })
+
+  serve(app, deps, exportLedger, 'office:payments.read', async ({ scope, body, now }) => {
+    const { format, ...query } = body
+    // A file is made once: it waits for all that is to be counted.
+    while ((await countLedgers(db)) > 0);
+    const subject = { kind: 'ledger', id: 'all', season: query.FYear }
+    const schools = await db.transaction().execute(async (tx) => {
+      const found = await allLedgers(tx, scope, query)
+      await audit(tx, now, scope, 'ledger.exported', subject, {
+        format,
+        schools: found.length,
+        filters: query,
+      })
+      return found
+    })
+    return { file: ledgersFile(schools, query.FYear, format) }
+  })
+
+  serve(app, deps, officeStatement, 'office:payments.read', async ({ scope, query, now }) => {
+    const statement = await statementOf(db, reachOf(scope, query.schoolId), query.FYear)
+    const content = await statementPdf(statement, await readFoundation(db), now)
+    const name = `Fee-statement-${statement.school.code}-${query.FYear}.pdf`
+    return { file: { name, mediaType: 'application/pdf', content } }
+  })
+}

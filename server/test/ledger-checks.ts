@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { officeLedger } from '@podium/contract/payments-ledger'
+import { accountStatement } from '@podium/contract/payments-statement'
+import { testDatabase } from './database.ts'
+import { thisSeason } from './factories.ts'
+import type { TestServer } from './server.ts'
+
+/** The office's row of a school in the season, if the ledger has one. */
+export async function ledgerRow(server: TestServer, officer: { token: string }, schoolId: number) {
+  const { db } = await testDatabase()
+  const { code } = await db
+    .selectFrom('schools')
+    .select('code')
+    .where('id', '=', schoolId)
+    .executeTakeFirstOrThrow()
+  const query = { FYear: thisSeason, search: code }
+  const { body } = await server.call(officeLedger, { query }, officer)
+  assert.equal(body.uncounted, 0, JSON.stringify(body))
+  return body.data.find((row) => row.schoolId === schoolId)
+}
+
+/** What the office's ledger tells of a school is what the school's own statement adds up to, to the paisa. */
+export async function ledgerHolds(
+  server: TestServer,
+  officer: { token: string },
+  teacher: { token: string; schoolId: number },
+): Promise<void> {
+  const { totals } = (await server.call(accountStatement, { query: { FYear: thisSeason } }, teacher)).body
+  const row = await ledgerRow(server, officer, teacher.schoolId)
+  const { beingVerified, ...same } = totals
+  const told = row ?? { ...totals, verifying: beingVerified }
+  assert.deepEqual(
+    { ...same, verifying: beingVerified },
+    Object.fromEntries(
+      [...Object.keys(same), 'verifying'].map((name) => [name, told[name as keyof typeof told]]),
+    ),
+  )
+  // A school is left out only where there is nothing to tell.
+  if (!row)
+    assert.deepEqual(
+      Object.values(totals).map(Math.abs),
+      Object.values(totals).map(() => 0),
+    )
+}
