@@ -66,6 +66,11 @@ export const officeMe = endpoint({
       payments: z.number(),
       contacts: z.number(),
       waivers: z.number(),
+      /** Lines of bank statements that nobody has decided */
+      bankLines: z.number(),
+      /** Refunds and changes of bank accounts that wait for a second person */
+      refunds: z.number(),
+      accounts: z.number(),
     }),
   }),
 })

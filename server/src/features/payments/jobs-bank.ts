@@ -16,7 +16,7 @@ import {
   paymentItems,
   referencePrefixes,
 } from './queries-bank-world.ts'
-import { matching } from './rules-match.ts'
+import { matching } from './rules-match-lines.ts'
 import { utrsIn } from './rules-match-text.ts'
 import { type BankLine, type Match, SchoolPointers, World } from './rules-match-world.ts'
 

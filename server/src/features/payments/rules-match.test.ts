@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { paise } from '@podium/contract/money'
 import fc from 'fast-check'
-import { matchLines } from './rules-match.ts'
+import { matchLines } from './rules-match-lines.ts'
 import { type BankLine, type Item, type KnownSchool, type Match, World } from './rules-match-world.ts'
 
 const gnanodaya = { id: 1, code: 'VNK0417', name: 'Sri Gnanodaya Vidyaniketan Senior Secondary School' }

@@ -8,6 +8,11 @@ interface Waiting {
   contacts: number
   /** Fees that schools ask to be waived */
   waivers: number
+  /** Lines of bank statements that nobody has decided */
+  bankLines: number
+  /** Refunds, and changes of bank accounts, that wait for a second person */
+  refunds: number
+  accounts: number
 }
 
 /** How much waits for the office, for the numbers in its menu. */
@@ -16,6 +21,19 @@ export async function countWaiting(db: Db): Promise<Waiting> {
     select (select count(*) from applications where state_of_review = 'submitted') as applications,
            (select count(*) from payments where state = 'pending') as payments,
            (select count(*) from contacts where confirmed_at is null) as contacts,
-           (select count(*) from waivers where state = 'asked') as waivers`.execute(db)
-  return rows[0] ?? { applications: 0, payments: 0, contacts: 0, waivers: 0 }
+           (select count(*) from waivers where state = 'asked') as waivers,
+           (select count(*) from bank_lines where state = 'open') as "bankLines",
+           (select count(*) from refunds where state = 'proposed') as refunds,
+           (select count(*) from bank_account_changes where state = 'proposed') as accounts`.execute(db)
+  return (
+    rows[0] ?? {
+      applications: 0,
+      payments: 0,
+      contacts: 0,
+      waivers: 0,
+      bankLines: 0,
+      refunds: 0,
+      accounts: 0,
+    }
+  )
 }

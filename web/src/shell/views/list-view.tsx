@@ -28,9 +28,9 @@ function alike(view: SavedView, now: Look): boolean {
   )
 }
 
-/** The address's filters without what belongs to no view: the page one is on. */
+/** The address's filters without what belongs to no view: the page one is on, and the record that is open beside it. */
 function filtersOf(search: Record<string, unknown>): SavedView['filters'] {
-  const { page: _, ...filters } = search
+  const { page: _, id: __, ...filters } = search
   return filters as SavedView['filters']
 }
 
