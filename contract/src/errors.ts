@@ -4,6 +4,7 @@ import { dispatchErrors } from './errors-dispatch.ts'
 import { fileErrors } from './errors-files.ts'
 import { listErrors } from './errors-lists.ts'
 import { resultErrors } from './errors-results.ts'
+import { schoolErrors } from './errors-schools.ts'
 import { studentErrors } from './errors-students.ts'
 import { trustErrors } from './errors-trust.ts'
 import { messages } from './messages.ts'
@@ -135,24 +136,7 @@ export const errors = {
   },
   'application.code_taken': { status: 409, sentence: 'Another school has this code already.' },
 
-  // Schools, in the office
-  'schools.inactive': { status: 409, sentence: 'This school is switched off. Switch it on again first.' },
-  'schools.active': { status: 409, sentence: 'This school is switched on already.' },
-  'schools.likely': {
-    status: 409,
-    sentence: 'Schools that are known already look like this one. Please compare before you create it.',
-  },
-  'schools.link_gone': {
-    status: 409,
-    sentence: 'Somebody else has changed the link of this school meanwhile. The latest state is shown.',
-  },
-  'schools.code_unreadable': {
-    status: 409,
-    sentence: 'This access code was made before codes were kept. Make a new one to print it.',
-  },
-  'schools.account_disabled': { status: 409, sentence: 'This account is disabled. Enable it first.' },
-  'schools.contact_confirmed': { status: 409, sentence: 'This contact has been confirmed meanwhile.' },
-
+  ...schoolErrors,
   ...studentErrors,
 
   // Enrolment

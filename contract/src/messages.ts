@@ -91,6 +91,7 @@ export const messages = {
 
   moveSchoolRequired: 'Please enter the code of the school.',
   moveSchoolUnknown: 'No school has this code.',
+  mergeTyped: 'Please type the code of the school that goes, as it stands above.',
   moveSameSchool: 'The child is at this school already.',
   waiverStudentRequired: 'Please choose a student.',
   evidenceRequired: 'Please choose a file that shows the reason.',

@@ -8,7 +8,16 @@ import { paymentKinds, paymentStates } from './payments.ts'
 
 /** One school as the office sees it: its record, its people, its seasons and what has happened. */
 
-const record = z.object({
+/** Another school that belongs to this one's story: the one it was merged into, or one that was merged into it. */
+const mergedSchool = z.object({
+  id: z.int(),
+  schCode: z.string(),
+  schName: z.string(),
+  /** When the two were merged */
+  at: z.string(),
+})
+
+export const schoolRecord = z.object({
   id: z.int(),
   version: z.int(),
   schCode: z.string(),
@@ -34,8 +43,12 @@ const record = z.object({
   /** Why and since when it is switched off; empty and null while it is active */
   inactiveReason: z.string(),
   inactiveSince: z.nullable(z.string()),
+  /** The school that it was merged into; null while it is one of its own */
+  mergedInto: z.nullable(mergedSchool),
+  /** Schools that were merged into this one, the newest first */
+  merged: z.array(mergedSchool),
 })
-export type SchoolRecord = z.output<typeof record>
+export type SchoolRecord = z.output<typeof schoolRecord>
 
 const person = z.object({
   id: z.int(),
@@ -84,13 +97,13 @@ export const officeSchool = endpoint({
   summary: 'A school with its people, the contacts of a season and those that wait, and its link.',
   query: z.strictObject({ id: queryId, FYear: seasonLabel }),
   answer: z.object({
-    school: record,
+    school: schoolRecord,
     staff: z.array(person),
     /** Invited and not there yet */
     invitations: z.array(invitation),
     contacts: z.array(contact),
     link: z.nullable(link),
-    can: z.object({ write: allowance, codes: allowance }),
+    can: z.object({ write: allowance, codes: allowance, merge: allowance }),
   }),
 })
 

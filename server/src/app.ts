@@ -47,7 +47,9 @@ import { resultJobs } from './features/results/jobs.ts'
 import { resultRoutes } from './features/results/routes.ts'
 import { scheduleRoutes } from './features/schedules/routes.ts'
 import { officeScheduleRoutes } from './features/schedules/routes-office.ts'
+import { schoolJobs } from './features/schools/jobs.ts'
 import { schoolRoutes } from './features/schools/routes.ts'
+import { schoolMergeRoutes } from './features/schools/routes-merge.ts'
 import { schoolRecordRoutes } from './features/schools/routes-record.ts'
 import { schoolRegisterRoutes } from './features/schools/routes-register.ts'
 import { schoolDetailsRoutes } from './features/schools/routes-school.ts'
@@ -78,6 +80,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   schoolRoutes(app, deps)
   schoolRegisterRoutes(app, deps)
   schoolRecordRoutes(app, deps)
+  schoolMergeRoutes(app, deps)
   schoolLinkRoutes(app, deps)
   colleagueRoutes(app, deps)
   officeColleagueRoutes(app, deps)
@@ -126,5 +129,6 @@ export function jobHandlers(deps: Deps): Readonly<Record<string, JobHandler>> {
     ...resultJobs(deps),
     ...dispatchJobs(),
     ...examJobs(deps),
+    ...schoolJobs(),
   }
 }

@@ -9,7 +9,12 @@ const databaseBusy = new Set(['55P03', '57014', '40P01', '40001', '53300', '57P0
 /** What no database keeps, whoever sent it: a NUL in a text, a number beyond its column. */
 const databaseImpossible = new Set(['22021', '22003'])
 
+/** Our own triggers. PD001: the school was merged while something was being written for it. */
+const databaseOwn: Readonly<Record<string, ErrorCode>> = { PD001: 'schools.merged' }
+
 function codeOf(error: FastifyError): ErrorCode {
+  const own = databaseOwn[error.code]
+  if (own !== undefined) return own
   if (databaseBusy.has(error.code) || /timeout exceeded when trying to connect/.test(error.message))
     return 'busy'
   if (databaseImpossible.has(error.code)) return 'request.malformed'

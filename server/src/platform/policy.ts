@@ -12,6 +12,8 @@ export const permissions = {
   'schools.write': ['owner', 'operations'],
   // The register of schools as a file, with how each is reached
   'schools.export': ['owner', 'operations'],
+  // Two entries of one school made one: can not be taken back
+  'schools.merge': ['owner', 'operations'],
   // The access codes of schools: shown, printed, made anew
   'schools.codes': ['owner', 'operations'],
   // The children of all schools; their parents' contact is masked but for who calls them

@@ -798,6 +798,7 @@ export interface SchoolCredits {
   created_by: number
   created_at: Timestamp
   student_id: number | null
+  first_school: number | null
 }
 
 export interface SchoolDepartures {
@@ -851,6 +852,18 @@ export interface SchoolLinks {
   revoked_at: Nullable<Timestamp>
   access_code_sealed: Generated<string>
   created_by: number | null
+  came_from: number | null
+}
+
+export interface SchoolMerges {
+  id: GeneratedAlways<number>
+  from_school: number
+  to_school: number
+  before: Json
+  moved: Json
+  settled: Json
+  merged_by: number
+  merged_at: Timestamp
 }
 
 export interface SchoolNudges {
@@ -1243,6 +1256,7 @@ export interface Schema {
   school_invitations: SchoolInvitations
   school_ledgers: SchoolLedgers
   school_links: SchoolLinks
+  school_merges: SchoolMerges
   school_nudges: SchoolNudges
   school_steps: SchoolSteps
   school_visits: SchoolVisits

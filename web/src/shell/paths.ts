@@ -43,6 +43,7 @@ export const officePaths = {
   applications: '/office/applications',
   schools: '/office/schools',
   school: '/office/schools/$id',
+  schoolMerge: '/office/schools/$id/merge',
   students: '/office/students',
   student: '/office/students/$id',
   payments: '/office/payments',

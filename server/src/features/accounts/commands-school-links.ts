@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { audit } from '#platform/audit'
 import type { Tx } from '#platform/database'
 import { found, Refusal } from '#platform/errors'
@@ -21,6 +22,8 @@ async function lockLink(tx: Tx, { id, linkId }: Seen) {
     .select(['id', 'access_code_sealed'])
     .where('school_id', '=', id)
     .where('revoked_at', 'is', null)
+    // Its own before one that came with a school that was merged
+    .orderBy(sql`came_from is not null`)
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .limit(1)

@@ -42,7 +42,8 @@ async function schoolOf(db: Db | Tx, code: string): Promise<RawBuilder<unknown>>
     .select('id')
     .where('code', '=', code.toUpperCase())
     .executeTakeFirst()
-  return school ? sql`a.school_id = ${school.id}` : sql`false`
+  if (!school) return sql`false`
+  return sql`a.school_id = any(array(select o.id from schools o where o.id = ${school.id} or o.merged_into = ${school.id}))`
 }
 
 async function conditionsOf(db: Db | Tx, scope: OfficeScope, asked: ChangesAsked) {

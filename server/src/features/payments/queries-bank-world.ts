@@ -36,9 +36,17 @@ export async function referencePrefixes(db: Db | Tx): Promise<string[]> {
   ]
 }
 
-/** Every school as lines may name it. */
+/** Every school as lines may name it: the code and name of one that was merged mean the one that stays. */
 export async function knownSchools(db: Db | Tx): Promise<KnownSchool[]> {
-  return db.selectFrom('schools').select(['id', 'code', 'name']).orderBy('id').execute()
+  return (
+    db
+      .selectFrom('schools')
+      .select((one) => [one.fn.coalesce('merged_into', 'id').as('id'), 'code', 'name'])
+      // The code that a school has now is the last that is told of it.
+      .orderBy('schools.merged_into', (order) => order.desc().nullsLast())
+      .orderBy('schools.id')
+      .execute()
+  )
 }
 
 interface PaymentRow {

@@ -18,13 +18,14 @@ export async function waivedFees(db: Db, scope: Of, season: Season): Promise<Mov
   return rows.map(waivedMovement)
 }
 
-/** What was paid for children that came to the school or left it, a line each. */
+/** What was paid for children that came to the school or left it, a line each; within schools that were merged it is nothing. */
 export async function movedFees(db: Db, scope: Of, season: Season): Promise<Movement[]> {
   const { rows } = await sql<Moved>`
     select s.class_id as "classId", s.section, s.roll_no as "rollNo", m.at, m.amount,
       m.to_school = ${scope.schoolId} as came
     from student_moves m join students s on s.id = m.student_id
     where (m.from_school = ${scope.schoolId} or m.to_school = ${scope.schoolId}) and m.season = ${season} and m.amount > 0
+      and m.from_school <> m.to_school
     order by m.id`.execute(db)
   return rows.map(movedMovement)
 }

@@ -156,7 +156,8 @@ export class SchoolPointers {
   }
 
   names(narration: string): number[] {
-    return this.#names.find(narration)
+    // A school that was merged is here by both its names.
+    return [...new Set(this.#names.find(narration))]
   }
 }
 

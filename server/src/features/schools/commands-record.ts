@@ -36,11 +36,12 @@ async function refuseUnknownPlace(tx: Tx, form: SchoolRecordFields, had?: string
   if (issues.length > 0) throw new Refusal('input.invalid', { issues })
 }
 
-/** Locks a school; refuses one that is not there, or that somebody else has changed since `version` was shown. */
+/** Locks a school; refuses one that is not there, that was merged, or that somebody else has changed since `version` was shown. */
 async function lockSchool(tx: Tx, id: number, version: number) {
   const school = found(
     await tx.selectFrom('schools').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
   )
+  if (school.merged_into !== null) throw new Refusal('schools.merged')
   if (school.version !== version) throw new Refusal('changed_meanwhile')
   return school
 }

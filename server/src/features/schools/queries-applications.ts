@@ -94,9 +94,9 @@ export async function findLikelySchools(db: Db | Tx, application: Lookalike): Pr
       s.pin_code as "pinCode", s.phone, s.udise_code as "udiseCode", s.affiliation_no as "affiliationNo",
       (select count(*) from users u where u.school_id = s.id) as "staffCount"
     from schools s
-    where s.pin_code = ${application.pinCode} or s.name_key = ${foldName(application.schName)}
+    where s.merged_into is null and (s.pin_code = ${application.pinCode} or s.name_key = ${foldName(application.schName)}
       or (s.udise_code <> '' and s.udise_code = ${application.udiseCode})
-      or (s.affiliation_no <> '' and s.affiliation_no = ${application.affiliationNo})
+      or (s.affiliation_no <> '' and s.affiliation_no = ${application.affiliationNo}))
     order by s.id limit 200`.execute(db)
   return rows
     .map((school) => ({

@@ -3,7 +3,16 @@ import type { Db } from '#platform/database'
 import type { OfficeScope } from '#platform/scope'
 import { linesWhere } from '../changes/queries.ts'
 
-/** What has happened at a school and to it, the newest first, from before a line on. */
+/**
+ * What has happened at a school and to it, the newest first, from before a line on; with what happened at schools that
+ * were merged into it, whose lines stay as they were written.
+ */
 export function schoolHistory(db: Db, scope: OfficeScope, id: number, before: number | undefined) {
-  return linesWhere(db, scope, sql`a.school_id = ${id}`, before)
+  return linesWhere(
+    db,
+    scope,
+    sql`a.school_id = any(array(
+    select o.id from schools o where o.id = ${id} or o.merged_into = ${id}))`,
+    before,
+  )
 }

@@ -11,7 +11,9 @@ type Dated<T, K extends keyof T> = Omit<T, K> & { [P in K]: null extends T[P] ? 
 
 /** The record of any school, or not_found. */
 export async function schoolRecord(db: Db, _scope: OfficeScope, id: number): Promise<SchoolRecord> {
-  const { rows } = await sql<Dated<SchoolRecord, 'createdAt' | 'inactiveSince'>>`
+  const { rows } = await sql<
+    Dated<Omit<SchoolRecord, 'mergedInto' | 'merged'>, 'createdAt' | 'inactiveSince'>
+  >`
     select id, version, code as "schCode", name as "schName", address as "schAddress", city, district, state, zone,
       country, pin_code as "pinCode", phone as mobile, udise_code as "udiseCode", affiliation_no as "affiliationNo",
       email as "schEmail", group_id as "schGroupId", landline as "landLineNo", fax as "schFaxNo",
@@ -19,7 +21,24 @@ export async function schoolRecord(db: Db, _scope: OfficeScope, id: number): Pro
       inactive_reason as "inactiveReason", inactive_since as "inactiveSince"
     from schools where id = ${id}`.execute(db)
   const { createdAt, inactiveSince, ...record } = found(rows[0])
-  return { ...record, createdAt: createdAt.toISOString(), inactiveSince: iso(inactiveSince) }
+  const dates = { createdAt: createdAt.toISOString(), inactiveSince: iso(inactiveSince) }
+  return { ...record, ...dates, ...(await mergesOf(db, id)) }
+}
+
+/** The school that one was merged into, and those that were merged into it. */
+async function mergesOf(db: Db, id: number): Promise<Pick<SchoolRecord, 'mergedInto' | 'merged'>> {
+  const { rows } = await sql<{ id: number; schCode: string; schName: string; at: Date; came: boolean }>`
+    select o.id, o.code as "schCode", o.name as "schName", o.merged_at as at, true as came
+    from schools o where o.merged_into = ${id}
+    union all
+    select t.id, t.code, t.name, o.merged_at, false from schools o join schools t on t.id = o.merged_into
+    where o.id = ${id}
+    order by at desc`.execute(db)
+  const of = (wanted: boolean) =>
+    rows
+      .filter(({ came }) => came === wanted)
+      .map(({ id, schCode, schName, at }) => ({ id, schCode, schName, at: at.toISOString() }))
+  return { mergedInto: of(false)[0] ?? null, merged: of(true) }
 }
 
 /** Who can sign in, or could, for a school: the coordinator first. */
@@ -58,6 +77,7 @@ export async function currentLink(db: Db, _scope: OfficeScope, id: number) {
     .select(['id', 'created_at', 'access_code_sealed'])
     .where('school_id', '=', id)
     .where('revoked_at', 'is', null)
+    .orderBy(sql`came_from is not null`)
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .limit(1)

@@ -35,7 +35,18 @@ function searched(typed: string): RawBuilder<unknown>[] {
   const words = searchWords(typed)
   if (words.length === 0) return [sql`false`]
   // Folded words have no character that LIKE would take for a pattern.
-  return words.map((word) => sql`o.search_key like ${`%${word}%`}`)
+  const has = (alias: 'o' | 'm') => {
+    const key = sql.ref(`${alias}.search_key`)
+    return sql.join(
+      words.map((word) => sql`${key} like ${`%${word}%`}`),
+      sql` and `,
+    )
+  }
+  // The code and name of a school that was merged lead to the one that stays.
+  return [
+    sql`(${has('o')} or o.id = any(array(
+      select m.merged_into from schools m where m.merged_into is not null and ${has('m')})))`,
+  ]
 }
 
 /** What the students of a season owe and nobody has sent, one row each for what is due of them: `school_id, amount`. */
@@ -157,7 +168,8 @@ function figuresOf({ FYear }: RegisterQuery, part: Part, money: boolean) {
 async function readRows(db: Db | Tx, scope: OfficeScope, query: RegisterQuery, part: Part) {
   const money = mayReadMoney(scope)
   const conditions = conditionsOf(query)
-  const where = conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
+  // A school that was merged is found by the one that stays.
+  const where = sql.join([sql`o.merged_into is null`, ...conditions], sql` and `)
   const order = orders[query.sort]
   const figures = figuresOf(query, part, money)
   const offset = part === 'whole' ? 0 : (Math.max(1, part.page) - 1) * pageSize
@@ -209,7 +221,7 @@ export async function wholeRegister(
 /** Where there are schools: state, district and how many. */
 export async function schoolPlaces(db: Db, _scope: OfficeScope) {
   const { rows } = await sql<{ state: string; district: string; schools: number }>`
-    select state, district, count(*) as schools from schools group by state, district
+    select state, district, count(*) as schools from schools where merged_into is null group by state, district
     order by state, district`.execute(db)
   return rows
 }

@@ -369,9 +369,13 @@ test('accounts, results and viewer read schools and change nothing of them', asy
   const { id } = await aSchool()
   for (const role of ['accounts', 'results', 'viewer'] as const) {
     const by = await anOfficer(role)
-    assert.deepEqual((await one(id, by)).can, { write: 'access.denied', codes: 'access.denied' })
+    assert.deepEqual((await one(id, by)).can, {
+      write: 'access.denied',
+      codes: 'access.denied',
+      merge: 'access.denied',
+    })
     const save = server.send(saveSchoolRecord, { body: { ...aForm(), id, version: 1 } }, by)
     assert.deepEqual(await codeOf(save), [403, 'access.denied'])
   }
-  assert.deepEqual((await one(id)).can, { write: true, codes: true })
+  assert.deepEqual((await one(id)).can, { write: true, codes: true, merge: true })
 })

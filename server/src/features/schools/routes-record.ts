@@ -73,7 +73,7 @@ function readRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, officeSchool, 'office:schools.read', async ({ scope, query, now }) => {
     const { id, FYear } = query
     const link = await currentLink(db, scope, id)
-    const may = (permission: 'schools.write' | 'schools.codes') =>
+    const may = (permission: 'schools.write' | 'schools.codes' | 'schools.merge') =>
       mayDo(scope.role, permission) || ('access.denied' as const)
     return {
       school: await schoolRecord(db, scope, id),
@@ -81,7 +81,7 @@ function readRoutes(app: FastifyInstance, deps: Deps): void {
       invitations: await openInvitations(db, reachOf(scope, id), now),
       contacts: await schoolContacts(db, scope, id, FYear),
       link: link ? { ...link, address: `${settings.publicUrl}/login?id=${link.id}` } : null,
-      can: { write: may('schools.write'), codes: may('schools.codes') },
+      can: { write: may('schools.write'), codes: may('schools.codes'), merge: may('schools.merge') },
     }
   })
 

@@ -22,7 +22,8 @@ export async function visitsOf(db: Db, scope: SchoolScope, now: Date): Promise<S
         select jsonb_agg(jsonb_build_object('at', a.at, 'action', a.action) order by a.id)
         from (
           select a.id, a.at, a.action from audit a
-          where a.school_id = v.school_id and a.actor_kind = 'office' and a.actor_id = v.staff_id and a.acting_for <> ''
+          where (a.school_id = v.school_id or a.school_id in (select o.id from schools o where o.merged_into = v.school_id))
+            and a.actor_kind = 'office' and a.actor_id = v.staff_id and a.acting_for <> ''
             and a.at >= v.started_at and a.at <= coalesce(v.ended_at, v.until) and a.action <> 'visit.ended'
           order by a.id limit 100) a), '[]') as acts
     from school_visits v join staff f on f.id = v.staff_id join users u on u.id = v.user_id

@@ -1,7 +1,7 @@
 import './register.css'
 import { officeSchoolHistory } from '@podium/contract/schools-record'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Fragment, lazy, Suspense, useState } from 'react'
 import { useFilters } from '#shell/filters.ts'
 import { dayText } from '#shell/format.tsx'
 import { History } from '#shell/history/record-history.tsx'
@@ -9,7 +9,7 @@ import { LoadProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useSession } from '#shell/session.ts'
 import { Badge } from '#ui/badge.tsx'
-import { Button } from '#ui/button.tsx'
+import { Button, buttonClass } from '#ui/button.tsx'
 import { Note } from '#ui/note.tsx'
 import { PageHeader } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -51,7 +51,8 @@ function Loaded({ one }: { one: SchoolOne }) {
       <PageHeader title={school.schName} fact={<Fact one={one} />}>
         <Acts one={one} />
       </PageHeader>
-      {!school.active && (
+      <Merged school={school} />
+      {!school.active && school.mergedInto === null && (
         <div className="register-note">
           <Note kind="bad">
             {t('inactiveSince', { day: dayText(school.inactiveSince), reason: school.inactiveReason })}
@@ -115,18 +116,55 @@ function useMayNotAct({ school, staff }: SchoolOne): string | undefined {
   return staff.some(({ disabled }) => !disabled) ? undefined : t('nobodyToAct')
 }
 
+/** Where the school went, or which ones came to it. */
+function Merged({ school: { mergedInto, merged } }: Pick<SchoolOne, 'school'>) {
+  const t = words.use()
+  if (!mergedInto && merged.length === 0) return null
+  const told = mergedInto ? [mergedInto] : merged
+  return (
+    <div className="register-note">
+      <Note kind={mergedInto ? 'due' : 'info'}>
+        {t(mergedInto ? 'mergedInto' : 'mergedFrom')}{' '}
+        {told.map(({ id, schCode, schName, at }, place) => (
+          <Fragment key={id}>
+            {place > 0 && ', '}
+            <Link to={officePaths.school} params={{ id: String(id) }}>
+              {schName} ({schCode})
+            </Link>{' '}
+            {t('mergedOn', { day: dayText(at) })}
+          </Fragment>
+        ))}
+      </Note>
+    </div>
+  )
+}
+
+function MergeLink({ id, mayNot }: { id: number; mayNot: string | undefined }) {
+  const t = words.use()
+  if (mayNot !== undefined) return <Button disabled={mayNot}>{t('mergeWith')}</Button>
+  return (
+    <Link to={officePaths.schoolMerge} params={{ id: String(id) }} className={buttonClass('secondary')}>
+      {t('mergeWith')}
+    </Link>
+  )
+}
+
 function Acts({ one }: { one: SchoolOne }) {
   const t = words.use()
   const [doing, setDoing] = useState<'edit' | 'standing' | 'visit'>()
   const { school, can } = one
-  const mayNot = can.write === true ? undefined : t('mayNotWrite')
+  const gone = school.mergedInto === null ? undefined : t('mergedAway')
+  const mayNot = gone ?? (can.write === true ? undefined : t('mayNotWrite'))
+  const mayNotAct = useMayNotAct(one)
+  const mayNotMerge = gone ?? (can.merge === true ? undefined : t('mayNotMerge'))
   const close = () => setDoing(undefined)
   return (
     <>
       <Link to={officePaths.schools} className="register-back">
         {t('back')}
       </Link>
-      <Button disabled={useMayNotAct(one)} onClick={() => setDoing('visit')}>
+      <MergeLink id={school.id} mayNot={mayNotMerge} />
+      <Button disabled={gone ?? mayNotAct} onClick={() => setDoing('visit')}>
         {t('act')}
       </Button>
       <Button

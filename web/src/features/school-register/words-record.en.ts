@@ -180,4 +180,10 @@ export const en = {
   visitMinutes: 'For at most',
   minutes: { one: '{n} minute', other: '{n} minutes' },
   visitStart: 'Open the portal',
+  mergeWith: 'Merge …',
+  mayNotMerge: 'Your role may look at schools, not merge them.',
+  mergedAway: 'This entry was merged into another one.',
+  mergedInto: 'This entry was merged. All that belongs to it is at',
+  mergedFrom: 'Merged into this school:',
+  mergedOn: 'on {day}',
 }

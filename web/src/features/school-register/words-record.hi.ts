@@ -181,4 +181,10 @@ export const hi: WordsLike<typeof en> = {
   visitMinutes: 'अधिक से अधिक',
   minutes: { one: '{n} मिनट', other: '{n} मिनट' },
   visitStart: 'पोर्टल खोलें',
+  mergeWith: 'मिलाएँ …',
+  mayNotMerge: 'आपकी भूमिका विद्यालय देख सकती है, उन्हें मिला नहीं सकती।',
+  mergedAway: 'यह प्रविष्टि किसी दूसरी में मिला दी गई है।',
+  mergedInto: 'यह प्रविष्टि मिला दी गई है। इसका सब कुछ यहाँ है:',
+  mergedFrom: 'इस विद्यालय में मिलाए गए:',
+  mergedOn: '{day} को',
 }

@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { mergeFilters } from '#features/school-merge/filters.ts'
 import { recordFilters, registerFilters } from '#features/school-register/filters.ts'
 import { officePaths } from '#shell/paths.ts'
 import { officeArea } from './areas.tsx'
@@ -21,4 +22,11 @@ export const school = createRoute({
     () => import('#features/school-register/record-page.tsx'),
     'SchoolRecordPage',
   ),
+})
+
+export const schoolMerge = createRoute({
+  getParentRoute: () => officeArea,
+  path: officePaths.schoolMerge,
+  validateSearch: mergeFilters.validate,
+  component: lazyRouteComponent(() => import('#features/school-merge/merge-page.tsx'), 'SchoolMergePage'),
 })

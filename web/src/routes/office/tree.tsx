@@ -14,7 +14,7 @@ import { payments } from './payments.tsx'
 import { questions } from './questions.tsx'
 import { resultEvent, results } from './results.tsx'
 import { schedules } from './schedules.tsx'
-import { school, schools } from './schools.tsx'
+import { school, schoolMerge, schools } from './schools.tsx'
 import { setUp } from './set-up.tsx'
 import { jobs, settings } from './settings.tsx'
 import { account, join, staff } from './staff.tsx'
@@ -43,6 +43,7 @@ export const tree = root.addChildren([
     applications,
     schools,
     school,
+    schoolMerge,
     students,
     student,
     waivers,

@@ -23,6 +23,8 @@ export const en = {
   school_link_made: 'Link and code made',
   school_link_renewed: 'New link and code',
   school_link_revoked: 'Link taken back',
+  school_merged: 'Another entry merged into this one',
+  school_merged_away: 'Merged into another entry',
   account_joined_school: 'Joined the school',
   account_registered: 'Account registered',
   account_password_changed: 'Password changed',

@@ -47,6 +47,7 @@ export const messageSentences: Partial<Record<MessageKey, string>> = {
   reasonRequired: 'कृपया कारण लिखें।',
   moveSchoolRequired: 'कृपया विद्यालय का कोड लिखें।',
   moveSchoolUnknown: 'इस कोड का कोई विद्यालय नहीं है।',
+  mergeTyped: 'कृपया हटने वाले विद्यालय का कोड वैसे ही लिखें जैसे ऊपर लिखा है।',
   moveSameSchool: 'बच्चा पहले से इसी विद्यालय में है।',
   waiverStudentRequired: 'कृपया विद्यार्थी चुनें।',
   evidenceRequired: 'कृपया कारण दिखाने वाली फ़ाइल चुनें।',

@@ -1,0 +1,28 @@
+/** How the office's calls about schools refuse; a part of errors.ts. */
+export const schoolErrors = {
+  'schools.inactive': { status: 409, sentence: 'This school is switched off. Switch it on again first.' },
+  'schools.active': { status: 409, sentence: 'This school is switched on already.' },
+  'schools.merged': {
+    status: 409,
+    sentence: 'This school was merged into another one. Open the one that stays.',
+  },
+  'schools.merge_same': { status: 409, sentence: 'These are one and the same entry. Choose another school.' },
+  'schools.merge_blocked': {
+    status: 409,
+    sentence: 'These two schools can not be merged yet. What stands in the way is listed.',
+  },
+  'schools.likely': {
+    status: 409,
+    sentence: 'Schools that are known already look like this one. Please compare before you create it.',
+  },
+  'schools.link_gone': {
+    status: 409,
+    sentence: 'Somebody else has changed the link of this school meanwhile. The latest state is shown.',
+  },
+  'schools.code_unreadable': {
+    status: 409,
+    sentence: 'This access code was made before codes were kept. Make a new one to print it.',
+  },
+  'schools.account_disabled': { status: 409, sentence: 'This account is disabled. Enable it first.' },
+  'schools.contact_confirmed': { status: 409, sentence: 'This contact has been confirmed meanwhile.' },
+} as const
