@@ -75,6 +75,7 @@ export const mergeClashes = [
   'imports',
   'mappings',
   'coordinators',
+  'offers',
   'moves',
   'ranks',
 ] as const

@@ -40,8 +40,8 @@ declare
   name text;
 begin
   foreach name in array array[
-    'applications', 'contacts', 'family_links', 'import_mappings', 'library_lines', 'notice_reads', 'notices', 'packets',
-    'participations', 'payments', 'refunds', 'result_holds', 'school_credits', 'school_invitations', 'school_links',
+    'applications', 'contacts', 'coordinator_offers', 'family_links', 'import_mappings', 'library_lines', 'notice_reads', 'notices', 'packets',
+    'participations', 'payments', 'refunds', 'result_holds', 'school_credits', 'school_departures', 'school_invitations', 'school_links',
     'school_nudges', 'school_visits', 'student_imports', 'students', 'teacher_questions', 'users', 'waivers']
   loop
     execute format('create trigger zz_school_not_merged after insert or update of school_id on %I for each row

@@ -74,8 +74,9 @@ async function rareRows(server: TestServer, ids: Ids): Promise<void> {
       ${own}, 'Somebody', true, '{1}', 1, 1 from s`,
     sql`insert into school_credits (school_id, season, kind, amount, student_id, created_by, created_at) values (${schoolId},
       ${thisSeason}, 'cancelled', 700, ${child}, ${staffId}, ${aDay}::timestamptz)`,
-    sql`insert into school_invitations (school_id, email, name, token_hash, invited_by_staff, invited_at, expires_at)
-      values (${schoolId}, 'new@school.example', 'New', ${own}, ${staffId}, ${aDay}::timestamptz, ${aDay}::timestamptz)`,
+    sql`insert into school_invitations (school_id, email, name, token_hash, invited_by_staff, invited_at, expires_at, sent_at)
+      values (${schoolId}, 'new@school.example', 'New', ${own}, ${staffId}, ${aDay}::timestamptz, ${aDay}::timestamptz,
+      ${aDay}::timestamptz)`,
     sql`insert into school_links (id, school_id, access_code_hash, created_at) values (${own}, ${schoolId}, '', ${aDay}::timestamptz)`,
     sql`insert into school_nudges (school_id, season, step, people, sent_by, sent_at) values (${schoolId}, ${thisSeason}, 'pay',
       1, ${staffId}, ${aDay}::timestamptz)`,
@@ -88,6 +89,15 @@ async function rareRows(server: TestServer, ids: Ids): Promise<void> {
     sql`insert into waivers (student_id, school_id, season, gross, retained, reason, evidence_file_id, state, asked_by_user,
       asked_at) values (${child}, ${schoolId}, ${thisSeason}, 100, 10, 'poor', ${own}, 'declined', ${userId}, ${aDay}::timestamptz)`,
     sql`insert into jobs (id, kind, school_id, state, created_at) values (${own}, 'x', ${schoolId}, 'done', ${aDay}::timestamptz)`,
+    sql`with t as (insert into users (email, name, designation, school_id, created_at) values (${own}, 'Next', 'Teacher',
+      ${schoolId}, ${aDay}::timestamptz) returning id), o as (insert into coordinator_offers (school_id, from_user, to_user,
+      offered_at, expires_at) select ${schoolId}, ${userId}, id, ${aDay}::timestamptz, ${aDay}::timestamptz from t)
+      insert into school_departures (school_id, user_id, removed_by_staff, removed_at) select ${schoolId}, id, ${staffId},
+      ${aDay}::timestamptz from t`,
+    sql`with c as (insert into consents (student_id, school_id, notice_version, notice_sha256, language, method, state, at)
+      values (${child}, ${schoolId}, '1', '', 'en', 'otp-parent', 'given', ${aDay}::timestamptz))
+      insert into data_requests (student_id, school_id, kind, asked_through, asked_at, due_on, state)
+      values (${child}, ${schoolId}, 'export', 'office', ${aDay}::timestamptz, '2026-12-21', 'declined')`,
     sql`insert into school_steps (season, school_id, step, students, due) values (${thisSeason}, ${schoolId}, 'pay', 1, 1)`,
   ]
   for (const statement of statements) await statement.execute(db)

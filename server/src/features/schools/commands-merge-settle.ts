@@ -109,6 +109,10 @@ const rules: Partial<Record<MergeClash, (merging: Merging) => RawBuilder<{ befor
     where m.headings = o.headings and (m.school_id, o.school_id) in ((${stays}::bigint, ${leaves}::bigint), (${leaves}::bigint, ${stays}::bigint))
       and (m.used_at < o.used_at or (m.used_at = o.used_at and m.school_id = ${leaves}))
     returning to_jsonb(m) as before`,
+  offers: ({ leaves, now }) => sql`
+    update coordinator_offers a set state = 'withdrawn', ended_at = ${now}::timestamptz
+    where a.school_id = ${leaves} and a.state = 'open'
+    returning jsonb_build_object('offerId', a.id, 'toUser', a.to_user) as before`,
   coordinators: ({ stays, leaves }) => sql`
     update users a set coordinator = false, version = a.version + 1
     where a.school_id = ${leaves} and a.coordinator and exists (

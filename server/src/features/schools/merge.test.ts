@@ -75,7 +75,17 @@ test('every column that names a school has its place in the merge, and its table
   const names = [...rows.map(({ name }) => name), 'schools.merged_into']
   assert.deepEqual([...new Set(names)].sort(), Object.keys(schoolColumns).sort())
   // Those hang on a row that is guarded itself, or are written by the program alone.
-  const hanging = ['book_choices', 'enrolments', 'results', 'result_marks', 'files', 'jobs', 'dispatch_stale']
+  const hanging = [
+    'book_choices',
+    'consents',
+    'data_requests',
+    'dispatch_stale',
+    'enrolments',
+    'files',
+    'jobs',
+    'result_marks',
+    'results',
+  ]
   const moving = rows.filter(
     ({ name }) =>
       name.endsWith('.school_id') && columnsThat('moves').some(({ table }) => name.startsWith(`${table}.`)),

@@ -87,6 +87,9 @@ const clashes: Record<MergeClash, Clash> = {
     select '' as what, b.name as stays, a.name as leaves from users a
     join users b on b.school_id = ${stays} and b.coordinator and b.disabled_at is null
     where a.school_id = ${leaves} and a.coordinator`,
+  offers: ({ leaves }) => sql`
+    select '' as what, '' as stays, t.name as leaves from coordinator_offers a join users t on t.id = a.to_user
+    where a.school_id = ${leaves} and a.state = 'open'`,
   moves: ({ stays, leaves }) => sql`
     select m.season as what, '' as stays, s.name as leaves from student_moves m join students s on s.id = m.student_id
     where (m.from_school, m.to_school) in ((${stays}::bigint, ${leaves}::bigint), (${leaves}::bigint, ${stays}::bigint))`,

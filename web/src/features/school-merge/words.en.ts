@@ -127,6 +127,11 @@ export const en = {
   rule_mappings: 'The newer one is remembered.',
   clash_coordinators: { one: 'Both have a coordinator', other: 'Both have coordinators' },
   rule_coordinators: 'That of the school that stays goes on; the other one is an ordinary member of staff.',
+  clash_offers: {
+    one: '{n} hand-over of the coordinator is open',
+    other: '{n} hand-overs of the coordinator are open',
+  },
+  rule_offers: 'It is taken back: that of the school that stays is coordinator, or hands over again.',
   clash_moves: { one: '{n} child moved between the two', other: '{n} children moved between the two' },
   rule_moves: 'The moves stay on record. Their amounts cancel out in the account.',
   clash_ranks: {
