@@ -17,6 +17,11 @@ export const resultErrors = {
     status: 400,
     sentence: 'Schools have seen a version of these results. Please say why it is corrected.',
   },
+  'results.nothing_out': {
+    status: 409,
+    sentence: 'Schools have seen nothing of this event yet. Please import a file of marks instead.',
+  },
+  'results.corrections': { status: 400, sentence: 'Some of these rows can not be taken.' },
   'results.release_past': { status: 400, sentence: 'This time is over. Please choose one that is to come.' },
   'results.anomalies_open': {
     status: 409,

@@ -75,6 +75,8 @@ export const messages = {
   familyEmailInvalid: 'Enter a valid email address.',
 
   // Result search
+  /** To a held school, whatever the office's own reason is. */
+  resultsHeld: 'The results of your school are held back while they are being checked.',
   resultSubjectRequired: 'Subject is required',
 
   // Payment dialog

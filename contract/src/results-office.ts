@@ -41,6 +41,8 @@ export const resultSet = z.object({
   rows: z.number(),
   /** Why it corrects the version before; empty for a first one. */
   reason: z.string(),
+  /** The version whose marks it takes over, corrected by hand; null for one that was read from a file. */
+  basedOn: z.nullable(z.number()),
   rulesVersion: z.number(),
   fileName: z.string(),
   importedBy: z.string(),
@@ -100,7 +102,7 @@ export const officeResultEvent = endpoint({
     event: officeEvent,
     rules: eventRules,
     sets: z.array(resultSet),
-    can: z.object({ import: allowed, saveRules: allowed }),
+    can: z.object({ import: allowed, correct: allowed, saveRules: allowed }),
   }),
 })
 
@@ -254,7 +256,8 @@ const schoolCode = text('School code is required.', 20)
 export const holdResults = endpoint({
   method: 'POST',
   path: '/api/office/results/hold',
-  summary: 'Holds back the results of one school in an event, with the reason that the school reads.',
+  summary:
+    'Holds back the results of one school in an event, with the reason, which stays in the office: the school reads that its results are being checked.',
   body: z.strictObject({ eventYearId: bodyId, schCode: schoolCode, reason: text('Please say why.', 500) }),
 })
 

@@ -90,8 +90,9 @@ export const verifyCertificate = endpoint({
   summary: 'Whether a certificate is genuine and what it certifies, without the name of the child.',
   query: z.strictObject({ number: typedNumber }),
   answer: z.object({
-    /** 'unknown': no certificate has this number; 'suspended': the result behind it is not out at present. */
-    state: z.enum(['valid', 'suspended', 'unknown']),
+    /** 'unknown': no certificate has this number; 'suspended': the result behind it is not out at present;
+     * 'replaced': a correction of the results has changed what it says, and another one has taken its place. */
+    state: z.enum(['valid', 'suspended', 'replaced', 'unknown']),
     data: z.nullable(certificateData),
   }),
 })

@@ -107,7 +107,7 @@ export const searchResults = endpoint({
   answer: z.object({
     data: z.array(resultRow),
     total: z.number(),
-    /** 'released'; 'awaited': not out yet; 'held': held back for this school, then `message` says why. */
+    /** 'released'; 'awaited': not out yet; 'held': held back for this school, with a neutral `message`. */
     state: z.enum(['released', 'awaited', 'held']),
     version: z.nullable(z.number()),
     releasedAt: z.nullable(z.string()),

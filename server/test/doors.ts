@@ -112,6 +112,7 @@ export const doors: Record<string, Door> = {
   'GET /api/ManageResult/Get_Event_For_Result': 'school',
   'POST /api/ManageResult/Search_School_Result': 'school',
   'POST /api/ManageResult/ExportResults': 'school',
+  'GET /api/ManageResult/Get_Corrections': 'school',
   'GET /api/ManageResult/Why': 'school',
   'POST /api/ManageResult/Certificate': 'school',
   'POST /api/ManageResult/Certificates': 'school',

@@ -188,6 +188,22 @@ export function resultsReleasedMail(
   )
 }
 
+/** To a school whose results a correction after the release changes. */
+export function resultsCorrectedMail(
+  sender: Sender,
+  mail: { name: string; what: string; season: string; version: number; reason: string; resultsPage: string },
+): Written {
+  return letter(
+    sender,
+    'en',
+    `Results corrected: ${mail.what} ${mail.season}`,
+    mail.name,
+    `Results of your school in ${mail.what} ${mail.season} have been corrected (version ${mail.version}). The reason:\n\n    ${mail.reason}`,
+    `What has changed is listed here, student by student: ${mail.resultsPage}`,
+    'Certificates that say something else now are no longer valid. Please print them again.',
+  )
+}
+
 /** To a family, in its language. The access code is never in the same mail as the link. */
 export function familyResultMail(
   sender: Sender,

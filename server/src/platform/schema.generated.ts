@@ -175,6 +175,9 @@ export interface Certificates {
   student_id: number
   event_id: number
   created_at: Timestamp
+  set_id: number | null
+  revoked_at: Nullable<Timestamp>
+  revoked_by_version: number | null
 }
 
 export interface Consents {
@@ -729,6 +732,7 @@ export interface ResultSets {
   released_at: Nullable<Timestamp>
   read_to: Generated<number>
   reason: Generated<string>
+  based_on: number | null
 }
 
 export interface Results {

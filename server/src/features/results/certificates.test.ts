@@ -33,6 +33,7 @@ async function numberOf(studentId: number | undefined): Promise<string> {
     .selectFrom('certificates')
     .select('number')
     .where('student_id', '=', studentId ?? 0)
+    .where('revoked_at', 'is', null)
     .executeTakeFirstOrThrow()
   return number
 }
@@ -173,7 +174,7 @@ test('anybody can check a certificate by its number, however it is typed, and re
     assert.ok(!said.includes(hidden), hidden)
 })
 
-test('a certificate says that it is suspended while the result is held, and what the corrected version says after', async () => {
+test('a certificate says that it is suspended while the result is held, and revoked once a correction has changed it', async () => {
   const { event, school, idOf, teacher, students, rows } = await aReleasedEvent(server)
   await ofSchool(idOf(0), teacher.token)
   const number = await numberOf(students[0]?.id)
@@ -185,11 +186,13 @@ test('a certificate says that it is suspended while the result is held, and what
   await server.call(unholdResults, { body: held }, { token })
   const corrected = rows.map((row, i) => (i === 0 ? { ...row, marks: [1, 5, 5] } : row))
   const { setId } = await releaseRows(server, event, corrected)
-  const now = await verify(number)
-  assert.deepEqual([now.state, now.data?.version, now.data?.medal], ['valid', 2, ''])
+  assert.deepEqual(await verify(number).then(({ state, data }) => [state, data]), ['replaced', null])
   const again = await ofSchool(idOf(0).replace(/^\d+/, String(setId)), teacher.token)
   assert.equal(again.status, 200)
-  assert.equal(await numberOf(students[0]?.id), number)
+  const next = await numberOf(students[0]?.id)
+  assert.notEqual(next, number)
+  const now = await verify(next)
+  assert.deepEqual([now.state, now.data?.version, now.data?.medal], ['valid', 2, ''])
   assert.match(pdfText(again.bytes) ?? 'Result version 2', /Result version 2/)
 })
 

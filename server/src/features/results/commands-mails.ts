@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { mailSender } from '#features/foundation/queries'
 import type { Db, Tx } from '#platform/database'
-import { resultsReleasedMail } from '#platform/mail-templates'
+import { resultsCorrectedMail, resultsReleasedMail } from '#platform/mail-templates'
 import { enqueueMail } from '#platform/outbox'
 import { seen } from './queries.ts'
 
@@ -11,6 +11,9 @@ export interface AnnouncedSet {
   season: string
   /** Where the school sees its results */
   resultsPage: string
+  version: number
+  /** Why it corrects the version before; empty for a first one. */
+  reason: string
 }
 
 /** Where a school sees its results. */
@@ -62,12 +65,14 @@ export async function mailReleased(
       key: `results:${set.setId}:${id}`,
       kind: 'results-released',
       to: { name, address: email },
-      ...resultsReleasedMail(sender, {
-        name,
-        what: set.subjectName,
-        season: set.season,
-        resultsPage: set.resultsPage,
-      }),
+      ...letterOf(sender, set, name),
     })
   }
+}
+
+function letterOf(sender: Awaited<ReturnType<typeof mailSender>>, set: AnnouncedSet, name: string) {
+  const { subjectName: what, season, resultsPage: page, version, reason } = set
+  return reason === ''
+    ? resultsReleasedMail(sender, { name, what, season, resultsPage: page })
+    : resultsCorrectedMail(sender, { name, what, season, version, reason, resultsPage: page })
 }

@@ -5,6 +5,7 @@ import { found, Refusal } from '#platform/errors'
 import { enqueueJob } from '#platform/jobs'
 import type { OfficeScope, Scope } from '#platform/scope'
 import { standing } from './commands.ts'
+import { revokeOutdated } from './commands-certificates.ts'
 
 export const announceKind = 'results.announce'
 
@@ -72,7 +73,15 @@ export async function publish(tx: Tx, scope: Scope, now: Date, setId: number): P
   await sql`
     update result_sets set state = 'superseded'
     where event_id = ${set.event_id} and version < ${set.version} and state = 'released'`.execute(tx)
-  await audit(tx, now, scope, 'results.released', subject(setId), { version: set.version })
+  const revoked = await revokeOutdated(tx, now, {
+    id: setId,
+    eventId: set.event_id,
+    version: set.version,
+  })
+  await audit(tx, now, scope, 'results.released', subject(setId), {
+    version: set.version,
+    ...(revoked.length === 0 ? {} : { revokedCertificates: revoked }),
+  })
   return true
 }
 

@@ -8,6 +8,7 @@ import { systemScope } from '#platform/scope'
 import { readRows } from '#platform/spreadsheet'
 import { bulkLimits, type SheetRow } from '#platform/spreadsheet-rows'
 import { type SheetSource, sourceAt } from '#platform/spreadsheet-source'
+import { takeOverMarks } from './commands-corrections.ts'
 import { columnsOf } from './commands-import.ts'
 import { keepSettled, markRead, noteMissing, saveRows } from './commands-rows.ts'
 import { sectionsOf } from './rules.ts'
@@ -23,6 +24,11 @@ const batchSize = 2_000
 export async function runImport(files: FileStore, job: Job, context: JobContext): Promise<{ rows: number }> {
   const setId = Number(job.input.setId)
   try {
+    const basedOn = await correctedVersion(context.db, setId)
+    if (basedOn !== null)
+      return {
+        rows: await context.db.transaction().execute((tx) => takeOverMarks(tx, setId, basedOn)),
+      }
     const reading = await openFile(context.db, files, setId)
     const rows = await readMarksFile(reading, context)
     await finish(reading, rows, context)
@@ -38,6 +44,11 @@ export async function runImport(files: FileStore, job: Job, context: JobContext)
     }
     throw thrown
   }
+}
+
+async function correctedVersion(db: Db, setId: number): Promise<number | null> {
+  const set = await db.selectFrom('result_sets').select('based_on').where('id', '=', setId).executeTakeFirst()
+  return set?.based_on ?? null
 }
 
 async function openFile(db: Db, files: FileStore, setId: number) {

@@ -89,18 +89,20 @@ export async function officeEventOf(db: Db, scope: OfficeScope, now: Date, event
   )
   const scheduled = sets.some(({ can }) => can.withdraw === true || can.withdraw === 'access.denied')
   const mayImport = mayDo(scope.role, 'results.import')
+  const blocked = !mayImport
+    ? 'access.denied'
+    : busy
+      ? 'results.import_running'
+      : scheduled
+        ? 'results.scheduled'
+        : (true as const)
   return {
     event: officeEvent(row),
     rules: rulesOf(row),
     sets,
     can: {
-      import: !mayImport
-        ? 'access.denied'
-        : busy
-          ? 'results.import_running'
-          : scheduled
-            ? 'results.scheduled'
-            : (true as const),
+      import: blocked,
+      correct: blocked === true && row.visible_id === null ? 'results.nothing_out' : blocked,
       saveRules: mayImport ? (true as const) : 'access.denied',
     },
   }
@@ -115,6 +117,7 @@ interface SetLine {
   event_rules_version: number
   file_name: string | null
   reason: string
+  based_on: number | null
   /** Whether who asks has accepted odd rows of it */
   judged: boolean
   imported_by: number | null
@@ -145,7 +148,7 @@ async function setsOf(
   const { rows } = await sql<SetLine>`
     select s.id, s.version, s.state, s.rows, s.rules_version, e.rules_version as event_rules_version,
       f.name as file_name, s.imported_by, i.name as imported_name, s.imported_at, s.computed_by, c.name as computed_name,
-      s.computed_at, s.reason,
+      s.computed_at, s.reason, s.based_on,
       exists (select from result_anomalies o where o.set_id = s.id and o.resolved_by = ${scope.staffId}) as judged,
       a.name as approved_name, s.approved_at, s.release_at,
       (select count(*) from result_anomalies o where o.set_id = s.id and o.resolved_at is null) as open_anomalies,
@@ -181,6 +184,7 @@ function resultSet(row: SetLine, scope: OfficeScope, now: Date): ResultSet {
     state: resultSetState.parse(row.state),
     rows: row.rows,
     reason: row.reason,
+    basedOn: row.based_on,
     rulesVersion: row.rules_version,
     fileName: row.file_name ?? '',
     importedBy: row.imported_name ?? '',

@@ -3,7 +3,7 @@ import type { CertificateFacts, PublicResult } from '@podium/contract/results-pu
 import { type EventRules, eventRules } from '@podium/contract/results-rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#platform/database'
-import { resultColumns, type StoredResult, visibleSet } from './queries.ts'
+import { certified, resultColumns, type StoredResult, visibleSet } from './queries.ts'
 import { markUnit } from './rules.ts'
 import {
   certificateKind,
@@ -144,13 +144,25 @@ export function factsOf(row: ReleasedResult, number: string): CertificateFacts {
 export async function verifiedCertificate(db: Db, now: Date, number: string) {
   const issued = await db
     .selectFrom('certificates')
-    .select(['student_id', 'event_id'])
+    .select(['student_id', 'event_id', 'set_id', 'revoked_at'])
     .where('number', '=', number)
     .executeTakeFirst()
   if (!issued) return { state: 'unknown', data: null } as const
   const row = await releasedOf(db, now, issued)
   if (!row) return { state: 'suspended', data: null } as const
+  if (issued.revoked_at !== null || (await outdated(db, issued.set_id, row)))
+    return { state: 'replaced', data: null } as const
   return { state: 'valid', data: factsOf(row, number) } as const
+}
+
+/** Whether a correction has changed what a certificate of an earlier version says. */
+async function outdated(db: Db | Tx, setId: number | null, row: ReleasedResult): Promise<boolean> {
+  if (setId === null || setId === row.set_id) return false
+  const { rows } = await sql`
+    select from results a join results b on b.student_id = a.student_id and b.set_id = ${row.set_id}
+    where a.set_id = ${setId} and a.student_id = ${row.student_id}
+      and (${certified('a')}) is not distinct from (${certified('b')})`.execute(db)
+  return rows.length === 0
 }
 
 /** The released result of a child who sat, in an event. */

@@ -61,6 +61,13 @@ const seenColumns =
 export const seen = (alias: string) =>
   sql.join(seenColumns.split(' ').map((name) => sql.ref(`${alias}.${name}`)))
 
+const certifiedColumns =
+  'student_name present class_rank state_rank zonal_rank olympiad_rank class_pool state_pool zonal_pool olympiad_pool medal prize award'
+
+/** What a certificate says of a result: where a correction changes it, a certificate made before is no longer in force. */
+export const certified = (alias: string) =>
+  sql.join(certifiedColumns.split(' ').map((name) => sql.ref(`${alias}.${name}`)))
+
 /** Nursery, LKG, UKG, Class 1 … 12, and within a class by rank; the absent last. */
 export const tableOrder = sql.raw(
   `case r.class_id when 15 then -3 when 13 then -2 when 14 then -1 else r.class_id end, r.class_rank nulls last, r.exam_roll_no`,
@@ -182,7 +189,6 @@ export async function searchResults(db: Db, scope: SchoolScope, now: Date, searc
   const state = head.visible_id === null ? 'awaited' : head.hold === null ? 'released' : 'held'
   return {
     state,
-    hold: state === 'held' ? head.hold : null,
     version: state === 'released' ? head.version : null,
     releasedAt: state === 'awaited' ? null : head.release_at,
     maximumMarks: head.maximum_marks,
@@ -207,15 +213,21 @@ export async function announcedEvent(db: Db | Tx, setId: number) {
     .selectFrom('result_sets')
     .innerJoin('events', 'events.id', 'result_sets.event_id')
     .innerJoin('subjects', 'subjects.letter', 'events.letter')
-    .select(['subjects.name as subjectName', 'events.season'])
+    .select(['subjects.name as subjectName', 'events.season', 'result_sets.version', 'result_sets.reason'])
     .where('result_sets.id', '=', setId)
     .executeTakeFirst()
 }
 
 /** The version of an event that schools see now, as its mail tells of it; undefined where nothing is out. */
 export async function visibleAnnouncement(db: Db | Tx, now: Date, eventId: number) {
-  const { rows } = await sql<{ setId: number; subjectName: string; season: string }>`
-    select v.id as "setId", s.name as "subjectName", e.season
+  const { rows } = await sql<{
+    setId: number
+    subjectName: string
+    season: string
+    version: number
+    reason: string
+  }>`
+    select v.id as "setId", s.name as "subjectName", e.season, v.version, '' as reason
     from events e join subjects s on s.letter = e.letter
     join lateral ${visibleSet(sql`e.id`, now)} v on true
     where e.id = ${eventId}`.execute(db)

@@ -1,3 +1,4 @@
+import { messages } from '@podium/contract/messages'
 import { resultEvents, searchResults as searchCall, whyResult } from '@podium/contract/results'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps'
@@ -5,6 +6,7 @@ import { serve } from '#platform/http'
 import { ownSchool } from '#platform/own-school'
 import { resultEventsOf, searchResults } from './queries.ts'
 import { whyForSchool } from './queries-why.ts'
+import { resultCorrectionRoutes } from './routes-corrections.ts'
 import { resultFileRoutes } from './routes-files.ts'
 import { officeResultRoutes } from './routes-office.ts'
 import { publicResultRoutes } from './routes-public.ts'
@@ -23,7 +25,7 @@ export function resultRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, deps, searchCall, 'school', async ({ scope, body, now }) => {
     ownSchool(scope, { schCode: body.schCode })
-    const { hold, releasedAt, ...found } = await searchResults(db, scope, now, {
+    const { releasedAt, ...found } = await searchResults(db, scope, now, {
       season: body.fyear,
       eventId: body.eventYearId,
       letter: body.eventLetter,
@@ -35,7 +37,7 @@ export function resultRoutes(app: FastifyInstance, deps: Deps): void {
     })
     const message =
       found.state === 'held'
-        ? `The results of your school are held back: ${hold}`
+        ? messages.resultsHeld
         : found.state === 'awaited'
           ? 'The results are not out yet.'
           : ''
@@ -48,6 +50,7 @@ export function resultRoutes(app: FastifyInstance, deps: Deps): void {
 
   officeResultRoutes(app, deps)
   officeVersionRoutes(app, deps)
+  resultCorrectionRoutes(app, deps)
   resultFileRoutes(app, deps)
   publicResultRoutes(app, deps)
   whatIfRoutes(app, deps)

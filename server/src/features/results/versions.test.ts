@@ -261,7 +261,7 @@ test('a scheduled release is seen from its time on by the clock alone, and can b
   }
 })
 
-test('a held school reads the reason and no result, others see theirs; let go it sees them', async () => {
+test('a held school reads a neutral sentence, no reason and no result, others see theirs; let go it sees them', async () => {
   const { event, a, mine, rows, teacher, otherTeacher } = await twoSchools()
   const { setId, token } = await releaseRows(server, event, rows)
   const held = { eventYearId: event.id, schCode: a.code }
@@ -273,7 +273,8 @@ test('a held school reads the reason and no result, others see theirs; let go it
   assert.equal(hold.status, 200)
   const { body } = await search(event, teacher.token)
   assert.deepEqual([body.state, body.data, body.total, body.version], ['held', [], 0, null])
-  assert.match(body.message, /held back: Answer sheets are being looked at/)
+  assert.equal(body.message, 'The results of your school are held back while they are being checked.')
+  assert.ok(!JSON.stringify(body).includes('Answer sheets'))
   const why = () =>
     server.call(whyResult, { query: { resultId: `${setId}-${mine.id}` } }, { token: teacher.token })
   assert.equal((await why()).status, 404)
@@ -417,7 +418,7 @@ test('viewers look, and change nothing; other roles and schools do not come in',
   const { can, sets } = await eventSets(event, viewer)
   assert.deepEqual(
     [can, sets[0]?.can.compute],
-    [{ import: 'access.denied', saveRules: 'access.denied' }, 'access.denied'],
+    [{ import: 'access.denied', correct: 'access.denied', saveRules: 'access.denied' }, 'access.denied'],
   )
   assert.deepEqual(await states(event, viewer), ['1 computed'])
 })

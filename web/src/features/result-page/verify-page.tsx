@@ -37,6 +37,11 @@ export function VerifyPage({ number: given }: { number: string }) {
             {t('suspended')}
           </Verdict>
         )}
+        {data?.state === 'replaced' && (
+          <Verdict kind="bad" icon="warning" title={t('replacedTitle')}>
+            {t('replaced')}
+          </Verdict>
+        )}
         {data?.state === 'unknown' && (
           <Verdict kind="bad" icon="warning" title={t('noSuchTitle')}>
             {t('noSuch')}

@@ -54,6 +54,9 @@ export const en = {
   numberRequired: 'Certificate number is required',
   validTitle: 'This certificate is genuine',
   compare: 'Compare this with the paper. Where the paper says something else, this page is right.',
+  replacedTitle: 'This certificate is no longer valid',
+  replaced:
+    'The number is genuine, but the results have been corrected since, and this certificate says something else. The school or the family can print the one that is valid now.',
   suspendedTitle: 'This certificate is not valid at present',
   suspended: 'The number is genuine, but the result behind it is not out. Please check again later.',
   noSuchTitle: 'No certificate has this number',

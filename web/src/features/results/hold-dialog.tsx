@@ -21,7 +21,7 @@ import { Problem } from './problem.tsx'
 const renews = [resultHolds, officeResultEvent, officeResultEvents]
 const fields = z.pick(holdResults.body, { schCode: true, reason: true })
 
-/** Holds back the results of one school, with the reason that it reads. */
+/** Holds back the results of one school, with a reason that stays in the office. */
 export function HoldDialog({ eventYearId, onClose }: { eventYearId: number; onClose: () => void }) {
   const t = officeWords.use()
   const hold = useEndpointMutation(holdResults, { renews })

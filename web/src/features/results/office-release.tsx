@@ -1,6 +1,6 @@
 import { type ResultSet, releaseResults } from '@podium/contract/results-office'
 import { istTime } from '@podium/contract/season'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, lazy, Suspense, useState } from 'react'
 import { dayText, Moment } from '#shell/format.tsx'
 import { useEndpointMutation } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
@@ -16,6 +16,8 @@ import { Problem } from './problem.tsx'
 import { ReleaseFacts } from './release-facts.tsx'
 import { Withdraw } from './withdraw.tsx'
 
+const CorrectDialog = lazy(() => import('./correct-dialog.tsx').then((m) => ({ default: m.CorrectDialog })))
+
 /** Release now or at a time; what that will do, in words; the event's name typed to confirm. Then what is out. */
 export function ReleaseStep({ of, set }: { of: OfficeEvent; set: ResultSet }) {
   const t = officeWords.use()
@@ -23,9 +25,12 @@ export function ReleaseStep({ of, set }: { of: OfficeEvent; set: ResultSet }) {
   if (state === 'released') {
     return (
       <Panel title={t('release')}>
-        <Note kind="ok">
-          {t('releasedSays', { n: set.version, at: moment(set.releaseAt), next: set.version + 1 })}
-        </Note>
+        <div className="stack">
+          <Note kind="ok">
+            {t('releasedSays', { n: set.version, at: moment(set.releaseAt), next: set.version + 1 })}
+          </Note>
+          <Correct of={of} />
+        </div>
       </Panel>
     )
   }
@@ -46,6 +51,22 @@ export function ReleaseStep({ of, set }: { of: OfficeEvent; set: ResultSet }) {
         <ReleaseForm of={of} set={set} />
       </div>
     </Panel>
+  )
+}
+
+function Correct({ of: { event, can } }: { of: OfficeEvent }) {
+  const t = officeWords.use()
+  const reason = useReason()
+  const [open, setOpen] = useState(false)
+  const off = reason(can.correct)
+  return (
+    <div>
+      <Button icon="edit" disabled={off} onClick={() => setOpen(true)}>
+        {t('correct')}
+      </Button>
+      {off && <p className="hint">{off}</p>}
+      <Suspense>{open && <CorrectDialog event={event} onClose={() => setOpen(false)} />}</Suspense>
+    </div>
   )
 }
 

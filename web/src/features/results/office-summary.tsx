@@ -6,6 +6,7 @@ import { useEndpoint } from '#shell/query.ts'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { Note } from '#ui/note.tsx'
+import { OfficeChanges } from './office-changes.tsx'
 import { officeWords } from './office-words.ts'
 import { finalScore } from './score.ts'
 
@@ -68,6 +69,7 @@ export function Summary({ set }: { set: ResultSet }) {
           })}
         </Note>
       )}
+      {changes && <OfficeChanges set={set} />}
       <DataTable
         caption={t('summaryCaption', { n: set.version })}
         className="res-figures"

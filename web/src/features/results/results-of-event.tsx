@@ -14,6 +14,7 @@ import { type Choice, classFact, type ResultEvent, type ResultList } from './cho
 import { type NumberedRow, resultColumns } from './columns.tsx'
 import { ResultActions } from './result-actions.tsx'
 import { PrintHead, ResultFiles } from './result-files.tsx'
+import { SchoolCorrections } from './school-corrections.tsx'
 import { WhyPanel } from './why-panel.tsx'
 import { words } from './words.ts'
 
@@ -63,11 +64,14 @@ export function ResultsOfEvent({ list, choice, onPage, children }: ResultsOfEven
       </PageHeader>
       <PrintHead />
       {children}
+      {data?.state === 'released' && (data.version ?? 1) > 1 && (
+        <SchoolCorrections eventYearId={event.eventYearId} />
+      )}
       {data && data.state !== 'released' ? (
         <Panel padded={false}>
           {data.state === 'held' ? (
             <EmptyState icon="lock" title={t('heldTitle')}>
-              {data.message.replace('The results of your school are held back: ', '')} {t('heldHelp')}
+              {t('heldHelp')}
             </EmptyState>
           ) : (
             <EmptyState icon="clock" title={t('awaitedTitle')}>

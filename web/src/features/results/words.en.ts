@@ -43,6 +43,14 @@ export const en = {
   yes: 'YES',
   no: 'NO',
   absent: 'Absent, no rank',
+  noResult: 'none',
+  name: 'Student',
+  honours: 'Honours',
+  correctedOn: 'Corrected on {day} (version {n}). {reason}',
+  correctedShow: { one: 'What has changed: {n} result', other: 'What has changed: {n} results' },
+  correctedCaption: 'Results that version {n} changed',
+  correctedCertificates:
+    'Certificates of these students that were printed before are no longer valid. Please print them again.',
   why: 'Class rank {rank}, {name}: why',
   giftCertificate: 'Gift certificate',
   certificate: 'Certificate (PDF)',
@@ -65,7 +73,7 @@ export const en = {
   awaited:
     'The results of {subject} {season} have not been released. Your school gets an e-mail when they are.',
   heldTitle: 'The results of your school are held back',
-  heldHelp: 'The foundation can tell you more. Your results stand here as soon as it has lifted this.',
+  heldHelp: 'They are being checked once more. The foundation tells you as soon as they stand here.',
   empty: 'No results in this class.',
   emptyMedal: 'No medals in this list.',
   emptyAward: 'No awards in this list.',

@@ -108,6 +108,7 @@ export const en = {
   results_import_finished: 'Marks imported',
   results_anomalies_resolved: 'Anomalies settled',
   results_anomalies_exported: 'List of faults exported',
+  results_corrected: 'Results corrected',
   results_compute_started: 'Ranks being computed',
   results_computed: 'Ranks computed',
   results_rules_saved: 'Rules changed',

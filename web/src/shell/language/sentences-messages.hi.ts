@@ -36,6 +36,7 @@ export const messageSentences: Partial<Record<MessageKey, string>> = {
   familyMobileRequired: 'मोबाइल नंबर लिखना ज़रूरी है।',
   familyMobileInvalid: '10 अंकों का सही मोबाइल नंबर लिखें।',
   familyEmailInvalid: 'सही ई-मेल पता लिखें।',
+  resultsHeld: 'आपके स्कूल के परिणाम जाँच पूरी होने तक रोके गए हैं।',
   resultSubjectRequired: 'विषय आवश्यक है',
   paymentDateRequired: 'भुगतान की तारीख आवश्यक है',
   attachmentRequired: 'संलग्नक आवश्यक है',

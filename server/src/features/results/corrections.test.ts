@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { searchResults } from '@podium/contract/results'
+import { schoolCertificate } from '@podium/contract/results-certificates'
+import { correctResults, officeResultChanges, resultCorrections } from '@podium/contract/results-corrections'
+import { approveResults, computeResults, holdResults, releaseResults } from '@podium/contract/results-office'
+import { verifyCertificate } from '@podium/contract/results-public'
+import { aDay, anOfficer, aSchool, aTeacher } from '#test/factories'
+import {
+  type AnEvent,
+  anEvent,
+  candidates,
+  importRows,
+  releaseRows,
+  searchBody,
+} from '#test/results-factories'
+import { testServer } from '#test/server'
+
+const server = await testServer({ clock: () => aDay })
+
+/** Two schools whose results are out: two children of one, the second the better, and one of the other. */
+async function released() {
+  const event = await anEvent()
+  const [a, b] = [await aSchool(), await aSchool()]
+  const [first, second, other] = await candidates(event, [
+    { schoolId: a.id },
+    { schoolId: a.id },
+    { schoolId: b.id, classId: 8 },
+  ])
+  assert(first && second && other)
+  const rows = [
+    { roll: first.roll, marks: [1, 1, 1] },
+    { roll: second.roll, marks: [2, 2, 2] },
+    { roll: other.roll, marks: [3, 3, 3] },
+  ]
+  await releaseRows(server, event, rows)
+  const teacher = await aTeacher({ schoolId: a.id })
+  const stranger = await aTeacher({ schoolId: b.id })
+  return { event, a, b, first, second, other, rows, teacher, stranger, officer: await anOfficer('results') }
+}
+type World = Awaited<ReturnType<typeof released>>
+
+const corrected = (roll: string, more: object = {}) => ({
+  nioRollNo: roll,
+  present: true,
+  marks: [9, 9, 9],
+  ...more,
+})
+
+const correct = (world: World, rows: object[], reason = 'Question 7 had two right answers.') =>
+  server.send(
+    correctResults,
+    { body: { eventYearId: world.event.id, reason, rows } },
+    { token: world.officer.token },
+  )
+
+/** Computed by who has corrected, approved and released by somebody else. */
+async function release(setId: number, token: string) {
+  await server.jobs.drain()
+  await server.call(computeResults, { body: { setId } }, { token })
+  await server.jobs.drain()
+  const owner = await anOfficer('owner')
+  assert.equal((await server.call(approveResults, { body: { setId } }, { token: owner.token })).status, 200)
+  assert.equal((await server.call(releaseResults, { body: { setId } }, { token: owner.token })).status, 200)
+  await server.jobs.drain()
+}
+
+const print = (resultId: string, token: string) =>
+  fetch(server.url + schoolCertificate.path, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ resultId }),
+  })
+
+const told = async ({ event, teacher }: World, token = teacher.token) =>
+  (await server.call(resultCorrections, { query: { eventYearId: String(event.id) } }, { token })).body.data
+
+const resultsOf = async (event: AnEvent, token: string) =>
+  (await server.call(searchResults, { body: searchBody(event) }, { token })).body
+
+test('a corrected row makes the next version, with ranks computed anew and all other marks as they were', async () => {
+  const world = await released()
+  const { event, first, second, teacher, stranger, officer } = world
+  const { status, body } = await correct(world, [corrected(first.roll.toLowerCase())])
+  assert.deepEqual([status, body.version], [200, 2])
+  await release(Number(body.setId), officer.token)
+
+  const { version, data } = await resultsOf(event, teacher.token)
+  assert.equal(version, 2)
+  assert.deepEqual(
+    data.map(({ nioRollNo, rawMarks, finalClassRank }) => [nioRollNo, rawMarks, finalClassRank]),
+    [
+      [first.roll, 27, 1],
+      [second.roll, 6, 2],
+    ],
+  )
+  const [correction, ...others] = await told(world)
+  assert.deepEqual(
+    [others.length, correction?.version, correction?.reason, correction?.count],
+    [0, 2, 'Question 7 had two right answers.', 2],
+  )
+  assert.deepEqual(
+    correction?.changes.map(({ nioRollNo, before, after }) => [
+      nioRollNo,
+      before?.rawMarks,
+      before?.classRank,
+      after?.rawMarks,
+      after?.classRank,
+    ]),
+    [
+      [first.roll, 3, 2, 27, 1],
+      [second.roll, 6, 1, 6, 2],
+    ],
+  )
+  assert.deepEqual(await told(world, stranger.token), [], 'the other school reads nothing of it')
+
+  const changes = await server.call(
+    officeResultChanges,
+    { query: { setId: String(body.setId) } },
+    { token: officer.token },
+  )
+  assert.deepEqual([changes.body.version, changes.body.total], [1, 2])
+})
+
+test('a correction is told to the school whose results it changes, with its reason, and to no other', async () => {
+  const world = await released()
+  const { a, b, first, officer } = world
+  const people = [await aTeacher({ schoolId: a.id }), await aTeacher({ schoolId: b.id })]
+  const ids = people.map(({ id }) => id)
+  await server.deps.db.updateTable('users').set({ coordinator: true }).where('id', 'in', ids).execute()
+  const { body } = await correct(world, [corrected(first.roll)])
+  await release(Number(body.setId), officer.token)
+  const mails = await server.deps.db
+    .selectFrom('outbox')
+    .select(['key', 'payload'])
+    .where('key', 'like', `results:${body.setId}:%`)
+    .execute()
+  assert.deepEqual(
+    mails.map(({ key }) => key),
+    [`results:${body.setId}:${ids[0]}`],
+  )
+  const mail = JSON.stringify(mails[0]?.payload)
+  assert.match(mail, /Results corrected/)
+  assert.match(mail, /Question 7 had two right answers\./)
+})
+
+test('a school that is held reads nothing of a correction', async () => {
+  const world = await released()
+  const { event, a, first, officer } = world
+  const { body } = await correct(world, [corrected(first.roll)])
+  await release(Number(body.setId), officer.token)
+  const held = { eventYearId: event.id, schCode: a.code, reason: 'x' }
+  await server.call(holdResults, { body: held }, { token: (await anOfficer('owner')).token })
+  assert.deepEqual(await told(world), [])
+})
+
+test('a correction without a reason, without rows, of a stranger or with marks above the maximum is refused', async () => {
+  const world = await released()
+  const { first } = world
+  assert.equal((await correct(world, [corrected(first.roll)], ' ')).status, 400)
+  assert.equal((await correct(world, [])).status, 400)
+  const wrong: [rows: object[], path: string][] = [
+    [[corrected('NOBODY-1')], 'rows.0.nioRollNo'],
+    [[corrected(first.roll, { marks: [9, 9, 51] })], 'rows.0.marks.2'],
+    [[corrected(first.roll, { marks: [9, 9] })], 'rows.0.marks.2'],
+    [[corrected(first.roll, { present: false })], 'rows.0.nioRollNo'],
+    [[corrected(first.roll, { finalScore: 26 })], 'rows.0.finalScore'],
+    [[corrected(first.roll), corrected(first.roll)], 'rows.1.nioRollNo'],
+  ]
+  for (const [rows, path] of wrong) {
+    const { status, body } = await correct(world, rows)
+    assert.deepEqual([status, body.code, body.issues?.[0]?.path], [400, 'results.corrections', path])
+  }
+  const sets = await server.deps.db
+    .selectFrom('result_sets')
+    .select('version')
+    .where('event_id', '=', world.event.id)
+    .execute()
+  assert.deepEqual(sets, [{ version: 1 }], 'nothing is kept of a refused correction')
+})
+
+test('what no school has seen is not corrected by hand', async () => {
+  const event = await anEvent()
+  const [student] = await candidates(event, [{}])
+  const row = { roll: student?.roll ?? '', marks: [1, 1, 1] }
+  const { token } = await importRows(server, event, [row])
+  const body = { eventYearId: event.id, reason: 'x', rows: [corrected(row.roll)] }
+  assert.equal((await server.send(correctResults, { body }, { token })).body.code, 'results.nothing_out')
+})
+
+test('a certificate that a correction makes untrue is revoked, and the next one has another number', async () => {
+  const world = await released()
+  const { event, first, other, teacher, stranger, officer } = world
+  const number = async (of: { roll: string }, token: string) => {
+    const row = (await resultsOf(event, token)).data.find(({ nioRollNo }) => nioRollNo === of.roll)
+    await print(row?.resultId ?? '', token)
+    const student = await server.deps.db
+      .selectFrom('certificates')
+      .innerJoin('students', 'students.id', 'certificates.student_id')
+      .select(['number'])
+      .where('exam_roll_no', '=', of.roll)
+      .where('revoked_at', 'is', null)
+      .executeTakeFirst()
+    return student?.number ?? ''
+  }
+  const state = async (wanted: string) =>
+    (await server.call(verifyCertificate, { query: { number: wanted } })).body.state
+  const [mine, theirs] = [await number(first, teacher.token), await number(other, stranger.token)]
+  assert.deepEqual([await state(mine), await state(theirs)], ['valid', 'valid'])
+
+  const { body } = await correct(world, [corrected(first.roll)])
+  await release(Number(body.setId), officer.token)
+  assert.deepEqual([await state(mine), await state(theirs)], ['replaced', 'valid'])
+  assert.equal(await number(other, stranger.token), theirs)
+  const next = await number(first, teacher.token)
+  assert.notEqual(next, mine)
+  assert.deepEqual([await state(next), await state(mine)], ['valid', 'replaced'])
+})
