@@ -67,7 +67,7 @@ try {
   console.log(
     `reading the file into marks and anomalies: ${imported.toFixed(2)} s, memory at most ${Math.round(peak / 1024 / 1024)} MB`,
   )
-  await database.pool.query('vacuum analyze')
+  await unhurried('vacuum analyze')
 
   const computed = {
     setId: set.id,
@@ -143,7 +143,7 @@ async function wholeSeason(firstEvent: number, firstSet: number, sections: numbe
     )
     await sql`update events set sections = f.sections, maximum_marks = f.maximum_marks, rules = f.rules
       from events f where f.id = ${firstEvent} and events.id = ${id}`.execute(db)
-    await database.pool.query('analyze result_marks')
+    await unhurried('analyze result_marks')
     const bareTime = await timed((tx) => bare(tx, set.id, sections, true))
     const wholeTime = await seconds(() => db.transaction().execute((tx) => computeSet(tx, now, set.id)))
     times.bare += bareTime
@@ -159,6 +159,18 @@ async function wholeSeason(firstEvent: number, firstSet: number, sections: numbe
         .map((load) => load.toFixed(1))
         .join(' ')}`,
   )
+}
+
+/** A statement that no limit of time cuts off. */
+async function unhurried(statement: string): Promise<void> {
+  const client = await database.pool.connect()
+  try {
+    await client.query('set statement_timeout = 0')
+    await client.query(statement)
+    await client.query('reset statement_timeout')
+  } finally {
+    client.release()
+  }
 }
 
 async function seconds(act: () => Promise<unknown>): Promise<number> {
@@ -233,7 +245,7 @@ async function makeWorld(season: string, eventId: number): Promise<void> {
       insert into enrolments (student_id, event_id, school_id, class_id, fee, retained, created_at)
       select id, ${eventId}::bigint, school_id, class_id, 17500, 2500, now() from students`.execute(tx)
   })
-  await database.pool.query('analyze')
+  await unhurried('analyze')
 }
 
 /** Marks as a bell, so that many are equal; one in a hundred is absent. */
