@@ -25,6 +25,10 @@ const row = z.object({
   /** Active enrolments */
   students: z.int(),
   rulesVersion: z.int(),
+  version: z.int(),
+  /** '' and 0 without a late fee */
+  lateFrom: z.string(),
+  lateFee: z.number(),
 })
 export type OfficeEventRow = z.output<typeof row>
 
@@ -70,7 +74,6 @@ export const catalogueEvent = endpoint({
       seasonState: z.enum(seasonStates),
       share: shareRule,
       littleStar: z.boolean(),
-      version: z.int(),
       sections: z.array(z.object({ name: z.string(), maximum: z.number() })),
       /** Marks are imported: sections stay */
       marked: z.boolean(),

@@ -58,6 +58,8 @@ const planned = z.object({
   feeTo: z.nullable(z.number()),
   /** Prices of books that are taken over */
   bookPrices: z.int(),
+  /** A late fee that goes along: from when, and how much; null without one, or where it would begin after entries close */
+  late: z.nullable(z.object({ from: moved, fee: z.number() })),
   rulesVersion: z.int(),
   /** Students that it had */
   students: z.int(),

@@ -21,8 +21,13 @@ export const subject = z.object({
   eventYearId: z.int(),
   eventLetter: z.string(),
   subjectName: z.string(),
+  /** With the late fee, where there is one */
   eventFee: z.number(),
-  /** What the school keeps of the fee, computed by the season's rule */
+  /** The part of eventFee that is a late fee: of this day, or of the student who is named */
+  lateFee: z.number(),
+  /** From which day (IST) on an entry costs how much more; null where it never does before entries close */
+  late: z.nullable(z.object({ from: z.string(), fee: z.number() })),
+  /** What the school keeps of the fee, computed by the season's rule; nothing of a late fee */
   retainFee: z.number(),
   /** Last day (IST) for entries, `2026-11-30` */
   closesOn: z.string(),

@@ -28,6 +28,8 @@ export interface PricedItem {
 export interface OfferedSubject extends PricedItem {
   letter: string
   name: string
+  /** The part of the price that is a late fee */
+  late?: Paise
   books: Partial<Record<BookKind, PricedItem>>
 }
 
@@ -37,12 +39,16 @@ export interface Choice {
   books: Readonly<Record<BookKind, readonly string[]>>
 }
 
+export interface BookLine extends PricedItem {
+  letter: string
+  name: string
+  kind: BookKind
+}
 export interface RegistrationLine extends PricedItem {
   letter: string
   name: string
-}
-export interface BookLine extends RegistrationLine {
-  kind: BookKind
+  /** The part of the price that is a late fee, of which the school keeps nothing */
+  late: Paise
 }
 
 /** The four amounts of a student (specification, section 4, fee logic), in paise. */
@@ -68,6 +74,13 @@ function totals(registration: readonly PricedItem[], books: readonly PricedItem[
     bookAmount: sumPaise(books.map((line) => line.price)),
     bookSchoolExpenses: sumPaise(books.map((line) => line.retained)),
   }
+}
+
+const none = paise(0)
+
+/** What is late fee of a student's registration fee. */
+export function lateFeeOf({ registration }: Pick<PricedChoice, 'registration'>): Paise {
+  return sumPaise(registration.map((line) => line.late))
 }
 
 const fold = (text: string) => text.normalize('NFKC').trim().toLowerCase()
@@ -96,7 +109,7 @@ export function priceChoice(offer: readonly OfferedSubject[], choice: Choice): P
   if (choice.subjects.length === 0) issues.push({ path: 'subjectName', message: messages.subjectRequired })
   const registration = offer
     .filter((subject) => chosen.has(subject))
-    .map(({ letter, name, price, retained }) => ({ letter, name, price, retained }))
+    .map(({ letter, name, price, retained, late = none }) => ({ letter, name, price, retained, late }))
   const books: BookLine[] = []
   for (const kind of bookKinds) {
     const wanted = find(kind, choice.books[kind])
@@ -120,7 +133,7 @@ export function priceChoice(offer: readonly OfferedSubject[], choice: Choice): P
 /** What GetSubject and GetBook answered, as the fee function takes it. */
 export function offerOf(subjects: readonly Subject[], options: readonly BookOption[]): OfferedSubject[] {
   const optionOf = new Map(options.map((option) => [option.eventLetter, option]))
-  return subjects.map(({ eventLetter, subjectName, eventFee, retainFee }) => {
+  return subjects.map(({ eventLetter, subjectName, eventFee, lateFee, retainFee }) => {
     const option = optionOf.get(eventLetter)
     const books: OfferedSubject['books'] = {}
     for (const kind of bookKinds) {
@@ -132,6 +145,7 @@ export function offerOf(subjects: readonly Subject[], options: readonly BookOpti
       letter: eventLetter,
       name: subjectName,
       price: fromRupees(eventFee),
+      late: fromRupees(lateFee),
       retained: fromRupees(retainFee),
       books,
     }

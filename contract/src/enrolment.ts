@@ -35,6 +35,8 @@ export const studentRow = z.object({
   bookAmount: z.number(),
   school_Expenses: z.number(),
   book_school_Expenses: z.number(),
+  /** The part of regAmount that is late fees */
+  lateFee: z.number(),
   /** False: deleted */
   status: z.boolean(),
   /** True: paid */

@@ -22,6 +22,10 @@ export const catalogueMessages = {
   bookOfOthers: 'This kind of book is not for this class.',
   retainedHigh: 'The school can not keep more than the fee.',
   classUsed: 'Students of this class are enrolled: it can not be left out.',
+  eventsChosen: 'Please choose at least one event.',
+  lateAfterClose: 'Entries of one of these events close before this day.',
+  lateUntold:
+    'Schools must be told before: a late fee begins tomorrow at the earliest, and one that counts already can only be lowered, put off or ended.',
   eventsRequired: 'A season has at least one event.',
   percentRequired: 'Please enter 0 to 100 percent.',
   entryNameRequired: 'Please enter a name.',

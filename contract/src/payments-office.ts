@@ -50,6 +50,8 @@ export const officePayment = z.object({
   ...officePaymentRow.shape,
   gross: z.number(),
   retained: z.number(),
+  /** The part of gross that is late fees */
+  lateFee: z.number(),
   entries: z.int(),
   books: z.int(),
   reference: z.string(),

@@ -9,7 +9,7 @@ import { paymentKinds } from './payments.ts'
  */
 
 /**
- * What a line tells: fees that were charged, the school's share of them, a payment that was sent, verified or rejected.
+ * What a line tells: fees that were charged, late fees beside them, the school's share of them, a payment that was sent, verified or rejected.
  * One that was sent or rejected changes no balance: what counts is what has arrived. `credit` is money that has arrived
  * and is for nothing yet, `used` and `refund` its counter-entries;
  * `cancelled` is what was paid for a child that was cancelled, `waived` a fee that need not be paid, `moved-in` and
@@ -17,6 +17,7 @@ import { paymentKinds } from './payments.ts'
  */
 export const statementKinds = [
   'charge',
+  'late',
   'share',
   'sent',
   'verified',
@@ -98,6 +99,8 @@ const ledgerRow = z.object({
   /** The least and the most that the school keeps of one */
   shareFrom: z.number(),
   shareTo: z.number(),
+  /** Late fees of these entries, in a row of their own */
+  late: z.boolean(),
   ...figures,
 })
 export type LedgerRow = z.output<typeof ledgerRow>

@@ -86,8 +86,10 @@ export const paymentItem = z.object({
   students: z.int(),
   /** Students' subjects; 0 where books are paid for */
   entries: z.int(),
-  /** What each entry costs where all cost the same */
+  /** What each entry costs without late fees, where all cost the same */
   entryFee: z.nullable(z.number()),
+  /** The part of gross that is late fees */
+  lateFee: z.number(),
   /** Books; 0 for a Registration Fee */
   books: z.int(),
   /** What was sent and is being verified */

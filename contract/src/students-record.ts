@@ -41,6 +41,8 @@ const entry = z.object({
   examDate: z.nullable(z.string()),
   /** In rupees; null for who may not read payments */
   fee: z.nullable(z.number()),
+  /** The part of the fee that is a late fee */
+  lateFee: z.nullable(z.number()),
   retained: z.nullable(z.number()),
 })
 export type StudentEntryLine = z.output<typeof entry>

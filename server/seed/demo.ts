@@ -6,6 +6,7 @@ import type { Db, Tx } from '../src/platform/database.ts'
 import { makeStatements } from './bank.ts'
 import { seasonsOf } from './calendar.ts'
 import { insertSeason } from './catalogue.ts'
+import { lateFees } from './late.ts'
 import { makeLists } from './lists.ts'
 import { makeNotices } from './notices.ts'
 import { makeFoundation, makeOfficers } from './office.ts'
@@ -86,7 +87,7 @@ async function make(deps: SeedDeps, say: Say): Promise<void> {
     await db.updateTable('seasons').set({ state: 'closed' }).where('label', '=', season.label).execute()
   }
   say(`… the season ${current.label}, which runs …`)
-  await happen(schools.flatMap((school) => thisYear(world, school)))
+  await happen([...lateFees(world), ...schools.flatMap((school) => thisYear(world, school))])
   await makeStatements(world, schools)
   await makeLists(world)
   await makeContacts(world, schools)

@@ -104,7 +104,7 @@ export async function nameFamilyLink({ db, deps }: World, school: School, season
 export async function enrol(world: World, batch: Batch): Promise<void> {
   const { db, deps } = world
   const { school, season, now } = batch
-  const catalogue = await readCatalogue(db, season.label)
+  const catalogue = await readCatalogue(db, season.label, now)
   if (!catalogue) throw new Error(`there is no season ${season.label}`)
   const rows = batch.children
     .map((child, index) => rowOf(batch, catalogue, child, index + 2))

@@ -149,6 +149,7 @@ export const officeDoors: Record<string, Door> = {
   'POST /api/office/catalogue/switchEntry': 'office:catalogue.write',
   'POST /api/office/catalogue/orderList': 'office:catalogue.write',
   'POST /api/office/catalogue/saveFees': 'office:catalogue.write',
+  'POST /api/office/catalogue/saveLateFee': 'office:catalogue.write',
   'GET /api/office/notices/list': 'office:notices.read',
   'POST /api/office/notices/save': 'office:notices.write',
   'POST /api/office/notices/end': 'office:notices.write',

@@ -44,6 +44,7 @@ export const doors: Record<string, Door> = {
   'POST /api/Account/SaveSchoolDetails': 'account',
   'GET /api/account/GetSubject': 'account',
   'GET /api/account/GetBook': 'account',
+  'GET /api/ManageSchool/Get_Late_Fees': 'account',
   'GET /api/ManageSchool/GetOlympiadDate': 'account',
   // Staff of a registered school
   'GET /api/ManageSchool/GetSchool': 'school',

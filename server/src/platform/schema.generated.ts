@@ -324,6 +324,7 @@ export interface Enrolments {
   fee: number
   retained: number
   created_at: Timestamp
+  late_fee: Generated<number>
 }
 
 export interface EventFees {
@@ -360,6 +361,8 @@ export interface Events {
   rules: Json
   rules_version: Generated<number>
   version: Generated<number>
+  late_from: string | null
+  late_fee: Generated<number>
 }
 
 export interface ExamDates {
@@ -1092,6 +1095,7 @@ export interface Students {
   carried_from: number | null
   import_version: number | null
   waived: Generated<boolean>
+  late_amount: Generated<number>
   erased_at: Nullable<Timestamp>
 }
 

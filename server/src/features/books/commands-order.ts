@@ -56,7 +56,7 @@ const fold = (text: string) => text.normalize('NFKC').trim().toLowerCase()
 
 /** The event and the book of it with today's price; refuses what is closed or not offered to the class. */
 async function bookOf(tx: Tx, now: Date, draft: OrderDraft) {
-  const catalogue = await readCatalogue(tx, draft.season)
+  const catalogue = await readCatalogue(tx, draft.season, now)
   if (!catalogue) throw refuseField('FYear', 'Season is not valid.')
   if (!catalogue.open) throw new Refusal('books.season_closed')
   const event = catalogue

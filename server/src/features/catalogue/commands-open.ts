@@ -46,8 +46,10 @@ function check(label: Season, opening: Opening, known: ReadonlySet<string>): voi
 async function takeOver(tx: Tx, label: Season, from: Season, event: OpenedEvent): Promise<void> {
   const change = fromRupees(event.feeChange)
   const { rows } = await sql<{ id: number; old: number }>`
-    insert into events (season, letter, level, mode, closes_on, maximum_marks, sections, rules)
-    select ${label}, letter, level, ${event.examMode}, ${event.closesOn}::date, maximum_marks, sections, rules
+    insert into events (season, letter, level, mode, closes_on, maximum_marks, sections, rules, late_from, late_fee)
+    select ${label}, letter, level, ${event.examMode}, ${event.closesOn}::date, maximum_marks, sections, rules,
+      case when late_from + 364 <= ${event.closesOn}::date then late_from + 364 end,
+      case when late_from + 364 <= ${event.closesOn}::date then late_fee else 0 end
     from events where season = ${from} and letter = ${event.eventLetter} and level = ${event.examLevel}
     returning id, (select e.id from events e
       where e.season = ${from} and e.letter = ${event.eventLetter} and e.level = ${event.examLevel}) as old`.execute(

@@ -22,7 +22,7 @@ const order = new Map(classes.map(({ classId }, index) => [classId, index]))
 const columns = sql`
   e.id as "eventYearId", e.letter as "eventLetter", sub.name as "subjectName", e.level as "examLevel",
   e.mode as "examMode", e.closes_on as "closesOn", e.maximum_marks as "maximumMarks",
-  e.rules_version as "rulesVersion",
+  e.rules_version as "rulesVersion", e.version, coalesce(e.late_from::text, '') as "lateFrom", e.late_fee as "lateFee",
   coalesce((select held_on from exam_dates d where d.event_id = e.id and d.ordinal = 1)::text, '') as "firstDate",
   coalesce((select held_on from exam_dates d where d.event_id = e.id and d.ordinal = 2)::text, '') as "secondDate",
   (select array_agg(class_id) from event_fees f where f.event_id = e.id) as "classIds",
@@ -31,8 +31,9 @@ const columns = sql`
   (select count(*)::int from enrolments n join students st on st.id = n.student_id
     where n.event_id = e.id and st.active) as students`
 
-const rowOf = ({ classIds, feeFrom, feeTo, ...row }: Row): OfficeEventRow => ({
+const rowOf = ({ classIds, feeFrom, feeTo, lateFee, ...row }: Row): OfficeEventRow => ({
   ...row,
+  lateFee: rupees(paise(lateFee)),
   classes: classSpan(classIds ?? []),
   feeFrom: inRupees(feeFrom),
   feeTo: inRupees(feeTo),
@@ -55,7 +56,6 @@ type Detail = Row & {
   seasonState: 'preparing' | 'open' | 'closed'
   share: unknown
   littleStar: boolean
-  version: number
   sectionList: unknown
   marked: boolean
   choseFirst: number
@@ -74,22 +74,12 @@ const choosing = (ordinal: number) => sql`(
 export async function catalogueEvent(db: Db, scope: OfficeScope, eventId: number) {
   const { rows } = await sql<Detail>`
     select ${columns}, e.season as "FYear", s.state as "seasonState", s.share_rule as share,
-      sub.little_star as "littleStar", e.version, e.sections as "sectionList", ${hasMarks(sql`e.id`)} as marked,
+      sub.little_star as "littleStar", e.sections as "sectionList", ${hasMarks(sql`e.id`)} as marked,
       ${choosing(1)} as "choseFirst", ${choosing(2)} as "choseSecond"
     from events e join subjects sub on sub.letter = e.letter join seasons s on s.label = e.season
     where e.id = ${eventId}`.execute(db)
-  const {
-    share,
-    sectionList,
-    FYear,
-    seasonState,
-    littleStar,
-    version,
-    marked,
-    choseFirst,
-    choseSecond,
-    ...row
-  } = found(rows[0])
+  const { share, sectionList, FYear, seasonState, littleStar, marked, choseFirst, choseSecond, ...row } =
+    found(rows[0])
   const sections: EventSection[] = sectionsOf(sectionList)
   const [prices, heads] = [await pricesOf(db, eventId), await headsOf(db, eventId)]
   const fees = [...prices]
@@ -106,7 +96,6 @@ export async function catalogueEvent(db: Db, scope: OfficeScope, eventId: number
       seasonState,
       share: z.parse(shareRule, share),
       littleStar,
-      version,
       sections,
       marked,
       choseFirst,

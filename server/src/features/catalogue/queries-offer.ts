@@ -3,6 +3,12 @@ import { type BookKind, bookKinds } from '@podium/contract/classes'
 import { type Paise, rupees } from '@podium/contract/money'
 import { hasClosed, type OfferedEvent, type SeasonCatalogue } from './queries.ts'
 
+/** A late fee that begins after the last day for entries is none. */
+function lateOf({ lateRule, closesOn }: OfferedEvent): Subject['late'] {
+  if (!lateRule || lateRule.from > closesOn) return null
+  return { from: lateRule.from, fee: rupees(lateRule.fee) }
+}
+
 const inRupees = (amount: Paise | undefined) => (amount === undefined ? null : rupees(amount))
 
 /** A subject as the calls tell it, in rupees; `signed` holds the letters whose list the caller's school has signed off. */
@@ -17,6 +23,8 @@ export function subjectOf(
     eventLetter: event.letter,
     subjectName: event.name,
     eventFee: rupees(event.price),
+    lateFee: rupees(event.late),
+    late: lateOf(event),
     retainFee: rupees(event.retained),
     closesOn: event.closesOn,
     closed: !catalogue.open || hasClosed(event.closesOn, now),

@@ -29,6 +29,8 @@ interface Row {
   feeTo: number | null
   bookPrices: number
   fees: string
+  lateFrom: string | null
+  lateFee: number
   students: number
 }
 
@@ -40,7 +42,7 @@ async function eventsOf(db: Db | Tx, season: Season) {
       (select held_on from exam_dates d where d.event_id = e.id and d.ordinal = 1) as "firstDate",
       (select held_on from exam_dates d where d.event_id = e.id and d.ordinal = 2) as "secondDate",
       f.ids as "classIds", f.lowest as "feeFrom", f.highest as "feeTo", coalesce(f.books, 0) as "bookPrices",
-      coalesce(f.fees, '') as fees,
+      coalesce(f.fees, '') as fees, e.late_from as "lateFrom", e.late_fee as "lateFee",
       (select count(*)::int from enrolments n join students st on st.id = n.student_id
         where n.event_id = e.id and st.active) as students
     from events e join subjects sub on sub.letter = e.letter
@@ -64,6 +66,11 @@ export async function holidaysIn(db: Db | Tx, season: Season) {
 const moved = (day: string | null) => (day === null ? null : { from: day, to: aYearLater(day) })
 const inRupees = (amount: number | null) => (amount === null ? null : rupees(paise(amount)))
 
+function lateOf({ lateFrom, lateFee, closesOn }: Row): PlannedEvent['late'] {
+  if (lateFrom === null || lateFrom > closesOn) return null
+  return { from: { from: lateFrom, to: aYearLater(lateFrom) }, fee: rupees(paise(lateFee)) }
+}
+
 function plannedOf(row: Row): PlannedEvent {
   return {
     eventLetter: row.letter,
@@ -79,6 +86,7 @@ function plannedOf(row: Row): PlannedEvent {
     feeFrom: inRupees(row.feeFrom),
     feeTo: inRupees(row.feeTo),
     bookPrices: row.bookPrices,
+    late: lateOf(row),
     rulesVersion: row.rulesVersion,
     students: row.students,
   }

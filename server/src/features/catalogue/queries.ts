@@ -1,4 +1,4 @@
-import { type BookKind, bookKindsOf } from '@podium/contract/classes'
+import { type BookKind, bookKinds, bookKindsOf } from '@podium/contract/classes'
 import { type OfferedSubject, retainedOf, type ShareRule, shareRule } from '@podium/contract/enrolment-fee'
 import { type Paise, paise } from '@podium/contract/money'
 import { istDay, type Season } from '@podium/contract/season'
@@ -11,10 +11,33 @@ export interface OfferedEvent extends OfferedSubject {
   eventId: number
   closesOn: string
   mode: 'Online' | 'Offline'
+  /** The part of the price that is a late fee */
+  late: Paise
+  /** From which day (IST) on an entry costs how much more */
+  lateRule: LateRule | null
   /** Per-head shares as the price list holds them, whatever the season's rule makes of them */
   base: Paise
   bookBase: Paise
 }
+
+export interface LateRule {
+  from: string
+  fee: Paise
+}
+
+/** The late fee of an entry that is made on this day (IST); docs/algorithms/fees.md. */
+export function lateFeeOn(rule: LateRule | null, day: string): Paise {
+  return rule && rule.from <= day ? rule.fee : paise(0)
+}
+
+/** The same of `events e`, in the statement that writes. */
+export const lateFeeNow = (now: Date) =>
+  sql`case when e.late_from <= ${istDay(now)}::date then e.late_fee else 0 end`
+
+/** What the book of `book_choices b` costs by `event_fees f`. */
+export const priceOfKind = sql.raw(
+  `case b.kind ${bookKinds.map((kind) => `when '${kind}' then f.${kind.toLowerCase()}`).join(' ')} end`,
+)
 
 export interface SeasonCatalogue {
   open: boolean
@@ -37,6 +60,8 @@ interface FeeRow {
   name: string
   mode: 'Online' | 'Offline'
   closesOn: string
+  lateFrom: string | null
+  lateFee: number
   classId: number
   fee: number
   retained: number
@@ -48,7 +73,7 @@ interface FeeRow {
   wb: number | null
 }
 
-function offered(row: FeeRow & { eventId: number }, rule: ShareRule): OfferedEvent {
+function offered(row: FeeRow & { eventId: number }, rule: ShareRule, day: string): OfferedEvent {
   const books: Partial<Record<BookKind, { price: Paise; retained: Paise }>> = {}
   const bookBase = paise(row.bookRetained)
   for (const kind of bookKindsOf(row.classId)) {
@@ -59,25 +84,33 @@ function offered(row: FeeRow & { eventId: number }, rule: ShareRule): OfferedEve
   }
   const price = paise(row.fee)
   const base = paise(row.retained)
+  const lateRule = row.lateFrom === null ? null : { from: row.lateFrom, fee: paise(row.lateFee) }
+  const late = lateFeeOn(lateRule, day)
   return {
     letter: row.letter,
     name: row.name,
     eventId: row.eventId,
     closesOn: row.closesOn,
     mode: row.mode,
-    price,
+    price: paise(price + late),
     retained: retainedOf(rule, price, base),
+    late,
+    lateRule,
     base,
     bookBase,
     books,
   }
 }
 
-/** A season's subjects, fees and books of all classes, or undefined where there is no such season. */
-export async function readCatalogue(db: Db | Tx, season: Season): Promise<SeasonCatalogue | undefined> {
+/** A season's subjects, fees and books of all classes as of this moment, or undefined where there is no such season. */
+export async function readCatalogue(
+  db: Db | Tx,
+  season: Season,
+  now: Date,
+): Promise<SeasonCatalogue | undefined> {
   const { rows } = await sql<FeeRow>`
     select s.state, s.share_rule as share, e.id as "eventId", e.letter, sub.name, e.mode, e.closes_on as "closesOn",
-      f.class_id as "classId", f.fee, f.retained, f.book_retained as "bookRetained",
+      e.late_from as "lateFrom", e.late_fee as "lateFee", f.class_id as "classId", f.fee, f.retained, f.book_retained as "bookRetained",
       f.cb, f.pyqp, f.genex as "geneX", f.tb, f.wb
     from seasons s
       left join (events e join subjects sub on sub.letter = e.letter join event_fees f on f.event_id = e.id)
@@ -96,7 +129,7 @@ export async function readCatalogue(db: Db | Tx, season: Season): Promise<Season
     closesOn.set(row.letter, row.closesOn)
     names.set(row.letter, row.name)
     const events = byClass.get(row.classId) ?? []
-    events.push(offered({ ...row, eventId }, share))
+    events.push(offered({ ...row, eventId }, share, istDay(now)))
     byClass.set(row.classId, events)
   }
   return {
@@ -110,7 +143,7 @@ export async function readCatalogue(db: Db | Tx, season: Season): Promise<Season
 }
 
 const keptFor = 10_000
-const kept = new WeakMap<Db, Map<Season, { at: number; catalogue: SeasonCatalogue }>>()
+const kept = new WeakMap<Db, Map<Season, { at: number; day: string; catalogue: SeasonCatalogue }>>()
 
 /**
  * The catalogue as it was at most ten seconds (or `age` milliseconds) ago, mostly without asking the database. Good for what is shown and for a
@@ -119,6 +152,7 @@ const kept = new WeakMap<Db, Map<Season, { at: number; catalogue: SeasonCatalogu
 export async function keptCatalogue(
   db: Db,
   season: Season,
+  now: Date,
   age = keptFor,
 ): Promise<SeasonCatalogue | undefined> {
   let seasons = kept.get(db)
@@ -127,9 +161,10 @@ export async function keptCatalogue(
     kept.set(db, seasons)
   }
   const known = seasons.get(season)
-  if (known && performance.now() - known.at < age) return known.catalogue
-  const catalogue = await readCatalogue(db, season)
-  if (catalogue) seasons.set(season, { at: performance.now(), catalogue })
+  const day = istDay(now)
+  if (known?.day === day && performance.now() - known.at < age) return known.catalogue
+  const catalogue = await readCatalogue(db, season, now)
+  if (catalogue) seasons.set(season, { at: performance.now(), day, catalogue })
   return catalogue
 }
 

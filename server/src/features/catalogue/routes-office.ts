@@ -5,6 +5,7 @@ import {
   saveCatalogueEvent,
   saveFees,
 } from '@podium/contract/catalogue-event'
+import { saveLateFee } from '@podium/contract/catalogue-late'
 import {
   officeSeasons,
   openingPlan,
@@ -17,6 +18,7 @@ import type { Deps } from '#platform/deps'
 import { serve } from '#platform/http'
 import { saveRules } from '../results/commands.ts'
 import { feesEffect as effectOfFees, saveEvent, saveFees as writeFees } from './commands-events.ts'
+import { saveLateFee as writeLateFee } from './commands-late.ts'
 import { openSeason as makeSeason } from './commands-open.ts'
 import { setSeasonState as switchSeason, saveSeason as writeSeason } from './commands-seasons.ts'
 import { catalogueEvents as listEvents, catalogueEvent as readEvent } from './queries-events.ts'
@@ -73,6 +75,11 @@ export function officeCatalogueRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, deps, saveFees, 'office:catalogue.write', async ({ scope, body, now }) => {
     await db.transaction().execute((tx) => writeFees(tx, scope, now, body))
+    return {}
+  })
+
+  serve(app, deps, saveLateFee, 'office:catalogue.write', async ({ scope, body, now }) => {
+    await db.transaction().execute((tx) => writeLateFee(tx, scope, now, body))
     return {}
   })
 }

@@ -1,4 +1,5 @@
 import { getBook, getSubject } from '@podium/contract/catalogue'
+import { lateFees } from '@podium/contract/catalogue-late'
 import { parseSeason, type Season, seasonAt } from '@podium/contract/season'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps'
@@ -7,6 +8,7 @@ import { keptPrices } from '../enrolment/queries-kept.ts'
 import { withKept } from '../enrolment/rules-kept.ts'
 import { signedOff } from '../signoff/queries.ts'
 import { readCatalogue } from './queries.ts'
+import { lateFeesOf } from './queries-late.ts'
 import { optionsOf, subjectOf } from './queries-offer.ts'
 
 const none: ReadonlySet<string> = new Set()
@@ -15,7 +17,7 @@ const none: ReadonlySet<string> = new Set()
 export function catalogueRoutes(app: FastifyInstance, deps: Deps): void {
   const published = async (label: string | undefined, now: Date) => {
     const season: Season = parseSeason(label ?? '') ?? seasonAt(now)
-    const catalogue = await readCatalogue(deps.db, season)
+    const catalogue = await readCatalogue(deps.db, season, now)
     return catalogue?.published ? catalogue : undefined
   }
 
@@ -40,6 +42,10 @@ export function catalogueRoutes(app: FastifyInstance, deps: Deps): void {
     const { events } = await offered(scope.schoolId, query, now)
     return { data: optionsOf(events) }
   })
+
+  serve(app, deps, lateFees, 'account', async ({ query, now }) => ({
+    data: await lateFeesOf(deps.db, query.FYear, now),
+  }))
 }
 
 interface Asked {

@@ -2,6 +2,7 @@ import type { Season } from '@podium/contract/season'
 import { sql } from 'kysely'
 import type { Db } from '#platform/database'
 import type { SchoolScope } from '#platform/scope'
+import { lateFeesOf } from '../catalogue/queries-late.ts'
 import type { DeadlineFacts } from './rules-deadlines.ts'
 
 /** The last days of a season that concern one school, all but what is due; undefined where there is no such season. */
@@ -9,8 +10,9 @@ export async function readDeadlineFacts(
   db: Db,
   scope: SchoolScope,
   season: Season,
+  now: Date,
 ): Promise<Omit<DeadlineFacts, 'payable'> | undefined> {
-  const { rows } = await sql<Omit<DeadlineFacts, 'payable'>>`
+  const { rows } = await sql<Omit<DeadlineFacts, 'payable' | 'lateFees'>>`
     select s.state = 'open' as open, s.fee_due_on as "feeDueOn",
       coalesce((
         select jsonb_agg(jsonb_build_object('name', sub.name, 'day', e.closes_on) order by sub.position)
@@ -28,5 +30,6 @@ export async function readDeadlineFacts(
             where n.school_id = p.school_id and n.event_id = p.event_id and st.active) t
         where p.school_id = ${scope.schoolId} and p.exam_date_id is null and t.total > 0), '[]') as undated
     from seasons s where s.label = ${season}`.execute(db)
-  return rows[0]
+  const [facts] = rows
+  return facts && { ...facts, lateFees: await lateFeesOf(db, season, now) }
 }

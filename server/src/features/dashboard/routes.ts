@@ -75,7 +75,7 @@ export function dashboardRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, deps, deadlines, 'school', async ({ scope, query, now }) => {
     ownSchool(scope, query)
-    const facts = found(await readDeadlineFacts(db, scope, query.FYear))
+    const facts = found(await readDeadlineFacts(db, scope, query.FYear, now))
     // The season's due day is for the fees of students: a library's order has none.
     const due = (await dueItems(db, scope, query.FYear)).filter((item) => item.purpose !== 'library')
     const payable = due.reduce((total, item) => total + item.gross - item.retained, 0)

@@ -1,3 +1,4 @@
+import type { LateFeeTold } from '@podium/contract/catalogue-late'
 import type { Deadline } from '@podium/contract/dashboard'
 import { paise, rupees } from '@podium/contract/money'
 import { addDays, daysBetween } from '@podium/contract/season'
@@ -10,6 +11,8 @@ export interface DeadlineFacts {
   closings: ReadonlyArray<{ name: string; day: string }>
   /** The school's offline events with students for which no date is chosen; `firstDate` null while none is set */
   undated: ReadonlyArray<{ name: string; firstDate: string | null; choiceDays: number; paid: boolean }>
+  /** Of the events that can be entered, by day; none unless the season is open */
+  lateFees: readonly LateFeeTold[]
   feeDueOn: string
   /** Payable for students whose fees are neither paid nor being verified */
   payable: number
@@ -49,13 +52,28 @@ function fee({ payable, feeDueOn }: DeadlineFacts): Fact[] {
   return [{ kind: 'payment', day: feeDueOn, subjects: [], later: 0, amount, unpaid: 0 }]
 }
 
+/** The last day without the late fee that begins next; one amount of that day, the others follow. */
+function late({ lateFees }: DeadlineFacts): Fact[] {
+  const ahead = lateFees.filter(({ inForce }) => !inForce)
+  const [first, ...others] = ahead
+  if (!first) return []
+  const { from, fee: amount, subjects } = first
+  const later = others.reduce((sum, one) => sum + one.subjects.length, 0)
+  return [{ kind: 'late', day: addDays(from, -1), subjects, later, amount, unpaid: 0 }]
+}
+
 /** What has a last day and is still to be done, the next of each kind, the most urgent first; today is 0 days left. */
 export function deadlinesOf(facts: DeadlineFacts, today: string): Deadline[] {
   const entries = facts.open ? facts.closings.map((one) => ({ ...one, paid: true })) : []
   const choices = facts.undated.flatMap(({ firstDate, choiceDays, ...one }) =>
     firstDate === null ? [] : [{ ...one, day: addDays(firstDate, -choiceDays) }],
   )
-  return [...fee(facts), ...next('enrolment', entries, today), ...next('dates', choices, today)]
+  return [
+    ...fee(facts),
+    ...next('enrolment', entries, today),
+    ...late(facts),
+    ...next('dates', choices, today),
+  ]
     .map((fact) => ({ ...fact, daysLeft: daysBetween(today, fact.day) }))
     .sort((one, other) => one.daysLeft - other.daysLeft)
 }

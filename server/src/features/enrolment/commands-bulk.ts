@@ -30,8 +30,8 @@ interface Bulk {
  * one of them is not the school's.
  */
 export async function changeStudents(db: Db, bulk: Bulk, changes: readonly StudentChange[]) {
-  const { scope, season } = bulk
-  const catalogue = await readCatalogue(db, season)
+  const { scope, now, season } = bulk
+  const catalogue = await readCatalogue(db, season, now)
   if (!catalogue) throw refuseField('FYear', 'Season is not valid.')
   const ids = changes.map(({ id }) => id)
   const { rows } = await sql<StudentColumns>`

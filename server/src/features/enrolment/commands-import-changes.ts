@@ -10,8 +10,10 @@ import type { SeasonCatalogue } from '../catalogue/queries.ts'
 import { amountsChanged, type Into, refusedRow } from './commands-import-rows.ts'
 import { updateStudent } from './commands-save.ts'
 import { settableBack } from './queries-import.ts'
+import { keptPrices } from './queries-kept.ts'
 import { isTakenRoll } from './queries-refusal.ts'
 import type { GoodRow } from './rules-import-weigh.ts'
+import { withKept } from './rules-kept.ts'
 
 const priced = (
   offer: readonly OfferedSubject[],
@@ -32,6 +34,8 @@ async function unlessTaken<T>(tx: Tx, write: () => Promise<T>): Promise<T | 'tak
   }
 }
 
+const idsOf = (rows: readonly GoodRow[]) => rows.flatMap(({ change }) => change?.id ?? [])
+
 const meanwhile = 'This student was changed after the file was checked, and stays so.'
 const rollTaken = 'This roll no belongs to another student.'
 
@@ -48,11 +52,12 @@ export async function changeRows(
   rows: readonly GoodRow[],
 ): Promise<{ changed: number; refused: ImportRowError[] }> {
   const refused: ImportRowError[] = []
+  const kept = await keptPrices(tx, scope.schoolId, idsOf(rows))
   const done: Array<{ id: number; version: number; before: StudentFields }> = []
   for (const good of rows) {
     const { change, fields } = good
     if (!change) continue
-    const offer = catalogue.offerTo(fields.classId)
+    const offer = withKept(catalogue.offerTo(fields.classId), fields.classId, kept.get(change.id))
     const price = priced(offer, fields)
     const [issue] = price.issues
     if (issue) refused.push(refusedRow(good, issue.path, '', issue.message))
@@ -107,9 +112,14 @@ export async function setBack(
       and not exists (
         select from enrolments n join events e on e.id = n.event_id where n.student_id = st.id and e.closes_on < ${istDay(now)}::date)
     order by st.id for update of st`.execute(tx)
+  const kept = await keptPrices(
+    tx,
+    scope.schoolId,
+    rows.map(({ id }) => id),
+  )
   const back: number[] = []
   for (const { id, version, before } of rows) {
-    const offer = catalogue.offerTo(before.classId)
+    const offer = withKept(catalogue.offerTo(before.classId), before.classId, kept.get(id))
     const price = priced(offer, before)
     if (price.issues.length > 0) continue
     const draft = { season, id, version, fields: before, priced: price, offer, share: catalogue.share }

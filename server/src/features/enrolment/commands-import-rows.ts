@@ -1,4 +1,4 @@
-import { amountFields, type PricedChoice, priceChoice } from '@podium/contract/enrolment-fee'
+import { amountFields, lateFeeOf, type PricedChoice, priceChoice } from '@podium/contract/enrolment-fee'
 import type { ImportRowError } from '@podium/contract/enrolment-import-preview'
 import { placeKey } from '@podium/contract/enrolment-place'
 import { foldName } from '@podium/contract/names'
@@ -9,7 +9,7 @@ import type { Tx } from '#platform/database'
 import { Refusal } from '#platform/errors'
 import type { SchoolScope } from '#platform/scope'
 import type { Keys } from '#platform/secrets'
-import type { OfferedEvent, SeasonCatalogue } from '../catalogue/queries.ts'
+import { lateFeeNow, type OfferedEvent, type SeasonCatalogue } from '../catalogue/queries.ts'
 import { heldLists, listsOpen, signedOff } from '../signoff/queries.ts'
 import { livedIn, newFamilyLink, snapshot } from './commands-save.ts'
 import { joiningMobile, wideColumns } from './rules.ts'
@@ -69,9 +69,9 @@ function columnsOf(rows: readonly PricedRow[], keys: Keys) {
       ${wide.map((w) => w.pyqp)}::text[], ${wide.map((w) => w.genex)}::text[], ${wide.map((w) => w.tb)}::text[], ${wide.map((w) => w.wb)}::text[],
       ${of(({ priced }) => priced.fee.regAmount)}::int[], ${of(({ priced }) => priced.fee.schoolExpenses)}::int[],
       ${of(({ priced }) => priced.fee.bookAmount)}::int[], ${of(({ priced }) => priced.fee.bookSchoolExpenses)}::int[],
-      ${wide.map((w) => w.bookCount)}::int[], ${ownLinks}::text[], ${of(({ good }) => good.carriedFrom ?? null)}::bigint[], ${of(({ good }) => linkMobile(good))}::text[])
+      ${of(({ priced }) => lateFeeOf(priced))}::int[], ${wide.map((w) => w.bookCount)}::int[], ${ownLinks}::text[], ${of(({ good }) => good.carriedFrom ?? null)}::bigint[], ${of(({ good }) => linkMobile(good))}::text[])
       as r (class_id, section, roll_no, name, name_key, parent_name, parent_email, parent_mobile, subject_names, letters,
-        cb, pyqp, genex, tb, wb, reg_amount, reg_retained, book_amount, book_retained, book_count, own_link, carried_from, link_mobile)`,
+        cb, pyqp, genex, tb, wb, reg_amount, reg_retained, book_amount, book_retained, late_amount, book_count, own_link, carried_from, link_mobile)`,
     // One text and not three columns: the planner guesses their rows well, and hashes instead of trying each with each.
     places: sql`unnest(${of(({ good }) => placeKey(good.fields))}::text[], ${rows.map((_, at) => at)}::int[]) as r (place, at)`,
     links: sql`unnest(${candidates.map((link) => link.id)}::text[], ${candidates.map((link) => link.mobile)}::text[],
@@ -80,8 +80,8 @@ function columnsOf(rows: readonly PricedRow[], keys: Keys) {
     linkIds: candidates.map((link) => link.id),
     mobiles: candidates.map((link) => link.mobile),
     lines: sql`unnest(${lines.map(({ at }) => at)}::int[], ${lines.map(({ event }) => event.eventId)}::bigint[], ${lines.map(({ classId }) => classId)}::int[],
-      ${lines.map(({ line }) => line.price)}::int[], ${lines.map(({ line }) => line.retained)}::int[], ${lines.map(({ event }) => event.base)}::int[])
-      as w (at, event_id, class_id, fee, retained, base)`,
+      ${lines.map(({ line }) => line.price)}::int[], ${lines.map(({ line }) => line.retained)}::int[], ${lines.map(({ line }) => line.late)}::int[],
+      ${lines.map(({ event }) => event.base)}::int[]) as w (at, event_id, class_id, fee, retained, late, base)`,
     lineCount: lines.length,
     events: [...new Set(lines.map(({ event }) => event.eventId))],
     books: sql`unnest(${books.map(({ at }) => at)}::int[], ${books.map(({ event }) => event.eventId)}::bigint[], ${books.map(({ classId }) => classId)}::int[],
@@ -109,7 +109,8 @@ async function insertAll(
     with ${heldLists(scope, sql`select unnest(${c.events}::bigint[])`)}, wanted as (
       select from ${c.lines}
         join events e on e.id = w.event_id and e.season = ${season} and e.level = 1 and e.closes_on >= ${istDay(now)}::date
-        join event_fees f on f.event_id = w.event_id and f.class_id = w.class_id and f.fee = w.fee and f.retained = w.base
+        join event_fees f on f.event_id = w.event_id and f.class_id = w.class_id and f.fee = w.fee - w.late and f.retained = w.base
+          and w.late = ${lateFeeNow(now)}
     ), wanted_books as (
       select from ${c.books}
         join event_fees f on f.event_id = b.event_id and f.class_id = b.class_id and f.book_retained = b.base
@@ -144,10 +145,10 @@ async function insertAll(
     ), saved as (
       insert into students (school_id, season, family_link_id, import_id, import_version, created_at, updated_at, class_id, section, roll_no, name, name_key,
         parent_name, parent_email, parent_mobile, subject_names, letters, cb, pyqp, genex, tb, wb,
-        reg_amount, reg_retained, book_amount, book_retained, book_count, carried_from)
+        reg_amount, reg_retained, late_amount, book_amount, book_retained, book_count, carried_from)
       select ${scope.schoolId}, ${season}, coalesce(r.own_link, link.id), ${importId}, 1, ${now}::timestamptz, ${now}::timestamptz,
         r.class_id, r.section, r.roll_no, r.name, r.name_key, r.parent_name, r.parent_email, r.parent_mobile,
-        r.subject_names, r.letters, r.cb, r.pyqp, r.genex, r.tb, r.wb, r.reg_amount, r.reg_retained, r.book_amount, r.book_retained, r.book_count, r.carried_from
+        r.subject_names, r.letters, r.cb, r.pyqp, r.genex, r.tb, r.wb, r.reg_amount, r.reg_retained, r.late_amount, r.book_amount, r.book_retained, r.book_count, r.carried_from
       from gate, ${c.students} left join link on r.link_mobile <> '' and link.parent_mobile = r.link_mobile
       order by r.class_id, r.section, r.roll_no
       -- The roll no is taken, or the child was carried over already.
@@ -156,8 +157,8 @@ async function insertAll(
     ), placed as (
       select st.id, st.school_id, st.class_id, r.at from saved st join ${c.places} on r.place = ${placeOf('st')}
     ), enrolled as (
-      insert into enrolments (student_id, event_id, school_id, class_id, fee, retained, created_at)
-      select p.id, w.event_id, p.school_id, p.class_id, w.fee, w.retained, ${now}::timestamptz from placed p join ${c.lines} on w.at = p.at
+      insert into enrolments (student_id, event_id, school_id, class_id, fee, retained, late_fee, created_at)
+      select p.id, w.event_id, p.school_id, p.class_id, w.fee, w.retained, w.late, ${now}::timestamptz from placed p join ${c.lines} on w.at = p.at
     ), ordered as (
       insert into book_choices (student_id, event_id, kind, school_id, class_id, price, retained, created_at)
       select p.id, b.event_id, b.kind, p.school_id, p.class_id, b.price, b.retained, ${now}::timestamptz from placed p join ${c.books} on b.at = p.at

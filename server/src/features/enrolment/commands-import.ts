@@ -22,8 +22,8 @@ import type { TextRow } from './rules-import-guess.ts'
 
 const nothingSet: Settings = { columns: {}, cells: {}, choices: {} }
 
-async function openCatalogue(db: Db, season: Season): Promise<SeasonCatalogue> {
-  const catalogue = await readCatalogue(db, season)
+async function openCatalogue(db: Db, season: Season, now: Date): Promise<SeasonCatalogue> {
+  const catalogue = await readCatalogue(db, season, now)
   if (!catalogue) throw refuseField('FYear', 'Season is not valid.')
   if (!catalogue.open) throw new Refusal('enrolment.season_closed')
   return catalogue
@@ -67,7 +67,7 @@ const columnsOf = ({ findings, good }: Checked) => {
  * same import, checked anew with what was set for it; one that is being imported is left alone and answered as it was.
  */
 export async function checkImport(db: Db, scope: SchoolScope, now: Date, season: Season, file: UploadedFile) {
-  const catalogue = await openCatalogue(db, season)
+  const catalogue = await openCatalogue(db, season, now)
   const sheet = await readSheet(file.bytes, file.name)
   const rows = sheet.map(({ number, cells }): TextRow => ({ n: number, c: cells.map(cellText) }))
   const sha256 = createHash('sha256').update(file.bytes).digest('hex')
@@ -139,7 +139,7 @@ export async function recheckImport(
   if (rows === null) throw new Refusal('not_found')
   if (kept.confirmed) throw new Refusal('enrolment.import_used')
   if (kept.revision !== revision) throw new Refusal('changed_meanwhile')
-  const catalogue = await openCatalogue(db, season)
+  const catalogue = await openCatalogue(db, season, now)
   const settings = withWanted({ ...nothingSet, ...kept.settings }, wanted, rows)
   const checked = await checkSheet(db, scope, now, { season, catalogue, rows, settings })
   const columns = columnsOf(checked)

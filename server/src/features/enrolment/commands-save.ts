@@ -1,5 +1,4 @@
-import { bookKinds } from '@podium/contract/classes'
-import type { PricedChoice, ShareRule } from '@podium/contract/enrolment-fee'
+import { lateFeeOf, type PricedChoice, type ShareRule } from '@podium/contract/enrolment-fee'
 import type { StudentFields } from '@podium/contract/enrolment-student'
 import { foldName } from '@podium/contract/names'
 import { istDay, type Season } from '@podium/contract/season'
@@ -8,7 +7,7 @@ import { actorOf } from '#platform/audit'
 import type { Db, Tx } from '#platform/database'
 import type { SchoolScope } from '#platform/scope'
 import { codeHash, type Keys, newCode, newId, seal } from '#platform/secrets'
-import type { OfferedEvent } from '../catalogue/queries.ts'
+import { lateFeeNow, type OfferedEvent, priceOfKind } from '../catalogue/queries.ts'
 import { heldLists, listsOpen } from '../signoff/queries.ts'
 import { type StudentColumns, studentColumns } from './queries.ts'
 import { joiningMobile, wideColumns } from './rules.ts'
@@ -69,6 +68,7 @@ function lines({ priced, offer }: Draft) {
     events: registration.map((line) => event(line.letter).eventId),
     fees: registration.map((line) => line.price),
     retained: registration.map((line) => line.retained),
+    lates: registration.map((line) => line.late),
     bases: registration.map((line) => event(line.letter).base),
     bookEvents: books.map((line) => event(line.letter).eventId),
     bookKinds: books.map((line) => line.kind),
@@ -78,16 +78,17 @@ function lines({ priced, offer }: Draft) {
   }
 }
 
-const priceOfKind = sql.raw(
-  `case b.kind ${bookKinds.map((kind) => `when '${kind}' then f.${kind.toLowerCase()}`).join(' ')} end`,
-)
-
 /** What a student is enrolled in already is as good as the price list: it keeps its own price. */
 const keptFee = ({ id, fields }: Draft) =>
   id === 0
     ? sql``
     : sql`or exists (select from enrolments k where k.student_id = ${id} and k.event_id = w.event_id
-        and k.class_id = ${fields.classId} and k.fee = w.fee and k.retained = w.retained)`
+        and k.class_id = ${fields.classId} and k.fee = w.fee and k.retained = w.retained and k.late_fee = w.late)`
+/** In another class, too. */
+const keptLate = ({ id }: Draft) =>
+  id === 0
+    ? sql``
+    : sql`or exists (select from enrolments k where k.student_id = ${id} and k.event_id = w.event_id and k.late_fee = w.late)`
 const keptBook = ({ id, fields }: Draft) =>
   id === 0
     ? sql``
@@ -106,10 +107,12 @@ function guard(draft: Draft, scope: SchoolScope, now: Date): RawBuilder<unknown>
         union select n.event_id from enrolments n where n.student_id = ${draft.id}`
   return sql`
     ${heldLists(scope, events)}, wanted as (
-      select w.event_id, w.fee, w.retained
-      from unnest(${l.events}::bigint[], ${l.fees}::int[], ${l.retained}::int[], ${l.bases}::int[]) as w (event_id, fee, retained, base)
+      select w.event_id, w.fee, w.retained, w.late
+      from unnest(${l.events}::bigint[], ${l.fees}::int[], ${l.retained}::int[], ${l.lates}::int[], ${l.bases}::int[])
+          as w (event_id, fee, retained, late, base)
         join events e on e.id = w.event_id and e.season = ${draft.season} and e.level = 1 and e.closes_on >= ${istDay(now)}::date
-        left join event_fees f on f.event_id = e.id and f.class_id = ${classId} and f.fee = w.fee and f.retained = w.base
+        left join event_fees f on f.event_id = e.id and f.class_id = ${classId} and f.fee = w.fee - w.late and f.retained = w.base
+          and (w.late = ${lateFeeNow(now)} ${keptLate(draft)})
       where f.event_id is not null ${keptFee(draft)}
     ), wanted_books as (
       select b.event_id, b.kind, b.price, b.retained
@@ -169,9 +172,10 @@ function consequences(
   const actor = actorOf(scope)
   return sql`
     enrolled as (
-      insert into enrolments (student_id, event_id, school_id, class_id, fee, retained, created_at)
-      select st.id, w.event_id, st.school_id, st.class_id, w.fee, w.retained, ${now}::timestamptz from saved st, wanted w
-      on conflict (student_id, event_id) do update set class_id = excluded.class_id, fee = excluded.fee, retained = excluded.retained
+      insert into enrolments (student_id, event_id, school_id, class_id, fee, retained, late_fee, created_at)
+      select st.id, w.event_id, st.school_id, st.class_id, w.fee, w.retained, w.late, ${now}::timestamptz from saved st, wanted w
+      on conflict (student_id, event_id) do update set class_id = excluded.class_id, fee = excluded.fee, retained = excluded.retained,
+        late_fee = excluded.late_fee
     ), ordered as (
       insert into book_choices (student_id, event_id, kind, school_id, class_id, price, retained, created_at)
       select st.id, w.event_id, w.kind, st.school_id, st.class_id, w.price, w.retained, ${now}::timestamptz from saved st, wanted_books w
@@ -219,6 +223,7 @@ function values(draft: Draft) {
     wb: wide.wb,
     reg_amount: fee.regAmount,
     reg_retained: fee.schoolExpenses,
+    late_amount: lateFeeOf(priced),
     book_amount: fee.bookAmount,
     book_retained: fee.bookSchoolExpenses,
     book_count: wide.bookCount,
@@ -230,6 +235,7 @@ const numbers = new Set([
   'roll_no',
   'reg_amount',
   'reg_retained',
+  'late_amount',
   'book_amount',
   'book_retained',
   'book_count',

@@ -28,7 +28,7 @@ export async function undoImport(db: Db, scope: SchoolScope, keys: Keys, now: Da
     const { season, state, open } = found(rows[0])
     if (state === 'waiting' || state === 'running') throw new Refusal('enrolment.import_running')
     if (!open) throw new Refusal('enrolment.season_closed')
-    const catalogue = found(await readCatalogue(tx, season))
+    const catalogue = found(await readCatalogue(tx, season, now))
     const removed = await remove(tx, scope, now, importId)
     const restored = await setBack(tx, scope, keys, now, { importId, season, catalogue })
     const stayed = await findStaying(tx, scope, importId)

@@ -79,7 +79,7 @@ export async function saveStudent(db: Db, save: Save) {
   }
   const kept = entry.id === 0 ? undefined : (await keptPrices(db, scope.schoolId, [entry.id])).get(entry.id)
   for (const fresh of [false, true]) {
-    const catalogue = await (fresh ? keptCatalogue(db, season, 0) : keptCatalogue(db, season))
+    const catalogue = await (fresh ? keptCatalogue(db, season, now, 0) : keptCatalogue(db, season, now))
     if (!catalogue) throw refuseField('FYear', 'Season is not valid.')
     const draft = draftOf(save, catalogue, kept)
     const refusal = objection(save, draft)
@@ -88,7 +88,7 @@ export async function saveStudent(db: Db, save: Save) {
     const saved = await guarded(db, scope, draft, () => write(draft))
     if (saved) return answer(db, now, draft, saved)
   }
-  const letters = draftLetters(save, await readCatalogue(db, season))
+  const letters = draftLetters(save, await readCatalogue(db, season, now))
   throw await whyNot(db, scope, now, {
     want: entry.id === 0 ? 'add' : 'change',
     id: entry.id,

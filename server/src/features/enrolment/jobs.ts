@@ -72,7 +72,7 @@ async function saveGoodRows(
     const rows = good.slice(done, done + (good[done]?.change ? changes : piece))
     const now = clock()
     await db.transaction().execute(async (tx) => {
-      const catalogue = await readCatalogue(tx, season)
+      const catalogue = await readCatalogue(tx, season, now)
       if (!catalogue?.open) throw new Refusal('enrolment.season_closed')
       const into = { season, importId, catalogue }
       const changing = rows.filter((row) => row.change)

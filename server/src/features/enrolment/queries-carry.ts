@@ -70,7 +70,7 @@ export async function planFor(
   season: Season,
   options: CarryOptions,
 ): Promise<CarryPlan> {
-  const catalogue = await readCatalogue(db, season)
+  const catalogue = await readCatalogue(db, season, now)
   if (!catalogue) throw refuseField('FYear', 'Season is not valid.')
   if (!catalogue.open) throw new Refusal('enrolment.season_closed')
   const from = seasonBefore(season)

@@ -25,7 +25,7 @@ export async function readOffers(
   now: Date,
   season: Season,
 ): Promise<AnswerOf<typeof entryOffers>> {
-  const catalogue = await readCatalogue(db, season)
+  const catalogue = await readCatalogue(db, season, now)
   const signed = await signedOff(db, scope.schoolId, season)
   if (!catalogue?.published) return { open: false, classes: [] }
   const offered = classes.flatMap(({ classId }) => {
@@ -110,7 +110,7 @@ export async function checkGridRows(
   season: Season,
   rows: readonly GridRow[],
 ): Promise<CheckedRows> {
-  const catalogue = await readCatalogue(db, season)
+  const catalogue = await readCatalogue(db, season, now)
   if (!catalogue) throw refuseField('FYear', 'Season is not valid.')
   if (!catalogue.open) throw new Refusal('enrolment.season_closed')
   const signed = await signedOff(db, scope.schoolId, season)

@@ -14,6 +14,7 @@ import { closedLetters, type SeasonCatalogue } from '../catalogue/queries.ts'
 import { signedOff } from '../signoff/queries.ts'
 import { studentColumns } from './queries.ts'
 import { offeredOf } from './queries-grid.ts'
+import { keptPrices } from './queries-kept.ts'
 import { rawRow, totalFee } from './rules-import.ts'
 import {
   type Column,
@@ -32,6 +33,7 @@ import {
   type Weighed,
   weigh,
 } from './rules-import-weigh.ts'
+import { withKept } from './rules-kept.ts'
 
 /** What the person has set for a file. */
 export interface Settings {
@@ -89,9 +91,19 @@ export async function checkSheet(db: Db, scope: SchoolScope, now: Date, file: To
     const raw = rawRow(columns, cells)
     lines.push({ row, raw, read: readRow(raw, offered) })
   }
+  const known = lines.length > 0 ? await findKnown(db, scope, file.season) : []
+  const kept = await keptPrices(
+    db,
+    scope.schoolId,
+    known.map(({ id }) => id),
+  )
   const weighed = weigh({
     lines,
-    known: lines.length > 0 ? await findKnown(db, scope, file.season) : [],
+    known,
+    catalogueOf: ({ id }) => ({
+      ...offered,
+      offerTo: (classId) => withKept(catalogue.offerTo(classId), classId, kept.get(id)),
+    }),
     choices: new Map(Object.entries(settings.choices).map(([row, choice]) => [Number(row), choice])),
     used: new Set(columns.flatMap(({ field }) => field ?? [])),
     catalogue: offered,

@@ -11,6 +11,7 @@ interface Line {
   kind: BookKind | null
   price: number
   retained: number
+  late: number
 }
 
 /** At which prices students of a school are enrolled, by student. */
@@ -20,23 +21,25 @@ export async function keptPrices(
   ids: readonly number[],
 ): Promise<Map<number, KeptPrices>> {
   const { rows } = await sql<Line>`
-    select student_id as "studentId", event_id as "eventId", class_id as "classId", null as kind, fee as price, retained
+    select student_id as "studentId", event_id as "eventId", class_id as "classId", null as kind, fee as price, retained,
+      late_fee as late
     from enrolments where student_id = any(${ids}::bigint[]) and school_id = ${schoolId}
     union all
-    select student_id, event_id, class_id, kind, price, retained
+    select student_id, event_id, class_id, kind, price, retained, 0
     from book_choices where student_id = any(${ids}::bigint[]) and school_id = ${schoolId}`.execute(db)
   const kept = new Map<
     number,
-    { classId: number; fees: Map<number, Priced>; books: Map<number, Partial<Record<BookKind, Priced>>> }
+    { classId: number; fees: Map<number, KeptFee>; books: Map<number, Partial<Record<BookKind, Priced>>> }
   >()
   for (const { studentId, eventId, classId, kind, ...line } of rows) {
     const own = kept.get(studentId) ?? { classId, fees: new Map(), books: new Map() }
     kept.set(studentId, own)
     const priced = { price: paise(line.price), retained: paise(line.retained) }
-    if (kind === null) own.fees.set(eventId, priced)
+    if (kind === null) own.fees.set(eventId, { ...priced, late: paise(line.late) })
     else own.books.set(eventId, { ...own.books.get(eventId), [kind]: priced })
   }
   return kept
 }
 
-type Priced = KeptPrices['fees'] extends ReadonlyMap<number, infer One> ? One : never
+type KeptFee = KeptPrices['fees'] extends ReadonlyMap<number, infer One> ? One : never
+type Priced = Omit<KeptFee, 'late'>

@@ -31,7 +31,7 @@ export async function whyNot(db: Db, scope: SchoolScope, now: Date, attempt: Att
   if (student && attempt.want === 'restore' && student.active) return new Refusal('enrolment.not_deleted')
   if (student && attempt.want !== 'restore' && !student.active) return new Refusal('enrolment.deleted')
   const season = student?.season ?? attempt.season
-  const catalogue = season === undefined ? undefined : await readCatalogue(db, season)
+  const catalogue = season === undefined ? undefined : await readCatalogue(db, season, now)
   if (!catalogue || season === undefined) return refuseField('FYear', 'Season is not valid.')
   const letters = [...new Set([...(student?.letters.split(',') ?? []), ...(attempt.letters ?? [])])]
   const closed = new Set(letters.filter((letter) => hasClosed(catalogue.closesOn.get(letter) ?? '9', now)))

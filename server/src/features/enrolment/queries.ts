@@ -32,6 +32,8 @@ export interface StudentColumns {
   wb: string
   reg_amount: number
   reg_retained: number
+  /** The part of reg_amount that is late fees */
+  late_amount: number
   book_amount: number
   book_retained: number
   book_count: number
@@ -41,7 +43,7 @@ export interface StudentColumns {
 /** The columns of `StudentColumns`; of the table's own name, so that a statement must not rename it. */
 export const studentColumns = sql.raw(
   `id class_id section roll_no name parent_name parent_email parent_mobile active paid locked subject_names letters
-   cb pyqp genex tb wb reg_amount reg_retained book_amount book_retained book_count version`
+   cb pyqp genex tb wb reg_amount reg_retained late_amount book_amount book_retained book_count version`
     .split(/\s+/)
     .map((column) => `st.${column}`)
     .join(', '),
@@ -49,7 +51,7 @@ export const studentColumns = sql.raw(
 
 /** What the season still lets schools change; what this one has signed off is the caller's to add. */
 export async function seasonDoors(db: Db, season: Season, now: Date): Promise<SeasonDoors> {
-  const catalogue = await keptCatalogue(db, season)
+  const catalogue = await keptCatalogue(db, season, now)
   const signedOff = new Set<string>()
   if (!catalogue) return { open: false, closed: new Set(), signedOff }
   return { open: catalogue.open, closed: closedLetters(catalogue, now), signedOff }
@@ -82,6 +84,7 @@ export function studentRow(row: StudentColumns, doors: SeasonDoors): StudentRow 
     bookAmount: rupees(paise(row.book_amount)),
     school_Expenses: rupees(paise(row.reg_retained)),
     book_school_Expenses: rupees(paise(row.book_retained)),
+    lateFee: rupees(paise(row.late_amount)),
     status: row.active,
     paymentStatus: row.paid,
     version: row.version,

@@ -61,9 +61,9 @@ export function importRoutes(app: FastifyInstance, deps: Deps): void {
     undo.undoImport(deps.db, scope, deps.keys, now, body.importId),
   )
 
-  serve(app, deps, importTemplate, 'school', async ({ query }) => {
+  serve(app, deps, importTemplate, 'school', async ({ query, now }) => {
     const season = query.FYear
-    const catalogue = await readCatalogue(deps.db, season)
+    const catalogue = await readCatalogue(deps.db, season, now)
     if (!catalogue) throw refuseField('FYear', 'Season is not valid.')
     return documents.importTemplate(season, catalogue)
   })

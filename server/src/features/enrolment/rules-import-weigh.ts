@@ -45,6 +45,8 @@ export interface ToWeigh {
   /** Fields that a column is taken for */
   used: ReadonlySet<RowField>
   catalogue: RowCatalogue
+  /** The same as one who is there has it: at the prices of what is enrolled */
+  catalogueOf(one: Known): RowCatalogue
   doors: SeasonDoors
 }
 
@@ -184,9 +186,9 @@ export function weigh(input: ToWeigh): Weighed {
 }
 
 /** A row of a student who is there: the same, changed, or left as it is. */
-function settle({ used, catalogue, doors }: ToWeigh, result: Weighed, line: GoodLine, one: Known): void {
+function settle({ used, catalogueOf, doors }: ToWeigh, result: Weighed, line: GoodLine, one: Known): void {
   const { row } = line
-  const merged = merge(line.read.fields, one, used, catalogue)
+  const merged = merge(line.read.fields, one, used, catalogueOf(one))
   if (merged.faults.length > 0) {
     result.faults.push(...merged.faults.map((fault) => ({ row, ...fault })))
     return

@@ -1,36 +1,46 @@
 import type { BookKind } from '@podium/contract/classes'
-import type { Paise } from '@podium/contract/money'
+import { type Paise, paise } from '@podium/contract/money'
 
 interface Priced {
   price: Paise
   retained: Paise
 }
 
+interface KeptFee extends Priced {
+  /** The part of the price that is a late fee */
+  late: Paise
+}
+
 /** What a student is enrolled at: fee and share by event, price and share of each chosen book. */
 export interface KeptPrices {
   classId: number
-  fees: ReadonlyMap<number, Priced>
+  fees: ReadonlyMap<number, KeptFee>
   books: ReadonlyMap<number, Partial<Record<BookKind, Priced>>>
 }
 
-interface Offered extends Priced {
+interface Offered extends KeptFee {
   eventId: number
   books: Partial<Record<BookKind, Priced>>
 }
 
 /**
  * What a class is offered, as one student of it has it: what is enrolled already keeps the price and the share with
- * which it was saved, whatever the list says now (docs/algorithms/fees.md). In another class nothing is kept.
+ * which it was saved, whatever the list says now (docs/algorithms/fees.md). In another class nothing is kept but the
+ * late fee, or that there was none: who was in time stays so.
  */
 export function withKept<Event extends Offered>(
   offer: readonly Event[],
   classId: number,
   kept: KeptPrices | undefined,
 ): readonly Event[] {
-  if (!kept || kept.classId !== classId) return offer
+  if (!kept) return offer
   return offer.map((event) => {
     const fee = kept.fees.get(event.eventId)
     if (!fee) return event
+    if (kept.classId !== classId) {
+      const { late } = fee
+      return { ...event, late, price: paise(event.price - event.late + late) }
+    }
     return { ...event, ...fee, books: { ...event.books, ...kept.books.get(event.eventId) } }
   })
 }

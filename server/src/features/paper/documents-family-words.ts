@@ -19,6 +19,10 @@ export const familyWords = {
     online: 'online',
     fee: 'Fee',
     amount: 'Amount to pay',
+    late: (names: string, fee: string, day: string) =>
+      `${names}: who is entered on ${day} or later pays a late fee of ${fee} for each subject.`,
+    lateNow: (names: string, fee: string) => `${names}: the fee has a late fee of ${fee} in it.`,
+    allSubjects: 'All subjects',
     consent: (foundation: string) =>
       `My child takes part in the olympiads marked above. The school may pass these details on to ${foundation}, which uses them for the exams, the results and the certificates alone.`,
     signature: 'Signature of a parent',
@@ -44,6 +48,10 @@ export const familyWords = {
     online: 'ऑनलाइन',
     fee: 'शुल्क',
     amount: 'देय राशि',
+    late: (names: string, fee: string, day: string) =>
+      `${names}: ${day} या उसके बाद की प्रविष्टि पर हर विषय का विलंब शुल्क ${fee} लगेगा।`,
+    lateNow: (names: string, fee: string) => `${names}: शुल्क में ${fee} विलंब शुल्क शामिल है।`,
+    allSubjects: 'सभी विषय',
     consent: (foundation: string) =>
       `मेरा बच्चा ऊपर चिह्नित ओलंपियाड में भाग लेगा। विद्यालय यह जानकारी ${foundation} को दे सकता है, जो इसे केवल परीक्षा, परिणाम और प्रमाणपत्र के लिए काम में लेगा।`,
     signature: 'अभिभावक के हस्ताक्षर',

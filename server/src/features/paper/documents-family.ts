@@ -140,4 +140,24 @@ function choiceTable(
   })
   const legend = kinds.map((kind) => `${shortNames[kind]} ${bookNames[kind]}`).join(', ')
   if (legend !== '') page.text(legend, { size: 8.5 })
+  for (const line of lateLines(offer, language)) page.text(line, { size: 8.5 })
+}
+
+/** What the family has to know of late fees: a line for each day and amount. */
+function lateLines(offer: readonly OfferedEvent[], language: FamilyLanguage): string[] {
+  const w = familyWords[language]
+  const groups = new Map<string, OfferedEvent[]>()
+  for (const event of offer) {
+    const { lateRule, closesOn } = event
+    if (!lateRule || lateRule.from > closesOn) continue
+    const key = `${lateRule.from} ${lateRule.fee} ${event.late}`
+    groups.set(key, [...(groups.get(key) ?? []), event])
+  }
+  return [...groups.values()].flatMap((events) => {
+    const [{ lateRule, late } = { lateRule: null, late: 0 }] = events
+    if (!lateRule) return []
+    const names = events.length === offer.length ? w.allSubjects : events.map(({ name }) => name).join(', ')
+    const fee = money(lateRule.fee)
+    return [late > 0 ? w.lateNow(names, fee) : w.late(names, fee, formatDay(lateRule.from))]
+  })
 }

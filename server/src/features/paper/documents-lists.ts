@@ -93,6 +93,12 @@ export function feeListPdf(students: readonly StudentRow[], making: ListMaking):
   })
 }
 
+/** A late fee in it is named: the family asks for it. */
+const registration = ({ regAmount, lateFee }: StudentRow) =>
+  lateFee > 0
+    ? `${formatRupees(regAmount)}, late fee ${formatRupees(lateFee)} in it`
+    : formatRupees(regAmount)
+
 function feeTable(page: PdfPage, { students }: Group): void {
   const sums = sumsOf(students)
   page.table({
@@ -111,7 +117,7 @@ function feeTable(page: PdfPage, { students }: Group): void {
       String(row.rollNo),
       row.studentName,
       row.eventLetter.replaceAll(',', ', '),
-      formatRupees(row.regAmount),
+      registration(row),
       row.bookAmount === 0 ? '–' : formatRupees(row.bookAmount),
       formatRupees(grossOf(row)),
       formatRupees(keptOf(row)),

@@ -43,7 +43,7 @@ async function draw(context: JobContext, scope: SchoolScope, season: Season, inp
   const list = { foundation, school, season, subject, now, progress: told }
   if (paper === 'class-list') return classListPdf(students, list)
   if (paper === 'fee-list') return feeListPdf(students, list)
-  const catalogue = await readCatalogue(db, season)
+  const catalogue = await readCatalogue(db, season, now)
   if (!catalogue) throw new Refusal('not_found')
   const dates = await readPaperDates(db, scope.schoolId, season)
   const { offerTo } = catalogue

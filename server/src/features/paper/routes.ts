@@ -53,7 +53,7 @@ export function paperRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, blankForm, 'school', async ({ scope, query, now }) => {
     ownSchool(scope, query)
     const { FYear: season, classId, language } = query
-    const catalogue = await readCatalogue(db, season)
+    const catalogue = await readCatalogue(db, season, now)
     if (!catalogue?.published || catalogue.offerTo(classId).length === 0) throw new Refusal('paper.no_offer')
     const { offerTo } = catalogue
     const { name: foundation } = await readFoundation(db)

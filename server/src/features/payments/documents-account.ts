@@ -15,6 +15,8 @@ function what(line: AccountLine): string {
   switch (line.kind) {
     case 'charge':
       return `${fee}: ${count(line.items)} ${unit[line.purpose]}`
+    case 'late':
+      return `Late fee: ${count(line.items)} entries`
     case 'share':
       return `Kept by the school, ${fee}`
     case 'sent':
@@ -83,7 +85,7 @@ export function ledgerTable(page: PdfPage, lines: readonly LedgerLine[]): void {
       { title: 'Payable', weight: 3, align: 'right' },
     ],
     rows: lines.map((line) => [
-      paymentForOf(line.purpose),
+      line.late ? 'Late fee' : paymentForOf(line.purpose),
       line.subject,
       count(line.heads),
       show(line.gross),

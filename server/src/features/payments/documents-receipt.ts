@@ -57,6 +57,7 @@ function draw(page: PdfPage, receipt: ReceiptData): void {
   page.space(6)
   page.keyValues([
     [library ? 'Price of the books' : 'Collected from families', show(receipt.gross)],
+    ...(receipt.late > 0 ? [['Late fees in it', show(receipt.late)] as [string, string]] : []),
     ['Kept by the school', `−${show(receipt.retained)}`],
     ['Received by us', show(receipt.payable)],
   ])

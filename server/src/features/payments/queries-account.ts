@@ -13,6 +13,7 @@ import {
   type CreditEntry,
   chargeMovements,
   creditMovement,
+  lateMovement,
   type Movement,
   paymentMovements,
   totalsOf,
@@ -33,13 +34,26 @@ const studentFees: Source = async (db, scope, season) => {
     select c.purpose, ${dayOf('s.created_at')} as day, count(*) as students, sum(c.items) as items,
       sum(c.gross) as gross, sum(c.retained) as retained
     from students s cross join lateral (values
-      (1, 'registration', cardinality(string_to_array(s.letters, ',')), s.reg_amount, s.reg_retained),
+      (1, 'registration', cardinality(string_to_array(s.letters, ',')), s.reg_amount - s.late_amount, s.reg_retained),
       (2, 'books', s.book_count, s.book_amount, s.book_retained)
     ) as c (place, purpose, items, gross, retained)
     where s.school_id = ${scope.schoolId} and s.season = ${season} and c.items > 0 and (s.active or ${stillCharged})
     group by c.place, c.purpose, day
     order by day, c.place`.execute(db)
   return rows.flatMap(chargeMovements)
+}
+
+/** Late fees, by the day on which the entry was made; what they are of is among the entries. */
+const lateFees: Source = async (db, scope, season) => {
+  const { rows } = await sql<{ day: string; students: number; items: number; amount: number }>`
+    select ${dayOf('e.created_at')} as day, count(distinct s.id) as students, count(*) as items, sum(e.late_fee) as amount
+    from students s join enrolments e on e.student_id = s.id
+      cross join (values ('registration')) as c (purpose)
+    where s.school_id = ${scope.schoolId} and s.season = ${season} and s.late_amount > 0 and e.late_fee > 0
+      and (s.active or ${stillCharged})
+    group by day
+    order by day`.execute(db)
+  return rows.map(lateMovement)
 }
 
 /** The library order's copies, by the day on which they were ordered; what was taken back is left out. */
@@ -70,7 +84,15 @@ const credits: Source = async (db, scope, season) => {
   return rows.map(creditMovement)
 }
 
-const sources: readonly Source[] = [studentFees, libraryFees, sentPayments, waivedFees, movedFees, credits]
+const sources: readonly Source[] = [
+  studentFees,
+  lateFees,
+  libraryFees,
+  sentPayments,
+  waivedFees,
+  movedFees,
+  credits,
+]
 
 /** A school's account in a season, line by line, in paise. */
 export async function accountLines(db: Db, scope: SchoolReach, season: Season): Promise<AccountLine[]> {

@@ -30,6 +30,7 @@ interface Row extends QueueRow {
   decided_at: Date | null
   version: number
   recomputed: number
+  late: number
   entries: number
   books: number
 }
@@ -153,6 +154,8 @@ export async function officePaymentOf(db: Db, scope: OfficeScope, id: number): P
       d.name as decided_by, p.decided_at, p.version, ${recomputed} as recomputed,
       (select count(*) from enrolments e join payment_lines l on l.student_id = e.student_id
         where l.payment_id = p.id) as entries,
+      (select coalesce(sum(s.late_amount), 0) from students s join payment_lines l on l.student_id = s.id
+        where l.payment_id = p.id and p.purpose = 'registration') as late,
       (select coalesce(sum(s.book_count), 0) from students s join payment_lines l on l.student_id = s.id
         where l.payment_id = p.id)
       + (select coalesce(sum(quantity), 0) from payment_library_lines l where l.payment_id = p.id) as books
@@ -169,6 +172,7 @@ export async function officePaymentOf(db: Db, scope: OfficeScope, id: number): P
     ...rowOf(row),
     gross: rupeesOf(row.gross),
     retained: rupeesOf(row.retained),
+    lateFee: rupeesOf(row.late),
     entries: row.purpose === 'registration' ? row.entries : 0,
     books: row.purpose === 'registration' ? 0 : row.books,
     reference: row.reference,

@@ -13,6 +13,8 @@ export interface ReceiptData {
   gross: number
   retained: number
   payable: number
+  /** The part of gross that is late fees */
+  late: number
   paid_on: string
   utr: string
   decided_at: Date
@@ -49,7 +51,8 @@ export interface ReceiptClass {
 export async function receiptData(db: Db | Tx, id: number): Promise<ReceiptData | undefined> {
   const { rows } = await sql<Omit<ReceiptData, 'classes' | 'copies'>>`
     select p.id, p.receipt_no, p.season, p.purpose, p.reference, p.gross, p.retained, p.payable, p.paid_on, p.utr,
-      p.decided_at, p.school_id, o.name as school, o.code, o.address, o.city, o.state, o.pin_code, p.submitted_by,
+      (select coalesce(sum(s.late_amount), 0) from payment_lines l join students s on s.id = l.student_id
+        where l.payment_id = p.id and p.purpose = 'registration') as late, p.decided_at, p.school_id, o.name as school, o.code, o.address, o.city, o.state, o.pin_code, p.submitted_by,
       p.receipt_file_id
     from payments p join schools o on o.id = p.school_id
     where p.id = ${id} and p.state = 'verified'`.execute(db)

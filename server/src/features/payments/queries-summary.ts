@@ -115,9 +115,9 @@ interface Context {
 }
 
 async function entries({ db, scope, purpose }: Context, ids: number[]) {
-  if (purpose !== 'registration') return { entries: 0, entryFee: null }
-  const { entries, fee } = await entriesOf(db, scope, ids)
-  return { entries, entryFee: fee === null ? null : rupeesOf(fee) }
+  if (purpose !== 'registration') return { entries: 0, entryFee: null, lateFee: 0 }
+  const { entries, fee, late } = await entriesOf(db, scope, ids)
+  return { entries, entryFee: fee === null ? null : rupeesOf(fee), lateFee: rupeesOf(late) }
 }
 
 async function dueCard(context: Context, due: DueItem): Promise<PaymentItem> {

@@ -68,12 +68,16 @@ export async function dueClasses(db: Db | Tx, scope: SchoolReach, season: Season
   return [...rows, ...(await dueLibraryClasses(db, scope, season))]
 }
 
-/** How many subjects these students are entered in, and what an entry costs (paise), null where not all cost the same. */
+/**
+ * How many subjects these students are entered in, what an entry costs without late fees (paise), null where not all
+ * cost the same, and what of it is late fees.
+ */
 export async function entriesOf(db: Db | Tx, scope: SchoolScope, ids: number[]) {
-  const { rows } = await sql<{ entries: number; fee: number | null }>`
-    select count(*) as entries, case when min(fee) = max(fee) then min(fee) end as fee
+  const { rows } = await sql<{ entries: number; fee: number | null; late: number }>`
+    select count(*) as entries, coalesce(sum(late_fee), 0) as late,
+      case when min(fee - late_fee) = max(fee - late_fee) then min(fee - late_fee) end as fee
     from enrolments where school_id = ${scope.schoolId} and student_id = any(${ids}::bigint[])`.execute(db)
-  return rows[0] ?? { entries: 0, fee: null }
+  return rows[0] ?? { entries: 0, fee: null, late: 0 }
 }
 
 /** A payment as its school sees it; amounts in paise. */

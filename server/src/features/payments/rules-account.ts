@@ -57,6 +57,26 @@ export function chargeMovements({ gross, retained, ...charged }: Charged): Movem
   return [charge, { ...line, kind: 'share', amount: kept, debit: zero, credit: kept }]
 }
 
+/** Late fees of entries that were made on one day: the foundation's alone. */
+export function lateMovement(late: {
+  day: string
+  students: number
+  items: number
+  amount: number
+}): Movement {
+  const amount = paise(late.amount)
+  return {
+    ...none,
+    ...late,
+    at: 0,
+    kind: 'late',
+    purpose: 'registration',
+    amount,
+    debit: amount,
+    credit: zero,
+  }
+}
+
 /** A payment as it was sent and decided upon; the amount in paise. */
 export interface SentMoney {
   id: number
@@ -133,7 +153,8 @@ export function accountOf(movements: readonly Movement[]): AccountLine[] {
 export function totalsOf(lines: readonly AccountLine[]) {
   const sum = (of: (line: AccountLine) => number) => paise(lines.reduce((total, line) => total + of(line), 0))
   const amountOf = (kind: StatementKind) => (line: AccountLine) => (line.kind === kind ? line.amount : 0)
-  const [gross, retained, paid] = [sum(amountOf('charge')), sum(amountOf('share')), sum(amountOf('verified'))]
+  const gross = paise(sum(amountOf('charge')) + sum(amountOf('late')))
+  const [retained, paid] = [sum(amountOf('share')), sum(amountOf('verified'))]
   const sent = sum(amountOf('sent'))
   const found = sum((line) => (line.kind === 'verified' && !line.told ? line.amount : 0))
   const waived = sum(amountOf('waived'))

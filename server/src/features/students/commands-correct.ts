@@ -1,4 +1,4 @@
-import { bookKinds, className } from '@podium/contract/classes'
+import { className } from '@podium/contract/classes'
 import { foldName } from '@podium/contract/names'
 import type { StudentCorrection } from '@podium/contract/students-write'
 import { sql } from 'kysely'
@@ -7,6 +7,7 @@ import type { Tx } from '#platform/database'
 import { found, Refusal, refuseField } from '#platform/errors'
 import type { OfficeScope } from '#platform/scope'
 import type { Keys } from '#platform/secrets'
+import { priceOfKind } from '../catalogue/queries.ts'
 import { linkByMobile } from './commands-link.ts'
 import { hasResults } from './queries-paid.ts'
 
@@ -54,9 +55,6 @@ const names = {
 
 /** Refuses a class for which something that the child has entered or ordered is not offered. */
 async function refuseForeignClass(tx: Tx, id: number, classId: number): Promise<void> {
-  const priceOfKind = sql.raw(
-    `case b.kind ${bookKinds.map((kind) => `when '${kind}' then f.${kind.toLowerCase()}`).join(' ')} end`,
-  )
   const { rows } = await sql<{ name: string }>`
     select distinct sub.name from enrolments n join events e on e.id = n.event_id join subjects sub on sub.letter = e.letter
     where n.student_id = ${id} and not exists (

@@ -57,19 +57,20 @@ const inRupees = (money: boolean, amount: number) => (money ? rupees(paise(amoun
 
 async function entriesOf(db: Db, id: number, money: boolean): Promise<StudentEntryLine[]> {
   const { rows } = await sql<
-    Omit<StudentEntryLine, 'fee' | 'retained'> & { price: number; retained: number }
+    Omit<StudentEntryLine, 'fee' | 'lateFee' | 'retained'> & { price: number; late: number; retained: number }
   >`
     select e.id as "eventYearId", e.letter as "eventLetter", sub.name as "subjectName", e.mode as "examMode",
       coalesce(to_char(x.from_at at time zone 'Asia/Kolkata', 'YYYY-MM-DD'), chosen.held_on::text) as "examDate",
-      n.fee as price, n.retained
+      n.fee as price, n.late_fee as late, n.retained
     from enrolments n join events e on e.id = n.event_id join subjects sub on sub.letter = e.letter
       left join participations p on p.school_id = n.school_id and p.event_id = n.event_id
       left join exam_dates chosen on chosen.id = p.exam_date_id
       left join exam_schedules x on x.event_id = e.id and x.student_id = n.student_id and x.schedule_status <> 'Cancelled'
     where n.student_id = ${id} order by sub.position, e.level, e.letter`.execute(db)
-  return rows.map(({ price, ...row }) => ({
+  return rows.map(({ price, late, ...row }) => ({
     ...row,
     fee: inRupees(money, price),
+    lateFee: inRupees(money, late),
     retained: inRupees(money, row.retained),
   }))
 }

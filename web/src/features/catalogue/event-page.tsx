@@ -15,6 +15,7 @@ import { type EventOne, useEvent } from './use-event.ts'
 import { words } from './words.ts'
 
 const ExamForm = lazy(() => import('./exam-form.tsx').then((m) => ({ default: m.ExamForm })))
+const LatePanel = lazy(() => import('./late-panel.tsx').then((m) => ({ default: m.LatePanel })))
 const FeesForm = lazy(() => import('./fees-form.tsx').then((m) => ({ default: m.FeesForm })))
 
 const RulesPart = lazy(() => import('./rules-part.tsx').then((m) => ({ default: m.RulesPart })))
@@ -63,7 +64,12 @@ function Loaded({ of }: { of: EventOne }) {
       <div className="cat-record">
         <Suspense fallback={<Skeleton shape="form" />}>
           {part === 'exam' && <ExamForm of={of} />}
-          {part === 'fees' && <FeesForm of={of} />}
+          {part === 'fees' && (
+            <div className="stack">
+              {event.examLevel === 1 && <LatePanel of={of} />}
+              <FeesForm of={of} />
+            </div>
+          )}
           {part === 'rules' && <RulesPart of={of} />}
         </Suspense>
         <RecordHistory

@@ -2,27 +2,41 @@ import { catalogueEvents, type OfficeEventRow } from '@podium/contract/catalogue
 import type { OfficeSeason } from '@podium/contract/catalogue-season'
 import { formatRupees } from '@podium/contract/money'
 import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
 import { count, Day } from '#shell/format.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
+import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { EmptyState } from '#ui/note.tsx'
+import { useLateText } from './late-dialog.tsx'
 import { words } from './words.ts'
+import { lateWords } from './words-late.ts'
 
-/** The events of a season; the name opens one. */
-export function EventsTable({ season }: { season: OfficeSeason }) {
+const LateDialog = lazy(() => import('./late-dialog.tsx').then((m) => ({ default: m.LateDialog })))
+
+/** The events of a season; the name opens one. `lock`: why nothing may be changed. */
+export function EventsTable({ season, lock }: { season: OfficeSeason; lock: string | undefined }) {
   const t = words.use()
+  const l = lateWords.use()
+  const [setting, setSetting] = useState(false)
   const { data, error, refetch, isPlaceholderData } = useEndpoint(catalogueEvents, {
     query: { FYear: season.FYear },
   })
   const columns = useColumns()
+  const first = data?.data.filter(({ examLevel }) => examLevel === 1) ?? []
   if (error && !data) return <LoadProblem error={error} retry={refetch} />
   return (
     <div>
       <div className="cat-head">
         <h2>{t('eventsOf', { season: season.FYear })}</h2>
+        {first.length > 0 && (
+          <Button disabled={lock} onClick={() => setSetting(true)}>
+            {l('setAll')}
+          </Button>
+        )}
       </div>
       <DataTable
         caption={t('eventsOf', { season: season.FYear })}
@@ -32,6 +46,16 @@ export function EventsTable({ season }: { season: OfficeSeason }) {
         stale={isPlaceholderData}
         empty={<EmptyState>{t('noEvents')}</EmptyState>}
       />
+      <Suspense>
+        {setting && (
+          <LateDialog
+            FYear={season.FYear}
+            what={season.FYear}
+            events={first}
+            onClose={() => setSetting(false)}
+          />
+        )}
+      </Suspense>
     </div>
   )
 }
@@ -48,7 +72,9 @@ export function useFeeSpan(): (row: { feeFrom: number | null; feeTo: number | nu
 
 function useColumns(): Column<OfficeEventRow>[] {
   const t = words.use()
+  const l = lateWords.use()
   const feeSpan = useFeeSpan()
+  const lateText = useLateText()
   return [
     {
       key: 'event',
@@ -69,7 +95,21 @@ function useColumns(): Column<OfficeEventRow>[] {
     { key: 'first', label: t('firstDate'), num: true, cell: (row) => <Day value={row.firstDate} /> },
     { key: 'second', label: t('secondDate'), num: true, cell: (row) => <Day value={row.secondDate} /> },
     { key: 'marks', label: t('marks'), num: true, cell: (row) => count(row.maximumMarks) },
-    { key: 'fee', label: t('fee'), num: true, cell: feeSpan },
+    {
+      key: 'fee',
+      label: t('fee'),
+      num: true,
+      cell: (row) => (
+        <>
+          {feeSpan(row)}
+          {row.lateFrom !== '' && (
+            <span className="under">
+              {l('title')}: {lateText(row)}
+            </span>
+          )}
+        </>
+      ),
+    },
     { key: 'enrolled', label: t('enrolled'), num: true, cell: (row) => count(row.students) },
   ]
 }

@@ -54,7 +54,7 @@ export function SeasonsPage() {
       />
       {season && (
         <div className="cat-record">
-          <EventsTable season={season} />
+          <EventsTable season={season} lock={data.can.write === true ? undefined : t('mayNotWrite')} />
           <RecordHistory kind="season" id={season.FYear} />
         </div>
       )}

@@ -17,6 +17,7 @@ type T = ReturnType<typeof words.use>
 const titles = {
   payment: 'deadlinePayment',
   enrolment: 'deadlineEnrolment',
+  late: 'deadlineNoLate',
   dates: 'deadlineDates',
 } as const satisfies Record<Deadline['kind'], string>
 
@@ -31,6 +32,11 @@ function namesOf(t: T, subjects: readonly string[]): string {
 
 function factOf(t: T, { kind, subjects, later, amount, unpaid }: Deadline): string {
   if (kind === 'payment') return t('deadlineAmount', { amount: formatRupees(amount) })
+  if (kind === 'late') {
+    const told = [t('deadlineLateSays', { names: namesOf(t, subjects), amount: formatRupees(amount) })]
+    if (later > 0) told.push(t('deadlineMore', { n: later }))
+    return told.join(' ')
+  }
   const says = [t(kind === 'enrolment' ? 'deadlineClosing' : 'deadlineOpen', { names: namesOf(t, subjects) })]
   if (unpaid > 0) says.push(t('deadlineUnpaid'))
   if (later > 0) says.push(t('deadlineMore', { n: later }))
@@ -39,7 +45,7 @@ function factOf(t: T, { kind, subjects, later, amount, unpaid }: Deadline): stri
 
 /** The one place where something can be done about it: a date that waits for a payment is reached by paying. */
 function placeOf(t: T, { kind, subjects, unpaid }: Deadline): { to: string; label: string } {
-  if (kind === 'enrolment') return { to: paths.studentEntry, label: t('toStudents') }
+  if (kind === 'enrolment' || kind === 'late') return { to: paths.studentEntry, label: t('toStudents') }
   if (kind === 'dates' && unpaid < subjects.length) return { to: paths.examDate, label: t('toDates') }
   return { to: paths.managePayment, label: t('toPayments') }
 }

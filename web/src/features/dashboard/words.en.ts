@@ -57,6 +57,8 @@ export const en = {
   deadlinesLater: 'Further deadlines',
   deadlineEnrolment: 'Entries close on {day}',
   deadlineClosing: 'For {names}. After that nobody can be added, changed or deleted.',
+  deadlineNoLate: 'Entries without a late fee until {day}',
+  deadlineLateSays: 'For {names}. After that each entry costs {amount} more.',
   deadlinePayment: 'Fees are due on {day}',
   deadlineLate: 'Fees were due on {day}',
   deadlineAmount: '{amount} is payable to the foundation.',

@@ -59,6 +59,8 @@ export const hi: WordsLike<typeof en> = {
   deadlinesLater: 'आगे की अंतिम तिथियाँ',
   deadlineEnrolment: 'प्रविष्टियाँ {day} को बंद होंगी',
   deadlineClosing: '{names} के लिए। उसके बाद कोई जोड़ा, बदला या हटाया नहीं जा सकता।',
+  deadlineNoLate: '{day} तक प्रविष्टि बिना विलंब शुल्क',
+  deadlineLateSays: '{names} के लिए। उसके बाद हर प्रविष्टि {amount} महँगी होगी।',
   deadlinePayment: 'शुल्क {day} तक देय है',
   deadlineLate: 'शुल्क {day} तक देय था',
   deadlineAmount: 'फ़ाउंडेशन को {amount} देय है।',

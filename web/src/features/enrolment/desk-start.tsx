@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { CallError, call } from '#shell/call.ts'
 import { useSentences } from '#shell/language/sentences.ts'
+import { LateNote } from '#shell/late/late-note.tsx'
 import { paths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { Note } from '#ui/note.tsx'
@@ -41,6 +42,7 @@ export function DeskStart({ season }: { season: string }) {
   }
   return (
     <div className="stack">
+      <LateNote season={season} />
       {problem && (
         <Note kind="bad">
           <b>{t('notRead')}</b> <p>{problem}</p>

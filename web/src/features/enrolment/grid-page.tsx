@@ -4,6 +4,7 @@ import type { Season } from '@podium/contract/season'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, startTransition, useState } from 'react'
 import { useFocusBack } from '#shell/focus-back.ts'
+import { LateNote } from '#shell/late/late-note.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { paths } from '#shell/paths.ts'
 import { useSeason } from '#shell/season.ts'
@@ -50,6 +51,7 @@ function GridEntry({ season }: { season: Season }) {
         </Button>
       </PageHeader>
       {saved && <LikelyNote saved={saved} onDismiss={() => setSaved(undefined)} />}
+      <LateNote season={season} />
       <GridRunning importId={started} />
       {error && !catalogue ? (
         <Panel padded={false}>

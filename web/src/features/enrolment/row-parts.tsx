@@ -1,8 +1,10 @@
 import { type BookKind, bookKinds } from '@podium/contract/classes'
 import type { StudentRow } from '@podium/contract/enrolment'
 import { studentState } from '@podium/contract/enrolment-export'
+import { formatRupees } from '@podium/contract/money'
 import { Badge, Letters } from '#ui/badge.tsx'
 import { IconButton } from '#ui/button.tsx'
+import { lateWords } from './late-words.ts'
 import { words } from './words.ts'
 
 const badges = { unpaid: 'unpaid', locked: 'waiting', paid: 'paid', deleted: 'deleted' } as const
@@ -43,6 +45,13 @@ export function BookCodes({ row }: { row: StudentRow }) {
       ))}
     </>
   )
+}
+
+/** What of the registration fee is late fees; nothing where there is none. */
+export function LateUnder({ row }: { row: StudentRow }) {
+  const l = lateWords.use()
+  if (row.lateFee === 0) return null
+  return <span className="under">{l('ofFee', { fee: formatRupees(row.lateFee) })}</span>
 }
 
 export interface RowUses {

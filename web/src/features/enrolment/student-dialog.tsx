@@ -198,7 +198,7 @@ export function StudentDialog({ season, row, start, onSaved, onClose }: StudentD
             errors={form.errors}
           />
         </DialogBody>
-        <DialogFoot sums={<StudentSums fee={priced?.fee} />}>
+        <DialogFoot sums={<StudentSums priced={priced} />}>
           <Button onClick={close}>{t('cancel')}</Button>
           <Button
             type="submit"

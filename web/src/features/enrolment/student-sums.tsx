@@ -1,6 +1,7 @@
-import type { StudentFee } from '@podium/contract/enrolment-fee'
+import { lateFeeOf, type PricedChoice, type StudentFee } from '@podium/contract/enrolment-fee'
 import { formatRupees, paise, rupees } from '@podium/contract/money'
 import { Figure, Sums } from '#ui/money-sum.tsx'
+import { lateWords } from './late-words.ts'
 import { words } from './words.ts'
 
 const nothing: StudentFee = {
@@ -11,14 +12,18 @@ const nothing: StudentFee = {
 }
 
 /** What is collected, what the school keeps of it and what is payable, from the one fee function. */
-export function StudentSums({ fee = nothing }: { fee?: StudentFee | undefined }) {
+export function StudentSums({ priced }: { priced?: PricedChoice | undefined }) {
   const t = words.use()
+  const l = lateWords.use()
+  const fee = priced?.fee ?? nothing
+  const late = priced ? rupees(lateFeeOf(priced)) : 0
   const kept = rupees(fee.schoolExpenses) + rupees(fee.bookSchoolExpenses)
   const registration = rupees(fee.regAmount)
   const books = rupees(fee.bookAmount)
   return (
     <Sums>
       <Figure label={t('registration')}>{formatRupees(registration)}</Figure>
+      {late > 0 && <Figure label={l('line')}>{formatRupees(late)}</Figure>}
       <Figure label={t('books')}>{formatRupees(books)}</Figure>
       <Figure label={t('keeps')}>
         {kept > 0 && '−'}

@@ -29,6 +29,7 @@ function aRow(traits: Partial<StudentRow>): StudentRow {
     wb: '',
     bookCount: 0,
     currency: 'INR',
+    lateFee: 0,
     regAmount: 175,
     bookAmount: 0,
     school_Expenses: 25,

@@ -6,6 +6,7 @@ import { lazy, Suspense, startTransition, useEffect, useState } from 'react'
 import { useFilters } from '#shell/filters.ts'
 import { useFocusBack } from '#shell/focus-back.ts'
 import { dayText } from '#shell/format.tsx'
+import { LateNote } from '#shell/late/late-note.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { paths } from '#shell/paths.ts'
 import { useSeason } from '#shell/season.ts'
@@ -183,6 +184,7 @@ export function StudentsPage() {
       <p className="print-only">
         {school}, {dayText(new Date().toISOString())}
       </p>
+      {!closedReason && <LateNote season={season} />}
       {closedReason && !noneAtAll && (
         <div className="st-note">
           <Note kind="due">{closedReason}</Note>

@@ -4,7 +4,7 @@ import { count, Rupees } from '#shell/format.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column, Selection, Sort } from '#ui/data-table-types.ts'
 import { classAndSection } from './names.ts'
-import { BookCodes, RowActions, type RowUses, StateBadge, SubjectLetters } from './row-parts.tsx'
+import { BookCodes, LateUnder, RowActions, type RowUses, StateBadge, SubjectLetters } from './row-parts.tsx'
 import type { Totals } from './students-totals.ts'
 import { words } from './words.ts'
 
@@ -62,7 +62,12 @@ export function StudentsTable({ season, totals, uses, ...table }: StudentsTableP
       label: t('registration'),
       num: true,
       card: 'none',
-      cell: (row) => <Rupees amount={row.regAmount} dash />,
+      cell: (row) => (
+        <>
+          <Rupees amount={row.regAmount} dash />
+          <LateUnder row={row} />
+        </>
+      ),
       foot: <Rupees amount={totals.registration} />,
     },
     {

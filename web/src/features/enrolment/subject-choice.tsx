@@ -1,10 +1,12 @@
 import type { Subject } from '@podium/contract/catalogue'
 import { formatRupees } from '@podium/contract/money'
 import type { ReactNode } from 'react'
+import { dayText } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { useKitWords } from '#ui/kit-words.ts'
 import { MultiSelect } from '#ui/multi-select.tsx'
 import { Note } from '#ui/note.tsx'
+import { lateWords } from './late-words.ts'
 import { type StudentValues, withoutLostBooks } from './student-values.ts'
 import { words } from './words.ts'
 
@@ -20,12 +22,28 @@ interface SubjectChoiceProps {
   onBlur: () => void
 }
 
+/** «from 25-Nov-2026 ₹50 more as a late fee», or that it is in the fee; '' for neither, or where subjects differ. */
+function useLateHint(): (subjects: readonly Subject[]) => string {
+  const l = lateWords.use()
+  return (subjects) => {
+    const [one] = subjects
+    const same = subjects.every(
+      ({ lateFee, late }) =>
+        lateFee === one?.lateFee && late?.from === one.late?.from && late?.fee === one.late?.fee,
+    )
+    if (!one || !same) return ''
+    if (one.lateFee > 0) return l('ofFee', { fee: formatRupees(one.lateFee) })
+    return one.late ? l('eachAhead', { day: dayText(one.late.from), fee: formatRupees(one.late.fee) }) : ''
+  }
+}
+
 /** The subjects of the class with their fee; one hint where all cost the same. */
 export function SubjectChoice(props: SubjectChoiceProps) {
   const { season, classId, subjects, error, reload, values, choose, invalid, onBlur } = props
   const t = words.use()
   const say = useSentences()
   const kit = useKitWords()
+  const lateHint = useLateHint()
   const fees = new Set(subjects?.map((subject) => subject.eventFee))
   const [fee] = fees
   const hint =
@@ -38,8 +56,13 @@ export function SubjectChoice(props: SubjectChoiceProps) {
           : fees.size === 1
             ? t('each', { amount: formatRupees(fee) })
             : undefined
-  const choices = (subjects ?? []).map(({ subjectName, eventFee, closed, signedOff }) => {
-    const named = fees.size > 1 ? `${subjectName}, ${formatRupees(eventFee)}` : subjectName
+  const late = lateHint(subjects ?? [])
+  const choices = (subjects ?? []).map((subject) => {
+    const { subjectName, eventFee, closed, signedOff } = subject
+    const own = late === '' ? lateHint([subject]) : ''
+    const named = [subjectName, (fees.size > 1 || own !== '') && formatRupees(eventFee), own]
+      .filter(Boolean)
+      .join(', ')
     return {
       value: subjectName,
       label: closed ? t('closedOn', { name: named }) : signedOff ? t('signedOff', { name: named }) : named,
@@ -65,7 +88,7 @@ export function SubjectChoice(props: SubjectChoiceProps) {
       onChange={(subjectName) => choose({ subjectName, ...withoutLostBooks(values, subjectName) })}
       onBlur={onBlur}
       error={invalid}
-      hint={hint}
+      hint={late === '' || hint === undefined ? hint : `${hint}, ${late}`}
       data-path="subjectName"
     />
   )

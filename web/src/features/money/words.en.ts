@@ -123,6 +123,7 @@ export const en = {
   credit: 'Credit',
   balance: 'Balance',
   kind_charge: 'Fees, {fee}',
+  kind_late: 'Late fees',
   kind_share: 'Kept by the school, {fee}',
   kind_sent: 'Payment sent, {fee}',
   kind_verified: 'Payment verified, {fee}, {receiptNo}',

@@ -122,6 +122,7 @@ export const hi: WordsLike<typeof en> = {
   credit: 'जमा',
   balance: 'शेष',
   kind_charge: 'शुल्क, {fee}',
+  kind_late: 'विलंब शुल्क',
   kind_share: 'स्कूल का भाग, {fee}',
   kind_sent: 'भुगतान भेजा, {fee}',
   kind_verified: 'भुगतान सत्यापित, {fee}, {receiptNo}',

@@ -139,6 +139,8 @@ function What({ line }: { line: StatementLine }) {
           {line.students > 0 && <span className="quiet">{t('ofStudents', { n: line.students })}</span>}
         </>
       )
+    case 'late':
+      return t('lateLine', { n: line.items })
     case 'share':
       return t('shareOf', { fee })
     case 'sent':

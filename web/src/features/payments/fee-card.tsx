@@ -54,7 +54,10 @@ function Card({ item, badge, children, foot }: CardProps) {
   const t = words.use()
   return (
     <Panel title={kindOf(t, item.paymentFor)} aside={badge} padded={false} className="fee" foot={foot}>
-      <p className="facts">{factOf(t, item)}</p>
+      <p className="facts">
+        {factOf(t, item)}
+        {item.lateFee > 0 && `, ${t('lateFees', { amount: formatRupees(item.lateFee) })}`}
+      </p>
       {children}
     </Panel>
   )

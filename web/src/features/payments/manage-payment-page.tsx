@@ -6,6 +6,7 @@ import { lazy, Suspense, useState } from 'react'
 import { download } from '#shell/download.ts'
 import { useFilters } from '#shell/filters.ts'
 import { useSentences } from '#shell/language/sentences.ts'
+import { LateNote } from '#shell/late/late-note.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { paths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
@@ -100,6 +101,7 @@ function Payments() {
   const item = dataList.find((one) => isDue(one) && one.paymentFor === paying)
   return (
     <>
+      <LateNote season={season} />
       {dataList.length === 0 ? <NothingDue /> : <Fees items={dataList} onUpdate={setPaying} />}
       {(paidList.length > 0 || dataList.length > 0) && (
         <PaidTable entries={paidList} stale={summary.isPlaceholderData} />

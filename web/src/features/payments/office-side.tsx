@@ -45,6 +45,9 @@ export function Side({ payment, onVerify, onReject, onOpen }: SideProps) {
           kept={formatRupees(payment.retained)}
           payable={formatRupees(payment.payableAmount)}
         />
+        {payment.lateFee > 0 && (
+          <p className="quiet">{t('lateFees', { amount: formatRupees(payment.lateFee) })}</p>
+        )}
         {library ? <Copies payment={payment} /> : <Covered payment={payment} />}
       </div>
       {payment.doubtDetails.length > 0 && (

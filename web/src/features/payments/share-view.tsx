@@ -50,7 +50,12 @@ export function ShareView() {
       cell: (row) => row.subjectName,
       foot: t('total'),
     },
-    { key: 'fee', label: t('fee'), card: 'wide', cell: (row) => feeOf(t, row.paymentFor) },
+    {
+      key: 'fee',
+      label: t('fee'),
+      card: 'wide',
+      cell: (row) => (row.late ? t('lateFee') : feeOf(t, row.paymentFor)),
+    },
     { key: 'heads', label: t('heads'), num: true, cell: (row) => count(row.heads) },
     { key: 'paid', label: t('paidHeads'), num: true, cell: (row) => count(row.paidHeads) },
     { key: 'each', label: t('perHead'), num: true, cell: (row) => perHead(t, row) },
@@ -69,7 +74,7 @@ export function ShareView() {
         caption={t('share')}
         columns={columns}
         rows={data?.data}
-        rowKey={(row) => `${row.paymentFor}${row.eventLetter}`}
+        rowKey={(row) => `${row.paymentFor}${row.eventLetter}${row.late}`}
         stale={isPlaceholderData}
         empty={<EmptyState icon="rupee">{t('emptyShare')}</EmptyState>}
         {...(error ? { error: { message: say(error.message), retry: refetch } } : {})}

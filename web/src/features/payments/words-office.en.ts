@@ -37,6 +37,7 @@ export const en = {
   entries: { one: '{n} entry', other: '{n} entries' },
   books: { one: '{n} book', other: '{n} books' },
   forWhom: '{what}, {students}',
+  lateFees: 'Late fees in it: {amount}',
   gross: 'Gross',
   schoolKeeps: 'School keeps',
   payable: 'Payable',

@@ -40,6 +40,7 @@ export const hi: WordsLike<typeof en> = {
   entries: { one: '{n} प्रविष्टि', other: '{n} प्रविष्टियाँ' },
   books: { one: '{n} पुस्तक', other: '{n} पुस्तकें' },
   forWhom: '{what}, {students}',
+  lateFees: 'इसमें विलंब शुल्क: {amount}',
   gross: 'कुल',
   schoolKeeps: 'विद्यालय का हिस्सा',
   payable: 'देय',

@@ -27,6 +27,8 @@ export const en = {
   chargeEntries: { one: '{fee}: {n} entry', other: '{fee}: {n} entries' },
   chargeBooks: { one: '{fee}: {n} book', other: '{fee}: {n} books' },
   chargeCopies: { one: '{fee}: {n} copy', other: '{fee}: {n} copies' },
+  lateLine: { one: 'Late fee: {n} entry', other: 'Late fee: {n} entries' },
+  lateFee: 'Late fee',
   ofStudents: { one: 'of {n} student', other: 'of {n} students' },
   shareOf: 'Your share of it, {fee}',
   sent: 'Payment sent: {amount}, {fee}',

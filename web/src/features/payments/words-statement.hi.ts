@@ -29,6 +29,8 @@ export const hi: WordsLike<typeof en> = {
   chargeEntries: { one: '{fee}: {n} प्रविष्टि', other: '{fee}: {n} प्रविष्टियाँ' },
   chargeBooks: { one: '{fee}: {n} पुस्तक', other: '{fee}: {n} पुस्तकें' },
   chargeCopies: { one: '{fee}: {n} प्रति', other: '{fee}: {n} प्रतियाँ' },
+  lateLine: { one: 'विलंब शुल्क: {n} प्रविष्टि', other: 'विलंब शुल्क: {n} प्रविष्टियाँ' },
+  lateFee: 'विलंब शुल्क',
   ofStudents: { one: '{n} विद्यार्थी की', other: '{n} विद्यार्थियों की' },
   shareOf: 'इसमें आपका हिस्सा, {fee}',
   sent: 'भुगतान भेजा गया: {amount}, {fee}',

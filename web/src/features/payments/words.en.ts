@@ -13,6 +13,7 @@ export const en = {
   entries: { one: '{n} entry', other: '{n} entries' },
   books: { one: '{n} book', other: '{n} books' },
   registrationFact: '{students}, {entries}',
+  lateFees: 'and {amount} late fees',
   registrationFactAt: '{students}, {entries} at {fee}',
   bookFact: '{books} for {students}',
   libraryFact: { one: '{n} book for your library', other: '{n} books for your library' },

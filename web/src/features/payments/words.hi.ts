@@ -15,6 +15,7 @@ export const hi: WordsLike<typeof en> = {
   entries: { one: '{n} प्रविष्टि', other: '{n} प्रविष्टियाँ' },
   books: { one: '{n} पुस्तक', other: '{n} पुस्तकें' },
   registrationFact: '{students}, {entries}',
+  lateFees: 'और {amount} विलंब शुल्क',
   registrationFactAt: '{students}, {entries}, प्रति प्रविष्टि {fee}',
   bookFact: '{students} के लिए {books}',
   libraryFact: { one: 'आपके पुस्तकालय के लिए {n} पुस्तक', other: 'आपके पुस्तकालय के लिए {n} पुस्तकें' },

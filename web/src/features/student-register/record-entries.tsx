@@ -1,3 +1,4 @@
+import { formatRupees } from '@podium/contract/money'
 import { Link } from '@tanstack/react-router'
 import { count, Day, dayText, Rupees } from '#shell/format.tsx'
 import { officePaths } from '#shell/paths.ts'
@@ -50,7 +51,14 @@ function Subjects({ rows, money }: { rows: readonly Of<'entries'>[]; money: bool
             key: 'fee',
             label: t('fee'),
             num: true,
-            cell: (row: Of<'entries'>) => <Rupees amount={row.fee} />,
+            cell: (row: Of<'entries'>) => (
+              <>
+                <Rupees amount={row.fee} />
+                {row.lateFee !== null && row.lateFee > 0 && (
+                  <span className="under">{t('lateFee', { fee: formatRupees(row.lateFee) })}</span>
+                )}
+              </>
+            ),
             foot: <Rupees amount={sum(rows)} />,
           },
         ]

@@ -33,6 +33,7 @@ export const en = {
   examDate: 'Exam date',
   kept: 'School keeps',
   fee: 'Fee',
+  lateFee: 'late fee {fee} in it',
   total: 'Total',
   books: 'Books',
   book: 'Book',

@@ -35,6 +35,7 @@ export const hi: WordsLike<typeof en> = {
   offline: 'ऑफ़लाइन',
   examDate: 'परीक्षा तिथि',
   kept: 'विद्यालय का भाग',
+  lateFee: 'इसमें विलंब शुल्क {fee}',
   fee: 'शुल्क',
   total: 'कुल',
   books: 'पुस्तकें',

@@ -123,6 +123,7 @@ export const en = {
   season_closed: 'Season closed',
   event_changed: 'Dates or sections changed',
   event_prices_changed: 'Prices changed',
+  event_late_fee_changed: 'Late fee changed',
   list_added: 'Added to the list',
   list_changed: 'Changed in the list',
   list_switched: 'Switched on or off in the list',
