@@ -6,13 +6,14 @@ import { classIdOf } from './enrolment-class.ts'
 import {
   amountFields,
   type Choice,
+  lateFeeOf,
   type OfferedSubject,
   offerOf,
   priceChoice,
   retainedOf,
   type ShareRule,
 } from './enrolment-fee.ts'
-import { paise, sumPaise } from './money.ts'
+import { fromRupees, paise, sumPaise } from './money.ts'
 
 const none = { cb: [], pyqp: [], geneX: [], tb: [], wb: [] }
 
@@ -178,7 +179,10 @@ test('the form prices what the calls answered as the server does', () => {
       },
     ],
   )
-  assert.deepEqual(made, [math])
+  assert.deepEqual(made, [{ ...math, price: fromRupees(225), late: fromRupees(50) }])
+  const priced = priceChoice(made, { subjects: ['M'], books: none })
+  assert.deepEqual(amountFields(priced.fee).regAmount, 225)
+  assert.equal(lateFeeOf(priced), fromRupees(50))
 })
 
 for (const [written, id] of [

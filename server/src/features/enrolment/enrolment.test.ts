@@ -93,6 +93,7 @@ test('a student is entered with fees from the price list, and the list shows the
     bookAmount: 600,
     school_Expenses: 50,
     book_school_Expenses: 60,
+    lateFee: 0,
     status: true,
     paymentStatus: false,
     version: 1,

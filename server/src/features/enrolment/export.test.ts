@@ -39,7 +39,7 @@ for (const format of ['xlsx', 'csv'] as const) {
     assert.equal(rows.length, 1)
     assert.deepEqual(rows[0]?.slice(0, 4), ['Class 7', 'A', '4', 'Aadhya Kalpanik'])
     const list = await server.call(getStudentDetails, { body: { FYear: thisSeason, section: 'A' } }, teacher)
-    assert.equal(Number(rows[0]?.at(-5)), list.body.data[0]?.regAmount)
+    assert.equal(Number(rows[0]?.at(-6)), list.body.data[0]?.regAmount)
     assert.equal(rows[0]?.at(-1), 'Unpaid')
   })
 }

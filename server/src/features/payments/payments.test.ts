@@ -46,6 +46,7 @@ test('a card shows what was collected, what the school keeps and what is payable
     students: 2,
     entries: 4,
     entryFee: 175,
+    lateFee: 0,
     books: 0,
     sent: null,
     rejected: null,

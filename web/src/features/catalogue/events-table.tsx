@@ -103,7 +103,7 @@ function useColumns(): Column<OfficeEventRow>[] {
         <>
           {feeSpan(row)}
           {row.lateFrom !== '' && (
-            <span className="under">
+            <span className="under cat-late-under">
               {l('title')}: {lateText(row)}
             </span>
           )}

@@ -48,10 +48,13 @@ export function LateDialog({ FYear, what, events, onClose }: Props) {
   const t = lateWords.use()
   const w = words.use()
   const renew = useRenew()
-  const [left, setLeft] = useState<ReadonlySet<number>>(new Set())
-  const chosen = events.filter(({ eventYearId }) => !left.has(eventYearId))
   const same = new Set(events.map(({ lateFrom, lateFee }) => `${lateFrom} ${lateFee}`)).size === 1
   const [first] = events
+  // Where they differ nothing is ticked: nobody ends a late fee by not looking.
+  const [left, setLeft] = useState<ReadonlySet<number>>(
+    () => new Set(same ? [] : events.map(({ eventYearId }) => eventYearId)),
+  )
+  const chosen = events.filter(({ eventYearId }) => !left.has(eventYearId))
   const start = same && first ? first : { lateFrom: '', lateFee: 0 }
   const f = usePortalForm({
     schema,
@@ -70,7 +73,12 @@ export function LateDialog({ FYear, what, events, onClose }: Props) {
   const field = (name: string) => ({ key: f.form.key(name), ...f.form.getInputProps(name) })
   const heads = chosen.reduce((sum, { students }) => sum + students, 0)
   return (
-    <Dialog opened onClose={onClose} title={t('dialogTitle', { what })} size="small">
+    <Dialog
+      opened
+      onClose={onClose}
+      title={t('dialogTitle', { what })}
+      {...(events.length === 1 ? { size: 'small' as const } : {})}
+    >
       <FormFrame of={f} asksBeforeLeaving={false}>
         <DialogBody>
           <div className="stack">
