@@ -57,3 +57,37 @@ test('a coordinator invites a colleague, who joins by the mailed link, sees the 
     { expected: refused },
   )
 })
+
+test('an applicant answers what the office has asked back, and the office asks once more', async () => {
+  await walk(
+    async ({ page, beSchool, beOffice, open, see }) => {
+      await beSchool('zarina')
+      await open('/dashboard')
+      await page.getByRole('link', { name: 'Answer here' }).click()
+      await page.getByText('Please send us the UDISE code').waitFor()
+      await see('asked-back')
+      await page.getByRole('button', { name: 'Send the answer' }).click()
+      await page.getByText('Please answer, or correct what is missing.').waitFor()
+      await page.getByLabel('Your answer').fill('We have applied for the code; the letter comes by post.')
+      await page.getByRole('button', { name: 'Send the answer' }).click()
+      await page.getByText('We have received the details of your school').first().waitFor()
+
+      await beOffice('operations')
+      await open('/office/applications')
+      const list = page.getByRole('list', { name: 'List of applications' })
+      await list.getByRole('link').filter({ hasText: 'Answered' }).first().click()
+      await page.getByText('the letter comes by post').first().waitFor()
+      await see('application-answered')
+      await page.getByRole('button', { name: 'Ask back' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('What is missing').fill('Please send us the UDISE code when it comes.')
+      await see('application-ask-back')
+      await dialog.getByRole('button', { name: 'Send the question' }).click()
+      await list.getByRole('link').filter({ hasText: 'Answered' }).waitFor({ state: 'detached' })
+      await open('/office/applications?state=asked')
+      await page.getByText('Waits for the answer').waitFor()
+      await see('applications-asked')
+    },
+    { expected: refused, only: 'phone' },
+  )
+})

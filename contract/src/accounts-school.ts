@@ -43,3 +43,41 @@ export const saveSchoolDetails = endpoint({
     .check(pinFits),
   answer: z.object({ userDetails }),
 })
+
+export const getAskedBack = endpoint({
+  method: 'GET',
+  path: '/api/Account/GetAskedBack',
+  summary:
+    'What the office asks back about the details that this person has handed in; null where it does not.',
+  answer: z.object({
+    application: z.nullable(
+      z.object({
+        id: z.int(),
+        version: z.int(),
+        question: z.string(),
+        askedAt: z.string(),
+        schName: z.string(),
+        schAddress: z.string(),
+        city: z.string(),
+        state: z.string(),
+        district: z.string(),
+        country: z.string(),
+        pinCode: z.string(),
+        mobile: z.string(),
+        udiseCode: z.string(),
+        affiliationNo: z.string(),
+      }),
+    ),
+  }),
+})
+
+const answered = { ...fields, answer: optionalText(1000) }
+export const answerBackForm = z.strictObject(answered).check(pinFits)
+
+export const answerAskedBack = endpoint({
+  method: 'POST',
+  path: '/api/Account/AnswerAskedBack',
+  summary: "Answers the office's question, with corrected details; the application comes back to the queue.",
+  body: z.strictObject({ ...answered, id: bodyId, version: bodyId }).check(pinFits),
+  answer: z.object({ userDetails }),
+})

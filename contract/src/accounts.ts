@@ -5,8 +5,8 @@ import { messages } from './messages.ts'
 
 /** Signing in and out (specification, sections 2.3, 3, 4). */
 
-/** Where somebody stands on the way to a school: no form yet, waiting for the office, refused with a reason, there. */
-export const accountState = z.enum(['none', 'pending', 'rejected', 'school'])
+/** Where somebody stands on the way to a school: no form yet, waiting for the office, asked back, refused with a reason, there. */
+export const accountState = z.enum(['none', 'pending', 'asked', 'rejected', 'school'])
 
 /** The record of the person signed in; the web keeps it beside the token. Ids are 0 where there is none. */
 export const userDetails = z.object({
@@ -22,7 +22,7 @@ export const userDetails = z.object({
   teacherId: z.number(),
   coordinator: z.boolean(),
   state: accountState,
-  /** Why the office refused the school's details */
+  /** Why the office refused the school's details, or what it asks about them */
   reason: z.string(),
 })
 export type UserDetails = z.output<typeof userDetails>

@@ -5,7 +5,8 @@ import { messages } from './messages.ts'
 
 /** Schools that wait to be verified by the foundation's office (domain.md, «Account»). */
 
-const reviewState = z.enum(['submitted', 'approved', 'rejected'])
+/** `asked`: the office waits for the applicant's answer to a question. */
+const reviewState = z.enum(['submitted', 'asked', 'approved', 'rejected'])
 
 const application = z.object({
   id: z.number(),
@@ -24,6 +25,12 @@ const application = z.object({
   reason: z.string(),
   submittedAt: z.string(),
   decidedAt: z.nullable(z.string()),
+  /** What the office has asked back last, and what the applicant has answered; empty and null where it has not come to it */
+  question: z.string(),
+  askedAt: z.nullable(z.string()),
+  askedBy: z.string(),
+  answer: z.string(),
+  answeredAt: z.nullable(z.string()),
   applicantName: z.string(),
   applicantEmail: z.string(),
   applicantMobile: z.string(),
@@ -97,4 +104,12 @@ export const rejectApplication = endpoint({
   path: '/api/office/Application/Reject',
   summary: 'Rejects an application with the reason that its school reads; the form opens again for it.',
   body: z.strictObject({ id: bodyId, version: bodyId, reason: text(messages.reasonRequired, 500) }),
+})
+
+export const askBackApplication = endpoint({
+  method: 'POST',
+  path: '/api/office/Application/AskBack',
+  summary:
+    'Asks the applicant for what is missing; the form opens for the answer, and the application comes back to the queue with it.',
+  body: z.strictObject({ id: bodyId, version: bodyId, question: text(messages.questionBackRequired, 1000) }),
 })

@@ -13,6 +13,10 @@ export const trustErrors = {
     status: 403,
     sentence: 'Access Denied: only the coordinator of your school does this.',
   },
+  'application.not_asked': {
+    status: 409,
+    sentence: 'The question has been taken care of meanwhile. The latest state is shown.',
+  },
   'colleagues.coordinator_first': {
     status: 409,
     sentence: 'This is the coordinator. Make somebody else of the school the coordinator first.',

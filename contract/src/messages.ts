@@ -109,6 +109,9 @@ export const messages = {
   supportPhoneRequired: 'Support phone is required',
   schoolCodeInvalid: 'A code is 4 to 12 capital letters and digits.',
 
+  questionBackRequired: 'Please write what is missing.',
+  answerBackRequired: 'Please answer, or correct what is missing.',
+  answerBackSent: 'Your answer is sent. You will hear from us by e-mail.',
   colleagueKnown: 'Somebody of this school has this address already.',
   colleagueInvited: 'This address is invited already. Send the invitation again from the list.',
   passwordNotRight: 'This is not the password of this account.',

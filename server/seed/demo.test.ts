@@ -169,6 +169,7 @@ describe('the demo world', () => {
     )
     assert.deepEqual(await states('select distinct state_of_review as state from applications order by 1'), [
       'approved',
+      'asked',
       'rejected',
       'submitted',
     ])

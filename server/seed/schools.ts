@@ -1,7 +1,7 @@
 import { apply } from '../src/features/accounts/commands-application.ts'
 import { schoolCodeHash } from '../src/features/accounts/commands-links.ts'
 import { demoPassword, demoSchoolLink } from '../src/features/demo/rules.ts'
-import { approve, reject } from '../src/features/schools/commands-applications.ts'
+import { approve, askBack, reject } from '../src/features/schools/commands-applications.ts'
 import { hashPassword } from '../src/platform/passwords.ts'
 import { type AccountScope, mint, type SchoolScope } from '../src/platform/scope.ts'
 import { seal } from '../src/platform/secrets.ts'
@@ -150,6 +150,7 @@ export async function makeApplicants(world: World): Promise<void> {
     const scope = await makeUser(world, now, person, hash)
     if (!seed.school) continue
     const id = await applyFor(world, now, scope, { ...seed.school, country: 'India' })
+    if (seed.application === 'asked') await askAbout(world, id)
     if (seed.application !== 'rejected') continue
     const decision = { id, version: 1, reason: notASchool }
     await db
@@ -158,4 +159,14 @@ export async function makeApplicants(world: World): Promise<void> {
         reject(tx, officers.operations, seasons[0].at(0.98), deps.settings.publicUrl, decision),
       )
   }
+}
+
+const whatIsMissing =
+  'Please send us the UDISE code of your school, and the address as it stands on its affiliation letter.'
+
+async function askAbout({ db, deps, officers, seasons }: World, id: number): Promise<void> {
+  const asked = { id, version: 1, question: whatIsMissing }
+  await db
+    .transaction()
+    .execute((tx) => askBack(tx, officers.operations, seasons[0].at(0.99), deps.settings.publicUrl, asked))
 }

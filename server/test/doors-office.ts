@@ -48,6 +48,7 @@ export const officeDoors: Record<string, Door> = {
   'GET /api/office/Applications': 'office:schools.read',
   'GET /api/office/Application': 'office:schools.read',
   'POST /api/office/Application/Approve': 'office:schools.decide',
+  'POST /api/office/Application/AskBack': 'office:schools.decide',
   'POST /api/office/Application/Reject': 'office:schools.decide',
   'GET /api/office/schools/list': 'office:schools.read',
   'GET /api/office/schools/places': 'office:schools.read',

@@ -42,6 +42,8 @@ export const doors: Record<string, Door> = {
   'POST /api/Account/SetLanguage': 'account',
   'POST /api/Account/ChangePassword': 'account',
   'POST /api/Account/SaveSchoolDetails': 'account',
+  'GET /api/Account/GetAskedBack': 'account',
+  'POST /api/Account/AnswerAskedBack': 'account',
   'GET /api/account/GetSubject': 'account',
   'GET /api/account/GetBook': 'account',
   'GET /api/ManageSchool/Get_Late_Fees': 'account',

@@ -247,7 +247,7 @@ export const schools: readonly SchoolSeed[] = [
 export interface ApplicantSeed {
   name: string
   email: string
-  application: 'none' | 'submitted' | 'rejected'
+  application: 'none' | 'submitted' | 'asked' | 'rejected'
   school?: {
     name: string
     address: string
@@ -336,6 +336,21 @@ export const applicants: readonly ApplicantSeed[] = [
       pinCode: '226002',
       phone: '9000000505',
       udiseCode: '09270100505',
+    },
+  },
+  {
+    name: 'Zarina Kalpanik',
+    email: at('zarina'),
+    application: 'asked',
+    school: {
+      name: 'Kalpanik Riverside School',
+      address: '12 Ghat Road',
+      city: 'Namunaghat',
+      district: 'Varanasi',
+      state: 'Uttar Pradesh',
+      pinCode: '221002',
+      phone: '9000000506',
+      udiseCode: '',
     },
   },
 ]

@@ -13,6 +13,7 @@ export const schoolsOwnCalls: ReadonlySet<string> = new Set([
   'POST /api/Account/SetLanguage',
   'POST /api/Account/ChangePassword',
   'POST /api/Account/SaveSchoolDetails',
+  'POST /api/Account/AnswerAskedBack',
   'POST /api/ManageSchool/Save_PaymentDetails',
   'POST /api/ManageSchool/ReadNotice',
   'POST /api/ManageSchool/InviteColleague',

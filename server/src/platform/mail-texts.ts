@@ -44,6 +44,22 @@ export const mailTexts = {
       body: 'स्वागत है। {school} पंजीकृत है। उसका विद्यालय कोड {code} है।\n\nसाइन इन करें और अपने विद्यार्थी दर्ज करें: {link}',
     },
   },
+  'application-asked': {
+    placeholders: {
+      school,
+      question: 'Please send us the UDISE code.',
+      link: 'https://podium.example/school-detail',
+    },
+    needed: ['question', 'link'],
+    en: {
+      subject: '{school}: something is missing',
+      body: 'Before {school} can be registered we need something from you:\n\n    {question}\n\nAnswer or correct the details here: {link}',
+    },
+    hi: {
+      subject: '{school}: कुछ जानकारी चाहिए',
+      body: '{school} को पंजीकृत करने से पहले हमें आपसे कुछ चाहिए:\n\n    {question}\n\nउत्तर दें या विवरण यहाँ ठीक करें: {link}',
+    },
+  },
   'application-rejected': {
     placeholders: { school, reason: 'The UDISE code belongs to another school.', link: signIn },
     needed: ['reason', 'link'],

@@ -1,16 +1,34 @@
-import type { saveSchoolDetails } from '@podium/contract/accounts-school'
+import type { answerAskedBack, saveSchoolDetails } from '@podium/contract/accounts-school'
+import { messages } from '@podium/contract/messages'
 import { foldName } from '@podium/contract/names'
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import { audit } from '#platform/audit'
 import type { Tx } from '#platform/database'
-import { Refusal } from '#platform/errors'
+import { found, Refusal, refuseField } from '#platform/errors'
 import { enqueueMail } from '#platform/outbox'
 import type { AccountScope, SchoolScope } from '#platform/scope'
 import { textMail } from '../mails/queries-texts.ts'
 import { placeIssues } from '../places/queries.ts'
 
 type Details = z.output<(typeof saveSchoolDetails)['body']>
+type Answer = z.output<(typeof answerAskedBack)['body']>
+
+/** The form's fields as columns. */
+function columnsOf(details: Omit<Details, 'teacherId'>) {
+  return {
+    school_name: details.schName,
+    address: details.schAddress,
+    city: details.city,
+    state: details.state,
+    district: details.district,
+    country: details.country,
+    pin_code: details.pinCode,
+    phone: details.mobile,
+    udise_code: details.udiseCode,
+    affiliation_no: details.affiliationNo,
+  }
+}
 
 /**
  * Hands in the details of a school for the office to decide. One application of a person is open at a time, which the
@@ -29,18 +47,9 @@ export async function apply(
   const application = await tx
     .insertInto('applications')
     .values({
+      ...columnsOf(details),
       user_id: scope.userId,
-      school_name: details.schName,
       name_key: foldName(details.schName),
-      address: details.schAddress,
-      city: details.city,
-      state: details.state,
-      district: details.district,
-      country: details.country,
-      pin_code: details.pinCode,
-      phone: details.mobile,
-      udise_code: details.udiseCode,
-      affiliation_no: details.affiliationNo,
       submitted_at: now,
     })
     // A literal: with a parameter PostgreSQL no longer finds the partial index once it plans for any value.
@@ -70,4 +79,50 @@ export async function apply(
     to: { name: scope.name, address: scope.email },
     ...(await textMail(tx, 'application-received', to, { school: details.schName })),
   })
+}
+
+/**
+ * Answers what the office has asked about an application, with corrected details; it comes back to the queue. The audit
+ * line has the answer and what differs. Refuses an answer that says and changes nothing, one on top of a later
+ * question, and one that nobody asks for any more; somebody else's application is `not_found`.
+ */
+export async function answerBack(
+  tx: Tx,
+  scope: AccountScope | SchoolScope,
+  now: Date,
+  said: Answer,
+): Promise<void> {
+  const before = found(
+    await tx
+      .selectFrom('applications')
+      .selectAll()
+      .where('id', '=', said.id)
+      .where('user_id', '=', scope.userId)
+      .forUpdate()
+      .executeTakeFirst(),
+  )
+  if (before.state_of_review !== 'asked') throw new Refusal('application.not_asked')
+  if (before.version !== said.version) throw new Refusal('changed_meanwhile')
+  const issues = await placeIssues(tx, said.country, said.state)
+  if (issues.length > 0) throw new Refusal('input.invalid', { issues })
+  const to = columnsOf(said)
+  const changed = (Object.keys(to) as (keyof typeof to)[]).filter((column) => before[column] !== to[column])
+  if (changed.length === 0 && said.answer === '') throw refuseField('answer', messages.answerBackRequired)
+  await tx
+    .updateTable('applications')
+    .set({
+      ...to,
+      name_key: foldName(said.schName),
+      state_of_review: 'submitted',
+      answer: said.answer,
+      answered_at: now,
+      version: before.version + 1,
+    })
+    .where('id', '=', said.id)
+    .execute()
+  const only = (of: Record<keyof typeof to, string>) =>
+    Object.fromEntries(changed.map((column) => [column, of[column]]))
+  const answer = said.answer === '' ? {} : { answer: said.answer }
+  const change = { from: only(before), to: { ...only(to), ...answer } }
+  await audit(tx, now, scope, 'application.answered', { kind: 'application', id: said.id }, change)
 }

@@ -13,7 +13,7 @@ export async function readUserDetails(db: Db | Tx, userId: number): Promise<User
         (values) =>
           values
             .selectFrom('applications as a')
-            .select(['a.state_of_review', 'a.reason'])
+            .select(['a.state_of_review', 'a.reason', 'a.question'])
             .whereRef('a.user_id', '=', 'u.id')
             .orderBy('a.id', 'desc')
             .limit(1)
@@ -32,6 +32,7 @@ export async function readUserDetails(db: Db | Tx, userId: number): Promise<User
         's.name as schoolName',
         'a.state_of_review',
         'a.reason',
+        'a.question',
       ])
       .where('u.id', '=', userId)
       .executeTakeFirst(),
@@ -46,17 +47,17 @@ export async function readUserDetails(db: Db | Tx, userId: number): Promise<User
     schId: row.school_id ?? 0,
     schCode: row.code ?? '',
     schName: row.schoolName ?? '',
-    teacherId: state === 'school' || state === 'pending' ? row.id : 0,
+    teacherId: state === 'school' || state === 'pending' || state === 'asked' ? row.id : 0,
     coordinator: row.coordinator,
     state,
-    reason: state === 'rejected' ? (row.reason ?? '') : '',
+    reason: (state === 'rejected' ? row.reason : state === 'asked' ? row.question : '') ?? '',
   }
 }
 
 function stateOf(schoolId: number | null, review: string | null): UserDetails['state'] {
   if (schoolId !== null) return 'school'
   if (review === 'submitted') return 'pending'
-  return review === 'rejected' ? 'rejected' : 'none'
+  return review === 'rejected' || review === 'asked' ? review : 'none'
 }
 
 /** The school behind a link, as its banner shows it; undefined when there is no such link. */

@@ -4,14 +4,15 @@ import {
   forgotPasswordGet,
   resetPassword as resetPasswordCall,
 } from '@podium/contract/accounts-password'
-import { saveSchoolDetails } from '@podium/contract/accounts-school'
+import { answerAskedBack, getAskedBack, saveSchoolDetails } from '@podium/contract/accounts-school'
 import { messages } from '@podium/contract/messages'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps'
 import { serve } from '#platform/http'
-import { apply } from './commands-application.ts'
+import { answerBack, apply } from './commands-application.ts'
 import { changePassword, prepareChange, prepareReset, resetPassword, sendReset } from './commands-password.ts'
 import { readUserDetails } from './queries.ts'
+import { askedBack } from './queries-application.ts'
 import { registerRoutes } from './routes-register.ts'
 import { signInRoutes } from './routes-sign-in.ts'
 import { socialRoutes } from './routes-social.ts'
@@ -28,6 +29,18 @@ export function accountsRoutes(app: FastifyInstance, deps: Deps): void {
     })
     deps.nudge()
     return { userDetails, message: messages.saved }
+  })
+
+  serve(app, deps, getAskedBack, 'account', async ({ scope }) => ({
+    application: await askedBack(deps.db, scope),
+  }))
+
+  serve(app, deps, answerAskedBack, 'account', async ({ scope, body, now }) => {
+    const userDetails = await deps.db.transaction().execute(async (tx) => {
+      await answerBack(tx, scope, now, body)
+      return readUserDetails(tx, scope.userId)
+    })
+    return { userDetails, message: messages.answerBackSent }
   })
 }
 

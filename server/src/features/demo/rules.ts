@@ -30,6 +30,7 @@ export const demoAccounts: readonly DemoAccount[] = [
   { email: 'arasu@podium.example', shows: "last season's students wait to be carried over" },
   { email: 'naveen@podium.example', shows: 'no school: the school detail form opens' },
   { email: 'waheeda@podium.example', shows: 'verification in progress' },
+  { email: 'zarina@podium.example', shows: 'application asked back: the form opens for the answer' },
   { email: 'rohit@podium.example', shows: 'application rejected: the form opens again' },
 ]
 

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { before, test } from 'node:test'
+import { me } from '@podium/contract/accounts'
+import { answerAskedBack, getAskedBack, saveSchoolDetails } from '@podium/contract/accounts-school'
 import {
   approveApplication,
+  askBackApplication,
   getApplication,
   listApplications,
   rejectApplication,
@@ -218,4 +221,131 @@ test('each decision leaves its audit line', async () => {
     lines.map((line) => [line.action, line.actor_id]),
     [['application.approved', officer.id]],
   )
+})
+
+const question = 'Please send us the UDISE code.'
+
+async function anAskedOne() {
+  const application = await anApplication()
+  const officer = await anOfficer('operations')
+  const asked = await server.call(
+    askBackApplication,
+    { body: { id: application.id, version: 1, question } },
+    officer,
+  )
+  assert.equal(asked.status, 200, JSON.stringify(asked.body))
+  return { ...application, officer }
+}
+
+const answering = (by: { token: string }, body: object) =>
+  server.send(answerAskedBack, { body: { ...details, answer: '', ...body } }, by)
+const details = {
+  schName: 'Kalpanik Vidya Mandir',
+  schAddress: '4 Udaharan Street',
+  city: 'Namunapur',
+  state: 'Karnataka',
+  district: 'Namunapur',
+  country: 'India',
+  pinCode: '560099',
+  mobile: '9000000001',
+  udiseCode: '',
+  affiliationNo: '',
+}
+
+test('what is asked back reaches the applicant, whose answer brings the application back to the queue', async () => {
+  const { id, teacher, name, officer } = await anAskedOne()
+  const [mail] = await mailsTo(teacher.email)
+  assert.ok(mail?.text.includes(question) && mail.text.includes('/school-detail'))
+  const { userDetails } = (await server.call(me, {}, teacher)).body
+  assert.deepEqual(
+    [userDetails.state, userDetails.reason, userDetails.teacherId],
+    ['asked', question, teacher.id],
+  )
+  const { application } = (await server.call(getAskedBack, {}, teacher)).body
+  assert.deepEqual([application?.id, application?.version, application?.schName], [id, 2, name])
+  const inState = async (state: 'submitted' | 'asked') =>
+    (await server.call(listApplications, { query: { state, search: name } }, officer)).body.data
+  assert.deepEqual([(await inState('submitted')).length, (await inState('asked')).length], [0, 1])
+  const udiseCode = String(randomInt(1e10, 1e11))
+  const answered = await answering(teacher, {
+    id,
+    version: 2,
+    schName: name,
+    udiseCode,
+    answer: 'Here it is.',
+  })
+  assert.deepEqual([answered.status, answered.body.result], [200, 'success'])
+  const [back] = await inState('submitted')
+  assert.deepEqual(
+    [back?.udiseCode, back?.question, back?.answer, back?.askedBy, back?.answeredAt !== null],
+    [udiseCode, question, 'Here it is.', officer.name, true],
+  )
+  assert.equal((await server.call(me, {}, teacher)).body.userDetails.state, 'pending')
+  const lines = await server.deps.db
+    .selectFrom('audit')
+    .select(['action', 'change'])
+    .where('subject_kind', '=', 'application')
+    .where('subject_id', '=', String(id))
+    .orderBy('id')
+    .execute()
+  assert.deepEqual(
+    lines.map(({ action, change }) => [action, change]),
+    [
+      ['application.asked', { to: { question } }],
+      [
+        'application.answered',
+        { from: { udise_code: '' }, to: { udise_code: udiseCode, answer: 'Here it is.' } },
+      ],
+    ],
+  )
+})
+
+test('an application that is asked back can still be approved or rejected, and asked about again', async () => {
+  const one = await anAskedOne()
+  const approved = await server.call(approveApplication, { body: { id: one.id, version: 2 } }, one.officer)
+  assert.equal(approved.status, 200)
+  const late = await answering(one.teacher, { id: one.id, version: 2, answer: 'Late' })
+  assert.deepEqual([late.status, late.body.code], [409, 'application.not_asked'])
+  const two = await anAskedOne()
+  const again = { id: two.id, version: 2, question: 'And the affiliation number?' }
+  assert.equal((await server.call(askBackApplication, { body: again }, two.officer)).status, 200)
+  assert.equal((await server.call(getAskedBack, {}, two.teacher)).body.application?.question, again.question)
+  const old = await answering(two.teacher, { id: two.id, version: 2, answer: 'To the first' })
+  assert.deepEqual([old.status, old.body.code], [409, 'changed_meanwhile'])
+  const rejected = { id: two.id, version: 3, reason: 'No school' }
+  assert.equal((await server.call(rejectApplication, { body: rejected }, two.officer)).status, 200)
+  const over = await server.send(askBackApplication, { body: { ...again, version: 4 } }, two.officer)
+  assert.deepEqual([over.status, over.body.code], [409, 'application.decided'])
+})
+
+test('an officer who decides on what the applicant has just answered is shown the answer first', async () => {
+  const { id, teacher, officer } = await anAskedOne()
+  await answering(teacher, { id, version: 2, answer: 'Here it is.' })
+  const approved = await server.send(approveApplication, { body: { id, version: 2 } }, officer)
+  assert.deepEqual([approved.status, approved.body.code], [409, 'changed_meanwhile'])
+})
+
+test('an answer is refused that says nothing, names no real place, or is to the question of somebody else', async () => {
+  const { id, teacher, name } = await anAskedOne()
+  const nothing = await answering(teacher, { id, version: 2, schName: name })
+  assert.deepEqual(nothing.body.issues, [
+    { path: 'answer', message: 'Please answer, or correct what is missing.' },
+  ])
+  const nowhere = await answering(teacher, { id, version: 2, state: 'Atlantis' })
+  assert.deepEqual([nowhere.status, nowhere.body.code], [400, 'input.invalid'])
+  const stranger = await aTeacher({ schoolId: null })
+  assert.equal((await server.call(getAskedBack, {}, stranger)).body.application, null)
+  assert.equal((await answering(stranger, { id, version: 2, answer: 'Mine' })).status, 404)
+  const second = await server.send(saveSchoolDetails, { body: details }, teacher)
+  assert.deepEqual([second.status, second.body.code], [409, 'account.pending'])
+})
+
+test('nobody asks back without a question or without the right to decide', async () => {
+  const { id } = await anApplication()
+  const asking = async (role: 'operations' | 'viewer', asked: string) =>
+    server.send(askBackApplication, { body: { id, version: 1, question: asked } }, await anOfficer(role))
+  assert.deepEqual((await asking('operations', ' ')).body.issues, [
+    { path: 'question', message: 'Please write what is missing.' },
+  ])
+  assert.equal((await asking('viewer', question)).status, 403)
 })

@@ -31,12 +31,19 @@ async function decide(
     }))
     .where('id', '=', id)
     .where('version', '=', version)
-    .where('state_of_review', '=', 'submitted')
+    .where('state_of_review', 'in', ['submitted', 'asked'])
     .returningAll()
     .executeTakeFirst()
   if (row) return row
-  found(await tx.selectFrom('applications').select('id').where('id', '=', id).executeTakeFirst())
-  throw new Refusal('application.decided')
+  return notOpen(tx, id)
+}
+
+/** Why an application could not be taken: it is not there, it is decided, or its applicant has answered meanwhile. */
+async function notOpen(tx: Tx, id: number): Promise<never> {
+  const now = found(
+    await tx.selectFrom('applications').select('decided_at').where('id', '=', id).executeTakeFirst(),
+  )
+  throw new Refusal(now.decided_at === null ? 'changed_meanwhile' : 'application.decided')
 }
 
 type Application = Awaited<ReturnType<typeof decide>>
@@ -157,6 +164,52 @@ export async function reject(
       school: application.school_name,
       reason: rejection.reason,
       link: `${publicUrl}/login`,
+    })),
+  })
+}
+
+/**
+ * Asks the applicant for what is missing: told by mail, the form opens for the answer. Asking again takes the place of
+ * the question before. Refuses a decided application, and one that was answered meanwhile.
+ */
+export async function askBack(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  publicUrl: string,
+  { id, version, question }: Decision & { question: string },
+): Promise<void> {
+  const application = await tx
+    .updateTable('applications')
+    .set({
+      state_of_review: 'asked',
+      question,
+      asked_at: now,
+      asked_by: scope.staffId,
+      answer: '',
+      answered_at: null,
+      version: version + 1,
+    })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .where('state_of_review', 'in', ['submitted', 'asked'])
+    .returning(['user_id', 'school_name'])
+    .executeTakeFirst()
+  if (!application) return notOpen(tx, id)
+  const user = await tx
+    .selectFrom('users')
+    .select(['name', 'email', 'language'])
+    .where('id', '=', application.user_id)
+    .executeTakeFirstOrThrow()
+  await audit(tx, now, scope, 'application.asked', { kind: 'application', id }, { to: { question } })
+  await enqueueMail(tx, now, {
+    key: `application-asked:${id}:${version}`,
+    kind: 'application',
+    to: { name: user.name, address: user.email },
+    ...(await textMail(tx, 'application-asked', user, {
+      school: application.school_name,
+      question,
+      link: `${publicUrl}/school-detail`,
     })),
   })
 }

@@ -12,6 +12,7 @@ function applicationRows(db: Db | Tx) {
   return db
     .selectFrom('applications as a')
     .innerJoin('users as u', 'u.id', 'a.user_id')
+    .leftJoin('staff as f', 'f.id', 'a.asked_by')
     .select([
       'a.id',
       'a.version',
@@ -29,6 +30,11 @@ function applicationRows(db: Db | Tx) {
       'a.reason',
       'a.submitted_at',
       'a.decided_at',
+      'a.question',
+      'a.asked_at',
+      'a.answer',
+      'a.answered_at',
+      'f.name as askedBy',
       'u.name as applicantName',
       'u.email as applicantEmail',
       'u.mobile as applicantMobile',
@@ -38,12 +44,16 @@ function applicationRows(db: Db | Tx) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof applicationRows>['executeTakeFirstOrThrow']>>
 
-function told({ submitted_at, decided_at, reviewState, ...row }: Row): Application {
+function told(found: Row): Application {
+  const { submitted_at, decided_at, asked_at, answered_at, askedBy, reviewState, ...row } = found
   return {
     ...row,
     reviewState: reviewState as Application['reviewState'],
     submittedAt: submitted_at.toISOString(),
     decidedAt: decided_at?.toISOString() ?? null,
+    askedAt: asked_at?.toISOString() ?? null,
+    askedBy: askedBy ?? '',
+    answeredAt: answered_at?.toISOString() ?? null,
   }
 }
 
@@ -72,7 +82,7 @@ export async function findApplications(db: Db, _scope: OfficeScope, wanted: Want
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   const rows = await matching
-    .orderBy('a.submitted_at', wanted.state === 'submitted' ? 'asc' : 'desc')
+    .orderBy('a.submitted_at', wanted.state === 'submitted' || wanted.state === 'asked' ? 'asc' : 'desc')
     .orderBy('a.id')
     .limit(pageSize)
     .offset((Math.max(1, wanted.page ?? 1) - 1) * pageSize)

@@ -1,5 +1,6 @@
 import {
   approveApplication,
+  askBackApplication,
   getApplication,
   listApplications,
   rejectApplication,
@@ -7,7 +8,7 @@ import {
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps'
 import { serve } from '#platform/http'
-import { approve, reject } from './commands-applications.ts'
+import { approve, askBack, reject } from './commands-applications.ts'
 import { findApplications, findLikelySchools, readApplication } from './queries-applications.ts'
 import { proposeCode } from './queries-code.ts'
 
@@ -19,7 +20,7 @@ export function schoolRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, deps, getApplication, 'office:schools.read', async ({ scope, query }) => {
     const application = await readApplication(deps.db, scope, query.id)
-    const waits = application.reviewState === 'submitted'
+    const waits = application.decidedAt === null
     return {
       application,
       likely: waits ? await findLikelySchools(deps.db, application) : [],
@@ -37,6 +38,12 @@ export function schoolRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, deps, rejectApplication, 'office:schools.decide', async ({ scope, body, now }) => {
     await deps.db.transaction().execute((tx) => reject(tx, scope, now, deps.settings.publicUrl, body))
+    deps.nudge()
+    return {}
+  })
+
+  serve(app, deps, askBackApplication, 'office:schools.decide', async ({ scope, body, now }) => {
+    await deps.db.transaction().execute((tx) => askBack(tx, scope, now, deps.settings.publicUrl, body))
     deps.nudge()
     return {}
   })

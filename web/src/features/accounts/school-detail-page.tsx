@@ -10,6 +10,7 @@ import { useSession } from '#shell/session.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { Note } from '#ui/note.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { AskedBack } from './asked-back.tsx'
 import { GateBanner } from './gate-banner.tsx'
 import { SchoolFields } from './school-fields.tsx'
 import { useSchoolForm } from './use-school-form.ts'
@@ -55,6 +56,7 @@ function OfPerson() {
   const details = asked.data?.userDetails
   if (asked.error) return <LoadProblem error={asked.error} retry={() => void asked.refetch()} />
   if (!details) return <Skeleton shape="form" rows={4} />
+  if (details.state === 'asked') return <AskedBack />
   if (details.state === 'none' || details.state === 'rejected') return <PageForm reason={details.reason} />
   return (
     <>

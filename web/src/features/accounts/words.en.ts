@@ -136,6 +136,10 @@ export const en = {
   schoolHas: 'Your account belongs to {school} already.',
   schoolPending:
     'We have received the details of your school and are checking them. You will hear from us by e-mail.',
+  askedBack: 'Before your school can be registered we need something from you.',
+  answerBack: 'Your answer',
+  answerBackHint: 'Not needed where correcting the details below says it all.',
+  sendAnswer: 'Send the answer',
   toDashboard: 'Go to the dashboard',
   rejected: 'Please correct the details and submit them again. The reason: {reason}',
 }

@@ -54,13 +54,6 @@ export function People({ people, mayNot }: PeopleProps) {
         ),
     },
     {
-      key: 'seen',
-      label: t('lastSeen'),
-      card: 'wide',
-      cell: (person) =>
-        person.lastSeen ? <Moment value={person.lastSeen} /> : <span className="quiet">{t('never')}</span>,
-    },
-    {
       key: 'state',
       label: t('state'),
       cell: (person) => (
@@ -68,6 +61,13 @@ export function People({ people, mayNot }: PeopleProps) {
           {t(person.disabled ? 'disabled' : 'enabled')}
         </Badge>
       ),
+    },
+    {
+      key: 'seen',
+      label: t('lastSeen'),
+      card: 'wide',
+      cell: (person) =>
+        person.lastSeen ? <Moment value={person.lastSeen} /> : <span className="quiet">{t('never')}</span>,
     },
     {
       key: 'act',

@@ -1,7 +1,9 @@
 import { me, signInOptions } from '@podium/contract/accounts'
 import { messages } from '@podium/contract/messages'
+import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useSentences } from '#shell/language/sentences.ts'
+import { paths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { updateSession, useSession } from '#shell/session.ts'
 import { Button } from '#ui/button.tsx'
@@ -41,6 +43,13 @@ export function WaitingForSchool({
         <button type="button" className="lk" onClick={onRegister}>
           {t('correct')}
         </button>
+      </Note>
+    )
+  }
+  if (details?.state === 'asked') {
+    return (
+      <Note kind="due">
+        {t('asked', { question: details.reason })} <Link to={paths.schoolDetail}>{t('answer')}</Link>
       </Note>
     )
   }

@@ -122,6 +122,8 @@ export const en = {
   toAccess: 'To access dashboard, please proceed with school registration by',
   clickingHere: 'clicking here',
   verifying: 'Your account verification is in progress which may take up to 2 business days',
+  asked: 'Before your school can be registered the foundation asks: {question}',
+  answer: 'Answer here',
   rejected: 'The foundation could not verify your school: {reason}',
   correct: 'Correct the details and send them again',
   help: 'Questions? Call {phone}, {hours}.',

@@ -42,6 +42,7 @@ export const en = {
   which: 'Mail',
   text_application_received: 'Details of a school received',
   text_application_approved: 'School is ready',
+  text_application_asked: 'Something is missing in the details of a school',
   text_application_rejected: 'Please check the details of your school',
   text_nudge_enrol: 'Reminder: enter students',
   text_nudge_pay: 'Reminder: pay',

@@ -44,6 +44,7 @@ export const hi: WordsLike<typeof en> = {
   which: 'मेल',
   text_application_received: 'विद्यालय का विवरण मिला',
   text_application_approved: 'विद्यालय तैयार है',
+  text_application_asked: 'विद्यालय के विवरण में कुछ चाहिए',
   text_application_rejected: 'कृपया विद्यालय का विवरण जाँचें',
   text_nudge_enrol: 'याद: विद्यार्थी दर्ज करें',
   text_nudge_pay: 'याद: भुगतान करें',

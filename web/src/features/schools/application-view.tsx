@@ -2,6 +2,8 @@ import './application-view.css'
 import type { Application, LikelySchool } from '@podium/contract/applications'
 import { type Ref, useId } from 'react'
 import { Moment } from '#shell/format.tsx'
+import { RecordHistory } from '#shell/history/record-history.tsx'
+import { Badge } from '#ui/badge.tsx'
 import { KeyValue, KeyValues } from '#ui/copyable.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { type ComparedField, comparedFields, likeness } from './comparison.ts'
@@ -28,6 +30,7 @@ export function ApplicationView({ application, known, titleRef }: ApplicationVie
           {t('received')} <Moment value={application.submittedAt} />
         </span>
       </div>
+      <Questions application={application} />
       <table className="appl-table" aria-labelledby={id}>
         <thead>
           <tr>
@@ -62,7 +65,35 @@ export function ApplicationView({ application, known, titleRef }: ApplicationVie
           </KeyValue>
         </KeyValues>
       </section>
+      <div className="appl-history">
+        <RecordHistory kind="application" id={application.id} />
+      </div>
     </>
+  )
+}
+
+/** What was asked back last, and the answer. */
+function Questions({ application }: { application: Application }) {
+  const t = words.use()
+  const { question, askedAt, askedBy, answer, answeredAt, reviewState } = application
+  if (!askedAt) return null
+  return (
+    <section className="appl-asked">
+      <h3>
+        {t('askedBy', { name: askedBy })} <Moment value={askedAt} />
+      </h3>
+      <p>{question}</p>
+      {answeredAt ? (
+        <>
+          <h3>
+            {t('answered')} <Moment value={answeredAt} />
+          </h3>
+          <p>{answer || <span className="quiet">{t('answeredByDetails')}</span>}</p>
+        </>
+      ) : (
+        reviewState === 'asked' && <Badge kind="waiting">{t('answerWaits')}</Badge>
+      )}
+    </section>
   )
 }
 

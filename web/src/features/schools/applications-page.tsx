@@ -17,11 +17,13 @@ import { words } from './words.ts'
 
 const stateWords = {
   submitted: 'stateSubmitted',
+  asked: 'stateAsked',
   approved: 'stateApproved',
   rejected: 'stateRejected',
 } as const
 const emptyWords = {
   submitted: 'emptySubmitted',
+  asked: 'emptyAsked',
   approved: 'emptyApproved',
   rejected: 'emptyRejected',
 } as const
@@ -95,7 +97,7 @@ function QueueHead({ queue }: { queue: Queue }) {
         {t(stateWords[state])}
         {queue.rows && `, ${queue.total.toLocaleString('en-IN')}`}
       </h2>
-      <span>{t(state === 'submitted' ? 'oldestFirst' : 'newestFirst')}</span>
+      <span>{t(state === 'submitted' || state === 'asked' ? 'oldestFirst' : 'newestFirst')}</span>
       <SearchField
         label={t('search')}
         labelHidden

@@ -12,6 +12,7 @@ import { words } from './words.ts'
 
 const ApproveDialog = lazy(() => import('./approve-dialog.tsx').then((m) => ({ default: m.ApproveDialog })))
 const JoinDialog = lazy(() => import('./join-dialog.tsx').then((m) => ({ default: m.JoinDialog })))
+const AskDialog = lazy(() => import('./ask-dialog.tsx').then((m) => ({ default: m.AskDialog })))
 const RejectDialog = lazy(() => import('./reject-dialog.tsx').then((m) => ({ default: m.RejectDialog })))
 
 interface DecisionSideProps {
@@ -22,14 +23,15 @@ interface DecisionSideProps {
   onRefused: (cause: CallError) => boolean
 }
 
-type Asking = { what: 'approve' | 'reject' } | { what: 'join'; school: LikelySchool }
+type Asking = { what: 'approve' | 'reject' | 'ask' } | { what: 'join'; school: LikelySchool }
 
 /** The known schools that are likely the same, and the decision; of a decided application what was decided. */
 export function DecisionSide({ detail, compared, onCompare, onDone, onRefused }: DecisionSideProps) {
   const t = words.use()
   const may = useSession()?.permissions?.includes('schools.decide') ?? false
   const [asking, setAsking] = useState<Asking>()
-  const decides = may && detail.application.reviewState === 'submitted'
+  const open = detail.application.decidedAt === null
+  const decides = may && open
   const cameFrom = useRef<Element>(null)
   const ask = useCallback((what: Asking) => {
     cameFrom.current = document.activeElement
@@ -38,8 +40,10 @@ export function DecisionSide({ detail, compared, onCompare, onDone, onRefused }:
   const approve = useCallback(() => ask({ what: 'approve' }), [ask])
   const reject = useCallback(() => ask({ what: 'reject' }), [ask])
   useKey('a', decides ? approve : undefined)
+  const askBack = useCallback(() => ask({ what: 'ask' }), [ask])
   useKey('r', decides ? reject : undefined)
-  if (detail.application.reviewState !== 'submitted') return <Decided detail={detail} />
+  useKey('b', decides ? askBack : undefined)
+  if (!open) return <Decided detail={detail} />
 
   const mayNot = may ? undefined : t('mayNotDecide')
   const close = () => setAsking(undefined)
@@ -74,6 +78,9 @@ export function DecisionSide({ detail, compared, onCompare, onDone, onRefused }:
         <Button kind="primary" big shortcut={may ? 'A' : undefined} disabled={mayNot} onClick={approve}>
           {t('approve')}
         </Button>
+        <Button shortcut={may ? 'B' : undefined} disabled={mayNot} onClick={askBack}>
+          {t(detail.application.reviewState === 'asked' ? 'askAgain' : 'askBack')}
+        </Button>
         <Button kind="danger" shortcut={may ? 'R' : undefined} disabled={mayNot} onClick={reject}>
           {t('reject')}
         </Button>
@@ -81,6 +88,7 @@ export function DecisionSide({ detail, compared, onCompare, onDone, onRefused }:
       <Suspense>
         {asking?.what === 'approve' && <ApproveDialog {...dialog} />}
         {asking?.what === 'join' && <JoinDialog {...dialog} school={asking.school} />}
+        {asking?.what === 'ask' && <AskDialog {...dialog} />}
         {asking?.what === 'reject' && <RejectDialog {...dialog} />}
       </Suspense>
     </>

@@ -2,6 +2,7 @@ import type { Application } from '@podium/contract/applications'
 import { Link } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { Day } from '#shell/format.tsx'
+import { Badge } from '#ui/badge.tsx'
 import { waitingTime } from './waiting-time.ts'
 import { words } from './words.ts'
 
@@ -45,16 +46,19 @@ export function QueueList({ rows, selected, searchOf, onPick }: QueueListProps) 
             aria-current={one.id === selected ? 'true' : undefined}
             onClick={() => onPick(one.id)}
           >
-            <span className="appl-name">{one.schName}</span>
+            <span className="appl-name">
+              {one.schName}{' '}
+              {one.reviewState === 'submitted' && one.answeredAt && (
+                <Badge tone="info" icon="check">
+                  {t('answered')}
+                </Badge>
+              )}
+            </span>
             <span className="appl-meta">
               {one.city}, {one.state}
             </span>
             <span className="appl-meta num">
-              {one.reviewState === 'submitted' ? (
-                waitingTime(one.submittedAt, now, t)
-              ) : (
-                <Day value={one.decidedAt} />
-              )}
+              {one.decidedAt === null ? waitingTime(one.submittedAt, now, t) : <Day value={one.decidedAt} />}
             </span>
           </Link>
         </li>

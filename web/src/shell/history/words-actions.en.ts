@@ -32,6 +32,8 @@ export const en = {
   account_provider_connected: 'Sign-in provider connected',
   account_signed_out_everywhere: 'Signed out everywhere',
   application_submitted: 'Application sent',
+  application_asked: 'Asked back',
+  application_answered: 'Question answered',
   application_approved: 'Application approved',
   application_rejected: 'Application rejected',
   contact_asked_for: 'Contact asked for',

@@ -5,6 +5,7 @@ export const trustSentences: Record<keyof typeof trustErrors, string> = {
   'changes.too_many': 'ये 20,000 से अधिक बदलाव हैं। कृपया पहले दिन या फ़िल्टर कम करें।',
   'access.acting': 'अनुमति नहीं: यह विद्यालय स्वयं करता है। विद्यालय की ओर से काम करते समय कार्यालय यह नहीं कर सकता।',
   'access.not_coordinator': 'अनुमति नहीं: यह केवल आपके विद्यालय के समन्वयक करते हैं।',
+  'application.not_asked': 'इस बीच यह प्रश्न निपट चुका है। ताज़ा स्थिति दिखाई गई है।',
   'colleagues.coordinator_first': 'ये समन्वयक हैं। पहले विद्यालय के किसी और व्यक्ति को समन्वयक बनाएँ।',
   'colleagues.coordinates_already': 'ये पहले से समन्वयक हैं।',
   'colleagues.offer_over': 'यह प्रस्ताव वापस ले लिया गया है या समाप्त हो गया है।',
