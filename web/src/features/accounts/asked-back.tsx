@@ -1,8 +1,10 @@
 import { getAskedBack } from '@podium/contract/accounts-school'
+import { Link } from '@tanstack/react-router'
 import type { Answer } from '#shell/call.ts'
 import { FormFrame } from '#shell/form-frame.tsx'
 import { Moment } from '#shell/format.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
+import { paths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
 import { Note } from '#ui/note.tsx'
@@ -48,6 +50,11 @@ function AnswerForm({ application }: { application: Asked }) {
           {t('sendAnswer')}
         </Button>
       </FormFrame>
+      <div className="gate-links">
+        <Link to={paths.dashboard} className="lk">
+          {t('toDashboard')}
+        </Link>
+      </div>
     </>
   )
 }

@@ -78,7 +78,7 @@ function Questions({ application }: { application: Application }) {
   const { question, askedAt, askedBy, answer, answeredAt, reviewState } = application
   if (!askedAt) return null
   return (
-    <section className="appl-asked">
+    <section className={answeredAt ? 'appl-asked answered' : 'appl-asked'}>
       <h3>
         {t('askedBy', { name: askedBy })} <Moment value={askedAt} />
       </h3>
