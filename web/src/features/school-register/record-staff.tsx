@@ -102,10 +102,10 @@ function People({ one, mayNot, onDo }: PeopleProps) {
         <>
           {person.name} {person.coordinator && <Badge kind="verified">{t('coordinator')}</Badge>}
           <span className="under register-long">{person.email}</span>
+          <span className="under">{person.designation}</span>
         </>
       ),
     },
-    { key: 'designation', label: t('designation'), cell: (person) => person.designation },
     {
       key: 'seen',
       label: t('lastSeen'),
@@ -156,7 +156,7 @@ function StaffActs({ person, others, mayNot, onDo }: StaffActsProps) {
   // The coordinator goes when the part is given to somebody.
   const stays = mayNot ?? (coordinator && others ? t('coordinatorFirst') : undefined)
   return (
-    <span className="register-acts">
+    <span className="register-acts wraps">
       {!coordinator && !disabled && (
         <Button
           kind="text"

@@ -15,7 +15,7 @@ export const hi: WordsLike<typeof en> = {
   sent: '{email} को निमंत्रण भेज दिया गया',
   cancel: 'रद्द करें',
   caption: 'निमंत्रण',
-  invited: 'किसे',
+  invited: 'बुलाया गया',
   state: 'स्थिति',
   open: '{day} तक',
   over: 'समाप्त',
