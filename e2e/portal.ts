@@ -28,10 +28,10 @@ async function ready(child: ChildProcess, url: string, printed: () => string): P
   child.once('exit', (code) => {
     ended = code
   })
-  const until = Date.now() + 90_000
+  const until = Date.now() + 300_000
   for (;;) {
     if (ended !== undefined) throw new Error(`the portal ended with ${ended}:\n${printed()}`)
-    if (Date.now() > until) throw new Error(`the portal is not ready after 90 s:\n${printed()}`)
+    if (Date.now() > until) throw new Error(`the portal is not ready after 300 s:\n${printed()}`)
     const answer = await fetch(`${url}/readyz`).catch(() => undefined)
     if (answer?.ok) return
     await new Promise((resolve) => setTimeout(resolve, 100))

@@ -66,13 +66,26 @@ async function testFiles(
 
 const inOneProcess = ['--test-isolation=none', '--test-force-exit', `--test-timeout=${5 * minute}`]
 
-/**
- * Server tests have a process and a database for each file, two at a time: in one process all files' servers would run
- * at once on one database, and take up each other's jobs.
- */
-const inTheirOwn = ['--test-isolation=process', '--test-concurrency=2', `--test-timeout=${5 * minute}`]
-
 type Lanes = (files: string[], folder: string) => string[]
+
+/**
+ * Server tests run one file after the other in each of a few processes, two processes at a time: loading the server
+ * takes longer than most files' tests. Each file is a suite with a database of its own.
+ */
+const twoAtATime = ['--test-isolation=process', '--test-concurrency=2', `--test-timeout=${20 * minute}`]
+const serverLanes = 8
+
+/** Writes the files of the lanes: a file of tests ends with its servers stopped and its database closed. */
+const inTurn: Lanes = (files, folder) => {
+  const url = (path: string) => JSON.stringify(pathToFileURL(join(root, path)).href)
+  const lanes = Object.entries(Object.groupBy(files, (_, at) => at % serverLanes))
+  return lanes.map(([lane, tests = []]) => {
+    const file = join(folder, `lane-${lane}.test.mjs`)
+    const suites = tests.map((test) => `suiteOf(${JSON.stringify(test)}, () => import(${url(test)}))\n`)
+    writeFileSync(file, `import { suiteOf } from ${url('server/test/suite.ts')}\n${suites.join('')}`)
+    return file
+  })
+}
 
 /** Files of the browser tests by the beginnings of their names, a portal and a browser for each lane; the rest is one more. */
 const browserLanes = [
@@ -125,14 +138,15 @@ const serverTests = ['server/**/*.test.ts']
 async function onPostgres(): Promise<Counts> {
   const given = process.env.TEST_DATABASE_URL
   if (given !== undefined && given !== '') {
-    return testFiles(serverTests, { TEST_DATABASE: 'postgres', TEST_DATABASE_URL: given }, inTheirOwn)
+    return testFiles(serverTests, { TEST_DATABASE: 'postgres', TEST_DATABASE_URL: given }, twoAtATime, inTurn)
   }
   const cluster = await startCluster()
   try {
     return await testFiles(
       serverTests,
       { TEST_DATABASE: 'postgres', TEST_DATABASE_URL: cluster.url },
-      inTheirOwn,
+      twoAtATime,
+      inTurn,
     )
   } finally {
     await cluster.stop()
@@ -178,7 +192,7 @@ export const parts: readonly Part[] = [
     name: 'embedded',
     groups: [],
     heading: 'Server on the embedded database',
-    run: () => testFiles(serverTests, { TEST_DATABASE: 'embedded' }, inTheirOwn),
+    run: () => testFiles(serverTests, { TEST_DATABASE: 'embedded' }, twoAtATime, inTurn),
   },
   { name: 'postgres', groups: [], heading: 'Server on PostgreSQL', run: onPostgres },
   {

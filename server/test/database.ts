@@ -19,21 +19,36 @@ export function atEnd(close: () => Promise<unknown> | undefined): void {
   closers.push(close)
 }
 
+/** Closes what a test file has opened; the next file of the process begins with a database of its own. */
+export async function closeDatabases(): Promise<void> {
+  shared = undefined
+  for (const close of closers.splice(0).reverse()) await close()
+}
+
 // When all is done and not in the hook itself: hooks of the test files run after this one and may still use the
 // database. Nothing of it keeps the process alive, so the end of all else comes by itself.
 after(() => {
-  process.once('beforeExit', async () => {
-    for (const close of closers.splice(0).reverse()) await close()
-  })
+  process.once('beforeExit', closeDatabases)
 })
 
 /**
- * The migrated, otherwise empty database that all tests of this process share, so each makes a school of its own.
- * Fresh per process, on the database that TEST_DATABASE names; gone when the tests have ended.
+ * The migrated, otherwise empty database that all tests of a file share, so each makes a school of its own.
+ * Fresh per file, on the database that TEST_DATABASE names; gone when the tests have ended.
  */
 export function testDatabase(): Promise<OpenedDatabase> {
   shared ??= testedKind === 'postgres' ? onPostgres() : onEmbedded()
   return shared
+}
+
+/** Something that test data keeps beside the database, made anew with each. */
+export function perDatabase<Kept>(make: () => Kept): () => Kept {
+  const kept = new WeakMap<Promise<OpenedDatabase>, Kept>()
+  return () => {
+    const database = testDatabase()
+    const found = kept.get(database) ?? make()
+    kept.set(database, found)
+    return found
+  }
 }
 
 function failLoudly(error: Error): void {

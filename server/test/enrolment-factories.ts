@@ -4,7 +4,7 @@ import { saveStudentDetails } from '@podium/contract/enrolment'
 import { foldName } from '@podium/contract/names'
 import { seasonBefore, seasonOfYear } from '@podium/contract/season'
 import { insertSeason } from '../seed/catalogue.ts'
-import { testDatabase } from './database.ts'
+import { perDatabase, testDatabase } from './database.ts'
 import { aDay, aSeason, aTeacher, thisSeason } from './factories.ts'
 import type { TestServer } from './server.ts'
 
@@ -41,11 +41,11 @@ export async function aTeacherInSeason() {
   return aTeacher()
 }
 
-let year = 2050
+const last = perDatabase(() => ({ year: 2049 }))
 
 /** A season of the test's own, whose fees, dates and rules it may change: the year is far off, the clock is not asked. */
 export async function aSeasonOfItsOwn(state: 'preparing' | 'open' | 'closed' = 'open') {
-  const label = seasonOfYear(year++)
+  const label = seasonOfYear(++last().year)
   const { db } = await testDatabase()
   await db.transaction().execute((tx) => insertSeason(tx, label, aDay, state))
   return label

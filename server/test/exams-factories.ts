@@ -1,11 +1,11 @@
 import { type ExamDateSubject, getExamDates } from '@podium/contract/exams'
 import type { Season } from '@podium/contract/season'
-import { testDatabase } from './database.ts'
+import { perDatabase, testDatabase } from './database.ts'
 import { anEnteredStudent, aSeasonOfItsOwn } from './enrolment-factories.ts'
 import { aTeacher } from './factories.ts'
 import type { TestServer } from './server.ts'
 
-let farOff: Promise<Season> | undefined
+const farOff = perDatabase(() => aSeasonOfItsOwn())
 
 interface Traits {
   subjectName?: string
@@ -17,8 +17,7 @@ interface Traits {
 export async function aSchoolThatMayChoose(server: TestServer, traits: Traits = {}) {
   const { subjectName = 'Mathematics', ownSeason = false } = traits
   const { db } = await testDatabase()
-  farOff ??= aSeasonOfItsOwn()
-  const season = await (ownSeason ? aSeasonOfItsOwn() : farOff)
+  const season = await (ownSeason ? aSeasonOfItsOwn() : farOff())
   const teacher = await aTeacher()
   const student = await anEnteredStudent(server, teacher, { FYear: season, subjectName, cb: '' })
   await db.updateTable('students').set({ paid: true }).where('id', '=', student.id).execute()

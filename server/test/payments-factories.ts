@@ -3,7 +3,7 @@ import type { BodyOf } from '@podium/contract/endpoint'
 import { type PaymentKind, paymentSummary, savePayment } from '@podium/contract/payments'
 import type { Season } from '@podium/contract/season'
 import sharp from 'sharp'
-import { testDatabase } from './database.ts'
+import { perDatabase, testDatabase } from './database.ts'
 import { aDay, aSchool, aTeacher, eventOf, thisSeason } from './factories.ts'
 import type { TestServer } from './server.ts'
 
@@ -11,13 +11,8 @@ async function db() {
   return (await testDatabase()).db
 }
 
-let foundation: Promise<void> | undefined
-
-/** The foundation and its two bank accounts. Made once for all tests of a process. */
-export function aFoundation(): Promise<void> {
-  foundation ??= makeFoundation()
-  return foundation
-}
+/** The foundation and its two bank accounts. Made once for all tests of a file. */
+export const aFoundation = perDatabase(makeFoundation)
 
 async function makeFoundation(): Promise<void> {
   const database = await db()

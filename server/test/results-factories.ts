@@ -11,7 +11,7 @@ import type { EventRules, EventSection } from '@podium/contract/results-rules'
 import { seasonOfYear } from '@podium/contract/season'
 import { writeXlsx } from 'hucre/xlsx'
 import { defaultRules } from '../src/features/results/rules.ts'
-import { testDatabase } from './database.ts'
+import { perDatabase, testDatabase } from './database.ts'
 import { aDay, anOfficer, aSchool, aSeason } from './factories.ts'
 import type { TestServer } from './server.ts'
 
@@ -31,13 +31,13 @@ interface EventTraits {
   rules?: Partial<EventRules>
 }
 
-let seasons = 2040
+const last = perDatabase(() => ({ year: 2039 }))
 
 /** An event alone in a season of its own, so that its ranks are those of the test. Maximum 100 marks by default. */
 export async function anEvent(traits: EventTraits = {}) {
   await aSeason()
   const { db } = await testDatabase()
-  const season = seasonOfYear(seasons++)
+  const season = seasonOfYear(++last().year)
   const year = Number(season.slice(0, 4))
   await db
     .insertInto('seasons')

@@ -96,9 +96,11 @@ async function request(url: string, endpoint: Endpoint, input: Input, options: S
 
 /** Servers of this process. They stop in a hook of the whole run: one registered within a file's `before` would run too early. */
 const stops: Array<() => Promise<void>> = []
-after(async () => {
+
+export async function stopServers(): Promise<void> {
   for (const stop of stops.splice(0)) await stop()
-})
+}
+after(stopServers)
 
 /** A server of its own clock and settings on the database that all tests of this process share; stops when the file ends. */
 export async function testServer(options: TestServerOptions = {}): Promise<TestServer> {

@@ -2,11 +2,15 @@ import assert from 'node:assert/strict'
 import { createHash, randomInt } from 'node:crypto'
 import { readdir, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { before, test } from 'node:test'
 import { temporaryFolder, testDatabase } from '#test/database'
+import type { Db } from './database.ts'
 import { createFileStore, readStored, safeName, storeFile, sweepFiles } from './files.ts'
 
-const { db } = await testDatabase()
+let db: Db
+before(async () => {
+  db = (await testDatabase()).db
+})
 const now = new Date('2026-11-21T06:30:00Z')
 
 test('a file is kept under its content and found by an id that nobody can guess', async () => {

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { test } from 'node:test'
+import { before, test } from 'node:test'
 import { testDatabase } from '#test/database'
+import type { Db } from './database.ts'
 import { Refusal } from './errors.ts'
 import { cancelJob, enqueueJob, type JobHandler, type JobHandlers, readJob, startJobs } from './jobs.ts'
 
-const { db } = await testDatabase()
+let db: Db
+before(async () => {
+  db = (await testDatabase()).db
+})
 const log = { info: () => undefined, error: () => undefined }
 
 /** A runner for one kind of job that no other test knows. */

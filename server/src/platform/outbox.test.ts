@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { test } from 'node:test'
+import { before, test } from 'node:test'
 import { atEnd, testDatabase } from '#test/database'
+import type { Db } from './database.ts'
 import {
   enqueueMail,
   type Mail,
@@ -12,7 +13,10 @@ import {
   Undeliverable,
 } from './outbox.ts'
 
-const { db } = await testDatabase()
+let db: Db
+before(async () => {
+  db = (await testDatabase()).db
+})
 const quiet = { warn: () => undefined, error: () => undefined }
 const hour = 3_600_000
 

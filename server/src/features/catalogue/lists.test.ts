@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { test } from 'node:test'
+import { before, test } from 'node:test'
 import {
   type ListKind,
   officeList,
@@ -14,9 +14,12 @@ import { messages } from '@podium/contract/messages'
 import { catalogueMessages } from '@podium/contract/messages-catalogue'
 import { getDistrict, getState } from '@podium/contract/places'
 import { aDay, anOfficer, aSchool, aTeacher, thisSeason } from '#test/factories'
-import { testServer } from '#test/server'
+import { type TestServer, testServer } from '#test/server'
 
-const server = await testServer({ clock: () => aDay })
+let server: TestServer
+before(async () => {
+  server = await testServer({ clock: () => aDay })
+})
 
 const read = async (kind: ListKind, token: string) =>
   (await server.call(officeList, { query: { kind } }, { token })).body.data

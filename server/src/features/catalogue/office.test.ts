@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { before, test } from 'node:test'
 import { getSubject } from '@podium/contract/catalogue'
 import {
   type ClassFees,
@@ -22,9 +22,12 @@ import { catalogueMessages } from '@podium/contract/messages-catalogue'
 import { addDays, seasonOfYear } from '@podium/contract/season'
 import { anEnteredStudent, anEntry, aSeasonOfItsOwn } from '#test/enrolment-factories'
 import { aDay, anOfficer, aSeason, aTeacher, eventOf, season } from '#test/factories'
-import { testServer } from '#test/server'
+import { type TestServer, testServer } from '#test/server'
 
-const server = await testServer({ clock: () => aDay })
+let server: TestServer
+before(async () => {
+  server = await testServer({ clock: () => aDay })
+})
 const next = season('2027-28')
 
 const lines = (kind: string, id: string | number) =>

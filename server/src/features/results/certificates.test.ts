@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { before, test } from 'node:test'
 import type { Endpoint } from '@podium/contract/endpoint'
 import {
   familyCertificate,
@@ -12,9 +12,12 @@ import { aDay, anOfficer, aTeacher } from '#test/factories'
 import { pdfText } from '#test/pdf-text'
 import { anEvent, candidates, computeRows, releaseRows, searchBody } from '#test/results-factories'
 import { aFamilyOf, aReleasedEvent } from '#test/results-public-factories'
-import { testServer } from '#test/server'
+import { type TestServer, testServer } from '#test/server'
 
-const server = await testServer({ clock: () => aDay, settings: { publicUrl: 'https://podium.example' } })
+let server: TestServer
+before(async () => {
+  server = await testServer({ clock: () => aDay, settings: { publicUrl: 'https://podium.example' } })
+})
 
 async function download(endpoint: Endpoint, body: object, token: string) {
   const response = await fetch(`${server.url}${endpoint.path}`, {

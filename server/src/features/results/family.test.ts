@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { before, test } from 'node:test'
 import { searchResults } from '@podium/contract/results'
 import { holdResults } from '@podium/contract/results-office'
 import { aDay, anOfficer } from '#test/factories'
 import { anEvent, candidates, searchBody } from '#test/results-factories'
 import { aFamilyOf, aReleasedEvent, readBy } from '#test/results-public-factories'
-import { testServer } from '#test/server'
+import { type TestServer, testServer } from '#test/server'
 
-const server = await testServer({ clock: () => aDay })
+let server: TestServer
+before(async () => {
+  server = await testServer({ clock: () => aDay })
+})
 
 test('a family reads the released results of its own children, with score, ranks and the reasons, and nobody else', async () => {
   const { event, students, idOf } = await aReleasedEvent(server)

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { before, test } from 'node:test'
 import {
   type AnomalyKind,
   exportAnomalies,
@@ -24,9 +24,12 @@ import {
   marksCsv,
   releaseRows,
 } from '#test/results-factories'
-import { testServer } from '#test/server'
+import { type TestServer, testServer } from '#test/server'
 
-const server = await testServer({ clock: () => aDay })
+let server: TestServer
+before(async () => {
+  server = await testServer({ clock: () => aDay })
+})
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { before, test } from 'node:test'
 import { searchResults } from '@podium/contract/results'
 import { renewResultLink } from '@podium/contract/results-certificates'
 import { holdResults, unholdResults } from '@podium/contract/results-office'
@@ -14,11 +14,14 @@ import {
   searchBody,
 } from '#test/results-factories'
 import { aReleasedEvent } from '#test/results-public-factories'
-import { testServer } from '#test/server'
+import { type TestServer, testServer } from '#test/server'
 import { initialsOf, pageDays, publicName, starsOf } from './rules-public.ts'
 
 let now = aDay
-const server = await testServer({ clock: () => now })
+let server: TestServer
+before(async () => {
+  server = await testServer({ clock: () => now })
+})
 
 const open = async (link: string) =>
   (await server.call(publicResult, { query: { id: link.replace('/r/', '') } })).body

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { before, test } from 'node:test'
 import fc from 'fast-check'
 import { aDay, aSchool } from '#test/factories'
 import { type AnEvent, anEvent, candidates, computeRows, type FileRow } from '#test/results-factories'
 import { naiveRanks } from '#test/results-naive'
-import { testServer } from '#test/server'
+import { type TestServer, testServer } from '#test/server'
 
-const server = await testServer({ clock: () => aDay })
+let server: TestServer
+before(async () => {
+  server = await testServer({ clock: () => aDay })
+})
 
 /** One class of one school whose members got these marks; answers ranks in the order of the marks. */
 async function classRanks(event: AnEvent, marks: number[][]) {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { before, test } from 'node:test'
 import { resultEvents, searchResults, whyResult } from '@podium/contract/results'
 import { resolveAnomalies } from '@podium/contract/results-anomalies'
 import {
@@ -29,10 +29,13 @@ import {
   releaseRows,
   searchBody,
 } from '#test/results-factories'
-import { testServer } from '#test/server'
+import { type TestServer, testServer } from '#test/server'
 
 let now = aDay
-const server = await testServer({ clock: () => now })
+let server: TestServer
+before(async () => {
+  server = await testServer({ clock: () => now })
+})
 const soon = 20 * 60_000
 
 /** Two students of two schools in one event, and somebody of each school. */

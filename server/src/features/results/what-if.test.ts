@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { before, test } from 'node:test'
 import { officeResultEvent, saveResultRules } from '@podium/contract/results-office'
 import type { EventRules } from '@podium/contract/results-rules'
 import { rulesOfEvent, tryRules, whatIfState } from '@podium/contract/results-what-if'
 import { aDay, anOfficer } from '#test/factories'
 import { type AnEvent, anEvent, candidates, computeRows } from '#test/results-factories'
-import { testServer } from '#test/server'
+import { type TestServer, testServer } from '#test/server'
 
-const server = await testServer({ clock: () => aDay })
+let server: TestServer
+before(async () => {
+  server = await testServer({ clock: () => aDay })
+})
 
 /** Last season's event with ten who sat, the first two of them equal but for the sections; this season's beside it. */
 async function twoSeasons(letter: string, level = 1) {

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { before, test } from 'node:test'
 import { whyResult } from '@podium/contract/results'
 import { aDay, aSchool, aTeacher } from '#test/factories'
 import { anEvent, candidates, releaseRows } from '#test/results-factories'
-import { testServer } from '#test/server'
+import { type TestServer, testServer } from '#test/server'
 
-const server = await testServer({ clock: () => aDay })
+let server: TestServer
+before(async () => {
+  server = await testServer({ clock: () => aDay })
+})
 
 /** Four of one school and one, better than all, of another; two are equal in everything. */
 async function world() {
