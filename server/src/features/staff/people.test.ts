@@ -189,7 +189,11 @@ test('the only owner can be neither demoted nor switched off, not even by two at
   ])
   // Who comes second finds an owner gone, or has been signed out with the role.
   assert.equal([one, two].filter(({ status }) => status === 200).length, 1)
-  const owners = db.selectFrom('staff').select('id').where('role', '=', 'owner').where('active', '=', true)
+  const owners = db
+    .selectFrom('staff')
+    .select('id')
+    .where('role', '=', 'owner')
+    .where('disabled_at', 'is', null)
   assert.equal((await owners.execute()).filter(({ id }) => [owner.id, second.id].includes(id)).length, 1)
   await db
     .updateTable('staff')
