@@ -37,6 +37,8 @@ interface Visit {
   dark?: boolean
   /** Messages of the console that this visit is about: failing requests log by themselves. */
   expected?: RegExp
+  /** The browser's clock is ahead by so many milliseconds, as that of its portal. */
+  later?: number
 }
 
 export interface Visitor {
@@ -58,9 +60,17 @@ async function leave(context: BrowserContext): Promise<void> {
   hung.abort()
 }
 
+const clockAhead = (later: number) => `{
+  const Real = Date
+  globalThis.Date = class extends Real {
+    constructor(...parts) { parts.length === 0 ? super(Real.now() + ${later}) : super(...parts) }
+    static now() { return Real.now() + ${later} }
+  }
+}`
+
 /** A person with a fresh browser profile. */
 export async function visitor(address: string, visit: Visit = {}): Promise<Visitor> {
-  const { size = 'desk', dark = false, expected } = visit
+  const { size = 'desk', dark = false, expected, later } = visit
   const context = await (await browser()).newContext({
     baseURL: address,
     viewport: sizes[size],
@@ -72,6 +82,7 @@ export async function visitor(address: string, visit: Visit = {}): Promise<Visit
     acceptDownloads: true,
     reducedMotion: 'reduce',
   })
+  if (later) await context.addInitScript(clockAhead(later))
   const complaints: string[] = []
   context.on('weberror', (error) => complaints.push(String(error.error())))
   context.on('console', (message) => {

@@ -27,7 +27,7 @@ export async function newestMail(page: Page, address: string, about: RegExp): Pr
       .getByRole('link')
       .first()
     // Mails leave within moments of the change they tell of: look again until it is there.
-    for (let look = 0; look < 40; look++) {
+    for (let look = 0; look < 240; look++) {
       await box.goto('/demo/mail')
       if (await mail.count()) break
       await box.waitForTimeout(250)

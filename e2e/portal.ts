@@ -40,11 +40,14 @@ async function ready(child: ChildProcess, url: string, printed: () => string): P
 
 const root = join(import.meta.dirname, '..')
 
-/** Starts a portal with the demo world on a folder: a fresh one, or one that a portal has left. */
-async function startPortal(dataDir: string): Promise<Portal> {
+/**
+ * Starts a portal with the demo world on a folder: a fresh one, or one that a portal has left. Its clock is ahead by
+ * `later` milliseconds.
+ */
+async function startPortal(dataDir: string, later = 0): Promise<Portal> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const child = spawn(process.execPath, ['server/src/main.ts'], {
+  const child = spawn(process.execPath, ['--import', './e2e/later.ts', 'server/src/main.ts'], {
     cwd: root,
     env: {
       PATH: process.env.PATH,
@@ -52,6 +55,7 @@ async function startPortal(dataDir: string): Promise<Portal> {
       PORT: String(port),
       DATA_DIR: dataDir,
       PUBLIC_URL: url,
+      LATER: String(later),
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -124,6 +128,22 @@ export function portal(): Promise<Portal> {
   const [first = freshPortal()] = started
   started[0] = first
   return first
+}
+
+/** A portal that a test has for itself, and with which it goes on in later months: each month the one before is stopped. */
+export async function portalThroughTheYear(): Promise<(later: number) => Promise<Portal>> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'podium-e2e-'))
+  let now: Portal | undefined
+  after(async () => {
+    await now?.stop()
+    rmSync(dataDir, { recursive: true, force: true, maxRetries: 3 })
+  })
+  await copyWorld(dataDir)
+  return async (later) => {
+    await now?.stop()
+    now = await startPortal(dataDir, later)
+    return now
+  }
 }
 
 after(async () => {

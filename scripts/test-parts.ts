@@ -88,10 +88,7 @@ const inTurn: Lanes = (files, folder) => {
 }
 
 /** Files of the browser tests by the beginnings of their names, a portal and a browser for each lane; the rest is one more. */
-const browserLanes = [
-  ['office', 'notices', 'trust'],
-  ['s', 'one', 'paper'],
-]
+const browserLanes = [['office', 'notices', 'trust'], ['s', 'one', 'paper'], ['whole']]
 
 /**
  * Writes one file for each lane, which takes in the lane's tests: they run one after the other, the lanes beside each

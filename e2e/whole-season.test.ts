@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { statementCsv } from '../server/seed/bank-file.ts'
+import { picture, type Visitor, visitor } from './browser.ts'
+import { newestMail, signIn, signInToOffice } from './people.ts'
+import { portalThroughTheYear } from './portal.ts'
+import {
+  addsOneStudent,
+  approves,
+  approvesAndReleases,
+  importsMarks,
+  registers,
+  sendsSchoolDetails,
+} from './school-year.ts'
+
+/**
+ * A season from its opening to the certificate of a child, played by the people who have a part in it, on one portal whose
+ * clock is set ahead to the summer and to the results of the next season.
+ */
+
+const us = {
+  email: `tara.${Date.now()}@teachers.example`,
+  password: 'kites over the stadium',
+  school: `Machhli ${Date.now()} Vidyalaya`,
+}
+
+const people: Visitor[] = []
+
+/** A member of the office or of the school with a browser of their own, at a portal whose clock is ahead by `later`. */
+async function comes(url: string, later: number): Promise<Page> {
+  const person = await visitor(url, { later })
+  people.push(person)
+  return person.page
+}
+
+async function allLeave(): Promise<void> {
+  for (const person of people.splice(0)) await person.close()
+}
+
+/** Makes the next season of what differs from this one, and opens it for schools. Answers the year it begins in. */
+async function opensTheSeason(office: Page): Promise<number> {
+  await office.goto('/office/catalogue/open')
+  await office.getByRole('heading', { name: 'To be decided' }).waitFor()
+  const label = (await office.locator('h1').innerText()).slice(-7)
+  await office.getByRole('button', { name: /^Make the season/ }).click()
+  await office.getByText('Being prepared').waitFor()
+  await office
+    .getByRole('row', { name: new RegExp(`^${label}`) })
+    .getByRole('button', { name: 'Open for schools' })
+    .click()
+  await office.getByRole('dialog').getByRole('button', { name: 'Open for schools' }).click()
+  await office.getByText(`${label} is open for schools.`).waitFor()
+  return Number(label.slice(0, 4))
+}
+
+/** Thirteen children with Mathematics, one of them with its book. */
+async function enrols(page: Page): Promise<void> {
+  await addsOneStudent(page)
+  const rows = Array.from({ length: 12 }, (_, n) => `7,B,${20 + n},Nakli Child ${n},Mathematics`)
+  await page.getByRole('link', { name: 'Import', exact: true }).click()
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'class 7.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(['Class,Section,Roll No,Student Name,Subjects', ...rows].join('\n')),
+  })
+  await page.getByRole('button', { name: 'Import 12 students' }).click()
+  await page.getByText('12 students are imported.').waitFor()
+}
+
+type Fee = 'Registration Fee' | 'Book Fee'
+
+/** What a card of the payments page asks for, and on which account; the amount in rupees. */
+async function owed(page: Page, fee: Fee): Promise<{ reference: string; account: string; amount: number }> {
+  const heading = page.getByRole('heading', { name: fee, exact: true })
+  const text = await page.locator('.fee').filter({ has: heading }).innerText()
+  const found = (pattern: RegExp) => (pattern.exec(text)?.[1] ?? '').replaceAll(/[\s,]/g, '')
+  const reference = found(/(PD\d\d-\w+-[A-Z]\d+)/)
+  const account = found(/(\d{4}\s+\d{4}\s+\d{4})/)
+  const amount = Number(found(/Update Payment Details\(₹([\d,.]+)\)/))
+  assert.ok(reference && account && amount > 0, `${fee}: ${text}`)
+  return { reference, account, amount }
+}
+
+/** The school has transferred both fees; the bank's statements tell the office, which books them. */
+async function booksTheMoney(clerk: Page, page: Page, day: string): Promise<void> {
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Manage Payments' }).click()
+  await clerk.goto('/office/statements')
+  let serial = 0
+  for (const fee of ['Registration Fee', 'Book Fee'] as const) {
+    const { reference, account, amount } = await owed(page, fee)
+    const utr = `SSBXN52027071${String(++serial).padStart(4, '0')}`
+    const row = { day, narration: `NEFT ${utr} MACHHLI VIDYALAYA ${reference}`, utr, amount }
+    await clerk.getByRole('button', { name: 'Import a statement' }).first().click()
+    const dialog = clerk.getByRole('dialog')
+    await dialog.getByLabel('File of the bank').setInputFiles({
+      name: `${fee}.csv`,
+      mimeType: 'text/csv',
+      buffer: Buffer.from(statementCsv(account, [row])),
+    })
+    await dialog.getByText('1 line of money in').waitFor()
+    await dialog.getByRole('button', { name: 'Import 1 line' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await clerk.getByRole('button', { name: 'Book the exact line' }).click()
+    await dialog.getByRole('button', { name: 'Book them' }).click()
+    await clerk.getByText('1 line is booked.').waitFor()
+    await clerk.reload()
+  }
+  assert.match(await newestMail(page, us.email, /Receipt/), /Receipt PD\d\d\/\d+/)
+  await page.reload()
+  await page.getByText('Everything is paid. Thank you.').waitFor()
+}
+
+/** The book that was paid for is packed, goes out, and arrives by the word of the courier's file. */
+async function sendsTheBook(office: Page): Promise<void> {
+  await office.goto(`/office/book-orders?search=${encodeURIComponent(us.school)}`)
+  await office.getByRole('button', { name: /^Pack for / }).click()
+  const dialog = office.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Pack 1 copy' }).click()
+  const made = office.getByText(/^Packet \d+ is made$/)
+  await made.waitFor()
+  const id = /\d+/.exec(await made.innerText())?.[0] ?? ''
+  await office.goto(`/office/packets?search=${id}&status=Packed`)
+  await office.getByRole('checkbox', { name: new RegExp(`Packet ${id},`) }).check()
+  const bar = office.getByRole('group', { name: 'Packets' })
+  await bar.getByRole('button', { name: 'Hand to courier' }).click()
+  await dialog.getByLabel('Courier', { exact: true }).selectOption({ label: 'Namuna Express' })
+  await dialog.getByLabel('Consignment no.').fill(`SEASON${id}`)
+  await dialog.getByRole('button', { name: 'Hand it over' }).click()
+  await office.getByText('1 packet is handed over').waitFor()
+  await office.goto('/office/packets')
+  await office.getByRole('button', { name: 'Courier’s file' }).click()
+  await dialog.getByLabel('File').setInputFiles({
+    name: 'courier.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`AWB No,Status\nSEASON${id},Shipment Delivered\n`),
+  })
+  await dialog.getByRole('button', { name: 'Write 1 step' }).click()
+  await office.getByText('1 packet moved on').waitFor()
+}
+
+/** The school opens who came first, downloads the certificate, and somebody else checks its number. */
+async function certificateIsGenuine(page: Page, stranger: Page): Promise<void> {
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'View result' }).click()
+  await page
+    .getByRole('button', { name: /^Class rank 1,/ })
+    .first()
+    .click()
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Certificate (PDF)' }).click(),
+  ])
+  const pdf = (await readFile(await file.path())).toString('latin1')
+  const number = /\(Certificate of Merit ([0-9A-Z-]{14})\)/.exec(pdf)?.[1] ?? ''
+  await stranger.goto(`/verify/${number}`)
+  await stranger.getByText('This certificate is genuine').waitFor()
+  assert.equal(await stranger.getByText(/Ishita|Nakli/).count(), 0)
+}
+
+async function theSeason(): Promise<void> {
+  const portalAt = await portalThroughTheYear()
+  const today = await portalAt(0)
+  const owner = await comes(today.url, 0)
+  await signInToOffice(owner, 'operations')
+  const year = await opensTheSeason(owner)
+  await allLeave()
+
+  const summer = Date.parse(`${year}-07-12T06:00:00Z`) - Date.now()
+  const { url } = await portalAt(summer)
+  const page = await comes(url, summer)
+  await registers(page, us)
+  await signIn(page, us.email, us.password)
+  await sendsSchoolDetails(page, us)
+  const office = await comes(url, summer)
+  await signInToOffice(office, 'operations')
+  await approves(office, us)
+  await page.getByRole('button', { name: 'Check again' }).click()
+  await page.getByText('Enter your students').waitFor()
+  await enrols(page)
+  const clerk = await comes(url, summer)
+  await signInToOffice(clerk, 'accounts')
+  await booksTheMoney(clerk, page, `${year}-07-11`)
+  await sendsTheBook(office)
+  await page.goto('/Importantlink/trackorder')
+  await page.getByRole('row').getByText('Delivered').first().waitFor()
+  await allLeave()
+
+  const winter = Date.parse(`${year + 1}-02-08T06:00:00Z`) - Date.now()
+  const late = await portalAt(winter)
+  const results = await comes(late.url, winter)
+  await signInToOffice(results, 'results')
+  await importsMarks(results)
+  const second = await comes(late.url, winter)
+  await signInToOffice(second, 'results2')
+  await second.goto(results.url())
+  await approvesAndReleases(second)
+  const teacher = await comes(late.url, winter)
+  await signIn(teacher, us.email, us.password)
+  await certificateIsGenuine(teacher, await comes(late.url, winter))
+  await allLeave()
+}
+
+test('a season is opened, a school enrols, its money is found in the statement, its book sent, its results released and its certificate verified', async () => {
+  try {
+    await theSeason()
+  } catch (error) {
+    for (const [n, { page }] of people.entries()) await picture(page, `season-failed-${n + 1}`)
+    throw error
+  }
+})
