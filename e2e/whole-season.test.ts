@@ -109,7 +109,7 @@ async function booksTheMoney(clerk: Page, page: Page, day: string): Promise<void
   }
   assert.match(await newestMail(page, us.email, /Receipt/), /Receipt PD\d\d\/\d+/)
   await page.reload()
-  await page.getByText('Everything is paid. Thank you.').waitFor()
+  await page.getByText('Everything is paid. Thank you.').nth(1).waitFor()
 }
 
 /** The book that was paid for is packed, goes out, and arrives by the word of the courier's file. */

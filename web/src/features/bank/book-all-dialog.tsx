@@ -11,8 +11,15 @@ import { toast } from '#ui/toast.tsx'
 import type { Lines } from './use-lines.ts'
 import { words } from './words.ts'
 
+interface Props {
+  lines: Lines
+  onClose: () => void
+  /** The booking is under way, and the list knows of it. */
+  onBooking: () => void
+}
+
 /** One yes to all exact lines, with how many and how much before it is said. */
-export function BookAllDialog({ lines, onClose }: { lines: Lines; onClose: () => void }) {
+export function BookAllDialog({ lines, onClose, onBooking }: Props) {
   const t = words.use()
   const say = useSentences()
   const client = useQueryClient()
@@ -25,6 +32,8 @@ export function BookAllDialog({ lines, onClose }: { lines: Lines; onClose: () =>
     setBusy(true)
     try {
       await call(bookExactLines, { body: { ids: exact.ids } })
+      await client.invalidateQueries({ queryKey: [bankLines.path] })
+      onBooking()
       onClose()
     } catch (cause) {
       if (!(cause instanceof CallError)) throw cause

@@ -1,7 +1,7 @@
 import './bank.css'
 import { type BankView, bankLines, bankViews, matchAgain } from '@podium/contract/payments-bank'
 import { bankStatements } from '@podium/contract/payments-bank-import'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { count, dayText } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
@@ -31,6 +31,7 @@ export function BankStatementsPage() {
   const lines = useLines()
   const { list, filters, FYear } = lines
   const [open, setOpen] = useState<'import' | 'book'>()
+  const onBooking = useBooked(lines)
   const decides = list.data?.can.decide === true
   const counts = list.data?.counts
   const waiting = counts && counts.all.lines - counts.booked.lines - counts.discarded.lines
@@ -82,12 +83,26 @@ export function BankStatementsPage() {
               }}
             />
           ) : (
-            <BookAllDialog lines={lines} onClose={() => setOpen(undefined)} />
+            <BookAllDialog lines={lines} onClose={() => setOpen(undefined)} onBooking={onBooking} />
           )}
         </Suspense>
       )}
     </>
   )
+}
+
+/** Says how many lines were booked when the work that was started here is done. */
+function useBooked({ list }: Lines): () => void {
+  const t = words.use()
+  const [before, setBefore] = useState<number>()
+  const booked = list.data?.counts.booked.lines
+  const working = list.data?.job?.kind === 'bank-book'
+  useEffect(() => {
+    if (before === undefined || booked === undefined || working) return
+    setBefore(undefined)
+    if (booked > before) toast.success(t('doneAll', { n: booked - before }))
+  }, [before, booked, working, t])
+  return () => setBefore(booked)
 }
 
 function Filters({ lines: { filters, list } }: { lines: Lines }) {
