@@ -58,5 +58,30 @@ export const trustErrors = {
     sentence: 'These schools have been reminded in the last three days, or nobody of them has an e-mail.',
   },
   'mails.not_failed': { status: 409, sentence: 'This mail has not failed, or is on its way again already.' },
+  'privacy.open_already': {
+    status: 409,
+    sentence: 'This has been asked for already and is being worked on.',
+  },
+  'privacy.not_checked': {
+    status: 409,
+    sentence: 'Please check first that a parent of the child asks.',
+  },
+  'privacy.second_person': {
+    status: 409,
+    sentence: 'Somebody else than the person who checked this request has to erase the data.',
+  },
+  'privacy.money_under_way': {
+    status: 409,
+    sentence: 'A payment for this child is being verified. Its data can be erased once that is decided.',
+  },
+  'privacy.decided': { status: 409, sentence: 'This request has been decided already.' },
+  'privacy.notice_changed': {
+    status: 409,
+    sentence: 'This notice has been changed since the page was opened. Please read the new one.',
+  },
+  'privacy.file_over': {
+    status: 409,
+    sentence: 'The file could be taken for 30 days. Please ask for it again.',
+  },
   'jobs.ended': { status: 409, sentence: 'This work has ended already.' },
 } as const

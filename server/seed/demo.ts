@@ -13,6 +13,7 @@ import { makeFoundation, makeOfficers } from './office.ts'
 import { makeCouriers } from './packets.ts'
 import { sendParcels } from './parcels.ts'
 import { makeContacts, makeInvitation, makeQuestions } from './people.ts'
+import { makeDataRequests } from './privacy.ts'
 import { makeResults } from './results.ts'
 import { makeSchedules } from './schedules.ts'
 import { makeApplicants, makeSchools } from './schools.ts'
@@ -99,6 +100,7 @@ async function make(deps: SeedDeps, say: Say): Promise<void> {
   await openFamilies(world)
   await makeApplicants(world)
   await makeWaivers(world, schools)
+  await makeDataRequests(world, schools)
   await db.transaction().execute((tx) => finish(tx, deps, current.at(0)))
   await sql`analyze`.execute(db)
   say(`… done in ${((performance.now() - began) / 1000).toFixed(1)} s.`)

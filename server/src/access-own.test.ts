@@ -53,6 +53,7 @@ import { getNotices, readNotice } from '@podium/contract/notices'
 import { blankForm, printPaper } from '@podium/contract/paper'
 import { paymentProof, paymentReceipt, paymentSummary, savePayment } from '@podium/contract/payments'
 import { accountStatement, shareLedger } from '@podium/contract/payments-statement'
+import { familyAskData, familyDataFile } from '@podium/contract/privacy'
 import { getTeacherQuestions, saveTeacherQuestion } from '@podium/contract/questions'
 import { searchResults, whyResult } from '@podium/contract/results'
 import { renewResultLink, schoolCertificate, schoolCertificates } from '@podium/contract/results-certificates'
@@ -355,6 +356,8 @@ test("a family meets another family's child like one that does not exist, and an
   const rows: Array<[Endpoint, (id: number) => Input]> = [
     [enrolmentTicket, (id) => ({ query: { individualRegId: id } })],
     [editFamilyStudent, (id) => ({ body: edited(id) })],
+    [familyAskData, (id) => ({ body: { individualRegId: id, kind: 'export', words: '' } })],
+    [familyDataFile, (id) => ({ query: { id } })],
   ]
   for (const [endpoint, input] of rows) {
     const one = await server.send(endpoint, input(foreign.id), family)

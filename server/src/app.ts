@@ -41,6 +41,7 @@ import { paperRoutes } from './features/paper/routes.ts'
 import { paymentJobs } from './features/payments/jobs.ts'
 import { paymentRoutes } from './features/payments/routes.ts'
 import { placesRoutes } from './features/places/routes.ts'
+import { privacyRoutes } from './features/privacy/routes.ts'
 import { questionRoutes } from './features/questions/routes.ts'
 import { officeQuestionRoutes } from './features/questions/routes-office.ts'
 import { resultJobs } from './features/results/jobs.ts'
@@ -77,6 +78,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   mailRoutes(app, deps)
   settingsRoutes(app, deps)
   careRoutes(app, deps)
+  privacyRoutes(app, deps)
   schoolRoutes(app, deps)
   schoolRegisterRoutes(app, deps)
   schoolRecordRoutes(app, deps)

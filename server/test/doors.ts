@@ -144,6 +144,10 @@ export const doors: Record<string, Door> = {
   'POST /api/ManageStudent/Edit_StudentDetailsBy_GroupId': 'family',
   'GET /api/ManageStudent/Get_EnrollmentTicket': 'family',
   'POST /api/ManageStudent/CloseFamilyPage': 'family',
+  'GET /api/ManageStudent/Get_Privacy': 'family',
+  'POST /api/ManageStudent/SetConsent': 'family',
+  'POST /api/ManageStudent/AskAboutData': 'family',
+  'GET /api/ManageStudent/Get_ChildData': 'family',
   'GET /api/ManageResult/FamilyResults': 'family',
   'POST /api/ManageResult/FamilyCertificate': 'family',
 }

@@ -121,6 +121,7 @@ export async function testServer(options: TestServerOptions = {}): Promise<TestS
     google: undefined,
     facebook: undefined,
     demo: true,
+    metricsToken: undefined,
     ...options.settings,
   }
   const running = await startServer({

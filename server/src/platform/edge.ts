@@ -8,6 +8,8 @@ import type { Deps } from './deps.ts'
 import { answerBadAddress, answerErrors } from './error-answers.ts'
 import { countRequests } from './metrics.ts'
 
+const usualBodyLimit = 256 * 1024
+
 /** Where a page may load from and send to: this server alone. Data URLs are for QR codes and previews. */
 const contentSecurity = {
   useDefaults: false,
@@ -24,6 +26,28 @@ const contentSecurity = {
     frameAncestors: ["'none'"],
     baseUri: ["'none'"],
   },
+}
+
+/** A call may take so long to arrive. */
+const usualSeconds = 8
+/** The slowest line on which a file still arrives: a phone in a village, 256 kbit/s. */
+const slowestBytesPerSecond = 32 * 1024
+/** No call at all may take longer, in milliseconds. */
+const longestUpload = 15 * 60_000
+
+/** Cuts off a caller whose body takes longer than its call allows: 8 s, and more the larger the file may be. */
+function cutSlowBodies(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request) => {
+    const { raw } = request
+    if (raw.headers['content-length'] === '0') return
+    if (raw.headers['content-length'] === undefined && raw.headers['transfer-encoding'] === undefined) return
+    const limit = request.routeOptions.bodyLimit ?? usualBodyLimit
+    const forFile = limit > usualBodyLimit ? limit / slowestBytesPerSecond : 0
+    const timer = setTimeout(() => raw.destroy(), Math.min((usualSeconds + forFile) * 1000, longestUpload))
+    timer.unref()
+    const arrived = () => clearTimeout(timer)
+    raw.once('end', arrived).once('close', arrived)
+  })
 }
 
 function logRequests(app: FastifyInstance): void {
@@ -55,9 +79,9 @@ export async function buildEdge(deps: Pick<Deps, 'settings' | 'log'>): Promise<F
     exposeHeadRoutes: false,
     frameworkErrors: answerBadAddress,
     trustProxy: settings.trustProxy.length > 0 ? settings.trustProxy : false,
-    requestTimeout: 8_000,
+    requestTimeout: longestUpload,
     keepAliveTimeout: 20_000,
-    bodyLimit: 256 * 1024,
+    bodyLimit: usualBodyLimit,
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, querystringParser: parseQuery },
     forceCloseConnections: 'idle',
     http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000, maxHeaderSize: 16 * 1024 },
@@ -66,11 +90,15 @@ export async function buildEdge(deps: Pick<Deps, 'settings' | 'log'>): Promise<F
   app.decorateRequest('caller', 'anonymous')
   answerErrors(app)
   logRequests(app)
-  countRequests(app)
+  countRequests(app, settings)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
     reply.header('cache-control', 'no-store')
+    // Calls answer programs, not searchers; what a page shows has its own say (pages.ts).
+    if (/^\/(api|metrics|healthz|readyz)\b/i.test(request.url))
+      reply.header('x-robots-tag', 'noindex, nofollow')
   })
+  cutSlowBodies(app)
   await app.register(helmet, {
     contentSecurityPolicy: contentSecurity,
     strictTransportSecurity: settings.publicUrl.startsWith('https:')

@@ -77,6 +77,31 @@ test('a client that sends its head too slowly is cut off', { timeout: 40_000 }, 
   await new Promise((resolve) => socket.once('close', resolve).resume())
 })
 
+test('a client that sends its body too slowly is cut off', { timeout: 60_000 }, async () => {
+  const { port } = new URL(server.url)
+  const socket = connect(Number(port), '127.0.0.1')
+  socket.write(
+    'POST /api/Account/Login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{',
+  )
+  await new Promise((resolve) => socket.once('close', resolve).resume())
+})
+
+test('figures for the operator are for who brings the token, and in production for nobody without one', async () => {
+  const metricsToken = 'a-token-that-only-the-operator-knows'
+  const closed = await testServer({ settings: { production: true } })
+  const guarded = await testServer({ settings: { production: true, metricsToken } })
+  const read = async (url: string, token?: string) =>
+    (await fetch(`${url}/metrics`, token ? { headers: { authorization: `Bearer ${token}` } } : {})).status
+  assert.deepEqual([await read(closed.url), await read(closed.url, metricsToken)], [404, 404])
+  assert.deepEqual([await read(guarded.url), await read(guarded.url, `${metricsToken}!`)], [404, 404])
+  assert.equal(await read(guarded.url, metricsToken), 200)
+})
+
+test('calls tell searchers to keep away', async () => {
+  for (const path of ['/api/openapi.json', '/api/Account/SignInOptions', '/healthz'])
+    assert.equal((await fetch(server.url + path)).headers.get('x-robots-tag'), 'noindex, nofollow', path)
+})
+
 test('a body over the limit of its call is answered with 413', async () => {
   const response = await fetch(`${server.url}/api/Account/Login`, {
     method: 'POST',

@@ -52,6 +52,9 @@ export const permissions = {
   'mails.write': ['owner', 'operations'],
   'jobs.read': ['owner', 'operations', 'accounts', 'results', 'viewer'],
   'jobs.cancel': ['owner', 'operations'],
+  // Requests of families about a child's data: seen, and checked, granted, carried out
+  'privacy.read': ['owner', 'operations', 'viewer'],
+  'privacy.write': ['owner', 'operations'],
   'settings.write': ['owner'],
   // Backups, and what is deleted when its time is over
   'care.read': ['owner', 'operations', 'viewer'],

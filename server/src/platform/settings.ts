@@ -26,6 +26,8 @@ export interface Settings {
   google: SocialSettings | undefined
   facebook: SocialSettings | undefined
   demo: boolean
+  /** Who reads /metrics brings it; absent: nobody does in production */
+  metricsToken: string | undefined
 }
 
 /** A setting that can't be used; its message is the one line that the start prints. */
@@ -109,6 +111,13 @@ function secret(env: Env, production: boolean, dataDir: string): string {
   return kept
 }
 
+function metricsToken(value: string | undefined): string | undefined {
+  if (!value) return undefined
+  if (value.length < 16 || /\s/.test(value))
+    throw new SettingError('METRICS_TOKEN must be at least 16 characters without blanks')
+  return value
+}
+
 /**
  * The settings of one installation, from its environment (see README for each). Throws a SettingError whose message
  * names the setting, what is wrong with it and what it should be.
@@ -145,5 +154,6 @@ export function readSettings(env: Env): Settings {
     google: social(env, 'GOOGLE', 'GOOGLE_ISSUER', 'https://accounts.google.com'),
     facebook: social(env, 'FACEBOOK', 'FACEBOOK_BASE_URL', 'https://graph.facebook.com'),
     demo,
+    metricsToken: metricsToken(env.METRICS_TOKEN),
   }
 }

@@ -96,7 +96,7 @@ export const kindPermissions = {
   job: 'jobs.read',
   backup: 'care.read',
   retention: 'care.read',
-  data_request: 'students.contact',
+  data_request: 'privacy.read',
   foundation: 'signed-in',
   staff: 'staff.manage',
 } as const

@@ -177,7 +177,7 @@ export async function offerSetUp(deps: Deps, now: Date): Promise<string | undefi
         expires_at: minutesFrom(now, setUpHours * 60),
       })
       .execute()
-    return `${deps.settings.publicUrl}/office/set-up?token=${token}`
+    return `${deps.settings.publicUrl}/office/set-up#token=${token}`
   })
 }
 

@@ -9,10 +9,14 @@ import { endVisitsOf } from '../visits/commands.ts'
 import { confirmSignIn, setUp, startSignIn } from './commands.ts'
 import { countWaiting } from './queries.ts'
 
-const ticketCookie = 'podium_office_step'
+/** Bound to this very host over https: no neighbour under the same domain can set it. */
+const stepCookie = ({ settings }: Deps) =>
+  `${settings.publicUrl.startsWith('https:') ? '__Host-' : ''}podium_office_step`
 
 /** The office's sign-in with its second factor, who is signed in, and the set-up of a new installation. */
 export function staffRoutes(app: FastifyInstance, deps: Deps): void {
+  const ticketCookie = stepCookie(deps)
+
   serve(app, deps, officeSignIn, 'public', async ({ body, now, request }) => {
     await deps.limits.take('office-sign-in.per-source', request.source)
     const tries = `${body.emailId} ${request.source}`

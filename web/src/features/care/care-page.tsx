@@ -2,7 +2,7 @@ import './care.css'
 import { backupList, makeBackupNow, retentionStatus, runRetention } from '@podium/contract/care'
 import type { Endpoint } from '@podium/contract/endpoint'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { CallError, call } from '#shell/call.ts'
 import { Moment } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
@@ -12,7 +12,7 @@ import { useSession } from '#shell/session.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
-import { PageHeader, Panel } from '#ui/panel.tsx'
+import { PageHeader } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast.tsx'
 import { BackupsTable } from './backups-table.tsx'
@@ -32,6 +32,27 @@ export function CarePage() {
         <Retention />
       </div>
     </>
+  )
+}
+
+interface PartProps {
+  title: string
+  aside?: ReactNode
+  foot?: string
+  children: ReactNode
+}
+
+/** A table with its title, what can be done, and a line about it. */
+function Part({ title, aside, foot, children }: PartProps) {
+  return (
+    <section className="care-part" aria-label={title}>
+      <header>
+        <h2>{title}</h2>
+        {aside}
+      </header>
+      {children}
+      {foot && <p className="quiet">{foot}</p>}
+    </section>
   )
 }
 
@@ -71,9 +92,8 @@ function Backups() {
   if (error && !data) return <LoadProblem error={error} retry={refetch} />
   if (!data) return <Skeleton shape="table" />
   return (
-    <Panel
+    <Part
       title={t('backups')}
-      padded={false}
       aside={
         <Button
           kind="primary"
@@ -84,27 +104,25 @@ function Backups() {
           {data.underWay ? t('backingUp') : t('backUp')}
         </Button>
       }
-      foot={<span className="quiet">{data.nightly ? t('eachNight') : t('notAtNight')}</span>}
+      foot={data.nightly ? t('eachNight') : t('notAtNight')}
     >
-      <div className="pad">
-        {data.late ? (
-          <Note kind="bad">
-            {data.lastGood === null ? (
-              t('never')
-            ) : (
-              <>
-                {t('late')} <Moment value={data.lastGood} />
-              </>
-            )}
-          </Note>
-        ) : (
-          <Note kind="ok">
-            {t('lastGood')} <Moment value={data.lastGood} />
-          </Note>
-        )}
-      </div>
+      {data.late ? (
+        <Note kind="bad">
+          {data.lastGood === null ? (
+            t('never')
+          ) : (
+            <>
+              {t('late')} <Moment value={data.lastGood} />
+            </>
+          )}
+        </Note>
+      ) : (
+        <Note kind="ok">
+          {t('lastGood')} <Moment value={data.lastGood} />
+        </Note>
+      )}
       <BackupsTable rows={data.data} />
-    </Panel>
+    </Part>
   )
 }
 
@@ -123,9 +141,8 @@ function Retention() {
   const run = (dry: boolean) => start(() => call(runRetention, { body: { dry } }))
   return (
     <>
-      <Panel
+      <Part
         title={t('kept')}
-        padded={false}
         aside={
           <div className="care-acts">
             <Button busy={data.underWay} disabled={mayNot} onClick={() => void run(true)}>
@@ -136,13 +153,13 @@ function Retention() {
             </Button>
           </div>
         }
-        foot={<span className="quiet">{data.nightly ? t('keptEachNight') : t('notAtNight')}</span>}
+        foot={data.nightly ? t('keptEachNight') : t('notAtNight')}
       >
         <KeptTable status={data} />
-      </Panel>
-      <Panel title={t('runs')} padded={false}>
+      </Part>
+      <Part title={t('runs')}>
         <RunsTable rows={data.runs} />
-      </Panel>
+      </Part>
       {asking && (
         <ConfirmDialog
           opened

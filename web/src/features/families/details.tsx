@@ -12,6 +12,7 @@ import { words } from './words.ts'
 
 const form = () => import('./student-form.tsx').then((m) => ({ default: m.StudentForm }))
 const StudentForm = lazy(form)
+const Privacy = lazy(() => import('./privacy.tsx').then((m) => ({ default: m.Privacy })))
 
 export interface DetailsProps extends FamilyPageProps {
   family: Family
@@ -69,6 +70,7 @@ function Children({
   const t = words.use()
   const [, drawAgain] = useState(0)
   const frame = useRef<HTMLDivElement>(null)
+  const [privacy, setPrivacy] = useState(false)
 
   useEffect(() => {
     const [title, button] = ['h1', `[data-edits="${last}"]`]
@@ -100,6 +102,16 @@ function Children({
             onEnded={() => void load()}
           />
         ))}
+      </div>
+      <div>
+        <Button kind="text" icon="lock" aria-expanded={privacy} onClick={() => setPrivacy(!privacy)}>
+          {t('privacy')}
+        </Button>
+        {privacy && (
+          <Suspense fallback={<Skeleton shape="text" rows={5} />}>
+            <Privacy onEnded={() => void load()} />
+          </Suspense>
+        )}
       </div>
       <Foot foundation={family.foundation} done={done} />
     </div>

@@ -29,6 +29,7 @@ export const en = {
   discard: 'Discard',
   follow: 'Follow {name} for results, mock tests, dates and exam dates:',
   help: 'Questions? Call {phone}, {hours}.',
+  privacy: "Privacy: consent and your child's data",
   close: 'Close page',
   done: 'Done, close this page',
   doneWhy: 'Close it when the phone is not yours. It also closes by itself after half an hour.',

@@ -1,7 +1,7 @@
 import '#shell/layout-office.css'
 import './sign-in.css'
 import { officeSetUp } from '@podium/contract/staff'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { CallError, call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
@@ -17,7 +17,8 @@ import { words } from './words.ts'
 /** Set-up of a new installation, by the one-time link that its start printed: the first owner, the foundation's name. */
 export function SetUpPage() {
   const t = words.use()
-  const { token }: { token?: string } = useSearch({ strict: false })
+  // Behind the #, where no server on the way writes it down
+  const [token] = useState(() => new URLSearchParams(window.location.hash.slice(1)).get('token') ?? '')
   const [over, setOver] = useState(false)
   const banner = (
     <>

@@ -80,6 +80,13 @@ function Acts({ one }: { one: StudentOne }) {
       <Link to={officePaths.students} className="student-back">
         {t('back')}
       </Link>
+      <Link
+        to={officePaths.dataRequests}
+        search={{ student: String(one.student.id), state: 'all' }}
+        className="student-back"
+      >
+        {t('dataRequests')}
+      </Link>
       <Button kind="danger" disabled={mayNotLeave} onClick={() => setDoing('cancel')}>
         {t('cancelEntry')}
       </Button>

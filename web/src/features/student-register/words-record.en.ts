@@ -1,5 +1,6 @@
 /** The words of one child's record in the office. */
 export const en = {
+  dataRequests: 'Data requests',
   back: 'All students',
   since: 'entered on {day}',
   roll: 'roll no {n}',

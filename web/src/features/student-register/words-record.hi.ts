@@ -3,6 +3,7 @@ import type { en } from './words-record.en.ts'
 
 /** The same in Hindi. */
 export const hi: WordsLike<typeof en> = {
+  dataRequests: 'डेटा अनुरोध',
   back: 'सभी विद्यार्थी',
   since: '{day} को दर्ज',
   roll: 'रोल नंबर {n}',

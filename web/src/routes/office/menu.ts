@@ -31,6 +31,7 @@ const needs: Partial<Record<string, string>> = {
   [officePaths.changes]: 'changes.read',
   [officePaths.mails]: 'mails.read',
   [officePaths.care]: 'care.read',
+  [officePaths.dataRequests]: 'privacy.read',
 }
 
 const roleWords = {
@@ -116,6 +117,7 @@ export function useOfficeMenu(): MenuGroup[] {
         { to: officePaths.staff, label: t('staff') },
         { to: officePaths.changes, label: t('changes') },
         { to: officePaths.jobs, label: t('jobs') },
+        { to: officePaths.dataRequests, label: t('dataRequests') },
         { to: officePaths.care, label: t('care') },
         { to: officePaths.settings, label: t('settings') },
         { to: officePaths.account, label: t('account') },

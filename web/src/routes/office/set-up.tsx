@@ -5,7 +5,5 @@ import { root } from './areas.tsx'
 export const setUp = createRoute({
   getParentRoute: () => root,
   path: officePaths.setUp,
-  validateSearch: ({ token }: Record<string, unknown>): { token?: string } =>
-    token === undefined ? {} : { token: String(token) },
   component: lazyRouteComponent(() => import('#features/staff/set-up-page.tsx'), 'SetUpPage'),
 })

@@ -3,6 +3,7 @@ import { officeArea, root } from './areas.tsx'
 import { care } from './care.tsx'
 import { catalogue, catalogueEvent, catalogueLists, catalogueOpen } from './catalogue.tsx'
 import { changes } from './changes.tsx'
+import { dataRequests } from './data-requests.tsx'
 import { bookOrders, packet, packets, questionPapers } from './dispatch.tsx'
 import { attendance } from './exam-papers.tsx'
 import { login } from './login.tsx'
@@ -38,6 +39,7 @@ export const tree = root.addChildren([
     settings,
     jobs,
     care,
+    dataRequests,
     changes,
     notices,
     applications,

@@ -31,6 +31,7 @@ export const en = {
   changes: 'Record of changes',
   account: 'Your sign-in',
   jobs: 'Long work',
+  dataRequests: 'Data requests',
   care: 'Backups and retention',
   settings: 'Settings',
   mails: 'Mails',

@@ -33,6 +33,7 @@ export const hi: WordsLike<typeof en> = {
   changes: 'बदलावों का लेखा',
   account: 'आपका साइन-इन',
   jobs: 'लंबा काम',
+  dataRequests: 'डेटा अनुरोध',
   care: 'बैकअप और अवधि',
   settings: 'सेटिंग',
   mails: 'मेल',

@@ -1,5 +1,13 @@
 /** What has happened, by the codes of the audit trail: `school.changed` is `school_changed`. */
 export const en = {
+  data_request_asked: 'Data request',
+  data_request_checked: 'Data request checked',
+  data_request_granted: 'Data granted',
+  data_request_erased: 'Data erased',
+  data_request_declined: 'Data request declined',
+  data_request_file_taken: "Child's data downloaded",
+  consent_given: 'Consent given',
+  consent_withdrawn: 'Consent withdrawn',
   backup_asked: 'Backup asked for',
   retention_asked: 'Retention started',
   retention_run: 'Old data deleted',

@@ -2,6 +2,14 @@ import type { WordsLike } from '#shell/language/words.ts'
 import type { en } from './words-actions.en.ts'
 
 export const hi: WordsLike<typeof en> = {
+  data_request_asked: 'डेटा अनुरोध',
+  data_request_checked: 'डेटा अनुरोध जाँचा गया',
+  data_request_granted: 'डेटा स्वीकृत',
+  data_request_erased: 'डेटा मिटाया गया',
+  data_request_declined: 'डेटा अनुरोध अस्वीकृत',
+  data_request_file_taken: 'बच्चे का डेटा डाउनलोड हुआ',
+  consent_given: 'सहमति दी गई',
+  consent_withdrawn: 'सहमति वापस ली गई',
   backup_asked: 'बैकअप माँगा गया',
   retention_asked: 'अवधि का काम शुरू हुआ',
   retention_run: 'पुराना डेटा मिटाया गया',

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { walk } from './look.ts'
+
+/** A parent asks for what is held about a child, the office checks and grants it; backups and what is kept for how long. */
+
+const link = '/student?id=demo-family-of-two-kid'
+const accessCode = 'DEMFAM22'
+/** Both walks are under way at once: each asks about a child of its own. */
+const childOf = { desk: 'Ishita Namunawala', phone: 'Pari Namunawala' }
+
+test('a family consents and asks for all data, and the office grants it after a check', async () => {
+  await walk(async ({ page, beOffice, open, see, size }) => {
+    const name = childOf[size]
+    await open(link)
+    await page.locator('input[name=code]').fill(accessCode)
+    await page.locator('input[name=code]').press('Enter')
+    await page.getByRole('button', { name: /^Privacy/ }).click()
+    const child = page.getByRole('region', { name })
+    await child.getByRole('button', { name: 'I am a parent and consent' }).click()
+    await child.getByText(/^You consented on/).waitFor()
+    await child.getByRole('button', { name: 'Ask for all data' }).click()
+    await child.getByText(/we answer by/).waitFor()
+    await child.getByRole('button', { name: 'Ask for erasure' }).click()
+    await child.getByText(/cannot take part any more/).waitFor()
+    await child.getByRole('button', { name: 'No' }).click()
+    await see('family-privacy')
+
+    await beOffice('owner')
+    await open('/office/data-requests?kind=export')
+    await see('office-data-requests')
+    await page.locator('tr').filter({ hasText: name }).getByRole('button').click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'A parent asks: checked' }).click()
+    await dialog.getByText('Please write what was checked.').waitFor()
+    await dialog.getByLabel('What was checked').fill('Asked behind the code; nothing speaks against it.')
+    await see('office-data-request')
+    await dialog.getByRole('button', { name: 'A parent asks: checked' }).click()
+    await dialog.getByRole('button', { name: 'Grant it' }).click()
+    // What is done leaves the list of what is open.
+    await dialog.waitFor({ state: 'detached' })
+    await open('/office/data-requests?state=over&kind=export')
+    await page.locator('tr').filter({ hasText: name }).getByRole('button').click()
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      dialog.getByRole('button', { name: 'Download PDF' }).click(),
+    ])
+    assert.equal(file.suggestedFilename(), "Child's data.pdf")
+    await dialog.getByRole('button', { name: 'Close', exact: true }).first().click()
+
+    await open('/office/care')
+    await page.getByRole('button', { name: 'Count what would go' }).click()
+    await page.getByText('Counted only').first().waitFor()
+    await see('office-care')
+  })
+})

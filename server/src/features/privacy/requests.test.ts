@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import {
+  askDataRequest,
+  carryOutRequest,
+  checkDataRequest,
+  dataFile,
+  dataRequests,
+  declineRequest,
+  familyAskData,
+  familyConsent,
+  familyDataFile,
+  familyPrivacy,
+} from '@podium/contract/privacy'
+import { aDay, anOfficer, aSeason } from '#test/factories'
+import { aFamily, aVisitingFamily } from '#test/families-factories'
+import { type TestServer, testServer } from '#test/server'
+
+const day = 86_400_000
+let server: TestServer
+let now = aDay
+let officer: Awaited<ReturnType<typeof anOfficer>>
+before(async () => {
+  server = await testServer({ clock: () => now })
+  await aSeason()
+  officer = await anOfficer('operations')
+})
+
+const listed = async (student: number, by = officer) => {
+  const { body } = await server.call(dataRequests, { query: { state: 'all', student: String(student) } }, by)
+  return body
+}
+
+/** Asked by a family, checked and granted by the office. */
+async function granted() {
+  const family = await aVisitingFamily(server, [{ studentName: 'Asha Namunawala' }])
+  const ask = { individualRegId: family.id, kind: 'export' as const, words: 'Please send me all.' }
+  assert.equal((await server.call(familyAskData, { body: ask }, family)).status, 200)
+  const id = (await listed(family.id)).data[0]?.id ?? 0
+  const check = { id, version: 1, method: 'family-code' as const, note: 'Asked behind the code.' }
+  assert.equal((await server.call(checkDataRequest, { body: check }, officer)).status, 200)
+  assert.equal((await server.call(carryOutRequest, { body: { id, version: 2 } }, officer)).status, 200)
+  return { family, id }
+}
+
+const taken = async (id: number, by: { token: string }) => {
+  const { status, bytes } = await server.download(familyDataFile, { id, format: 'json' }, by)
+  return { status, text: bytes.toString() }
+}
+
+test('a family asks on its page, and the office sees until when the law wants an answer', async () => {
+  const family = await aVisitingFamily(server)
+  const body = { individualRegId: family.id, kind: 'export' as const, words: 'All that you hold.' }
+  await server.call(familyAskData, { body }, family)
+  const again = await server.call(familyAskData, { body }, family)
+  assert.deepEqual([again.status, again.body.code], [409, 'privacy.open_already'])
+  const [request] = (await listed(family.id)).data
+  assert.deepEqual(
+    [request?.askedThrough, request?.dueOn, request?.late, request?.words],
+    ['family', '2027-02-19', false, 'All that you hold.'],
+  )
+  now = new Date('2027-02-19T18:29:00Z')
+  const viewer = await anOfficer('viewer', now)
+  assert.equal((await listed(family.id, viewer)).data[0]?.late, false)
+  now = new Date('2027-02-19T18:31:00Z')
+  const late = await listed(family.id, viewer)
+  assert.deepEqual([late.data[0]?.late, late.late], [true, 1])
+  assert.match(String(late.data[0]?.can.check), /Access Denied/)
+  now = aDay
+})
+
+test('a granted file holds what there is about the child, for its family alone and for 30 days', async () => {
+  const { family, id } = await granted()
+  const { status, text } = await taken(id, family)
+  assert.equal(status, 200)
+  const data = JSON.parse(text)
+  assert.equal(data.entries[0].Name, 'Asha Namunawala')
+  assert.equal(data.entries[0].Mobile, family.mobile)
+  assert.ok(data.olympiads.length > 0)
+  assert.equal(data.requests[0]['In your words'], 'Please send me all.')
+  const pdf = await server.download(familyDataFile, { id, format: 'pdf' }, family)
+  assert.match(pdf.bytes.toString('latin1'), /^%PDF/)
+  const other = await aVisitingFamily(server)
+  assert.equal((await taken(id, other)).status, 404)
+  now = new Date(aDay.getTime() + 31 * day)
+  const later = await anOfficer('operations', now)
+  const over = await server.send(dataFile, { body: { id, format: 'json' } }, later)
+  assert.deepEqual([over.status, over.body.code], [409, 'privacy.file_over'])
+  now = aDay
+})
+
+test('what is on record of a request says nothing about the child', async () => {
+  const { family, id } = await granted()
+  await taken(id, family)
+  const lines = await server.deps.db
+    .selectFrom('audit')
+    .select(['action', 'change'])
+    .where('subject_kind', '=', 'data_request')
+    .where('subject_id', '=', String(id))
+    .orderBy('id')
+    .execute()
+  assert.deepEqual(
+    lines.map(({ action }) => action.split('.')[1]),
+    ['asked', 'checked', 'granted', 'file_taken'],
+  )
+  assert.doesNotMatch(JSON.stringify(lines), /Asha|Please|family\.example/)
+})
+
+test('a declined request tells the family why, and a request changed meanwhile is refused', async () => {
+  const family = await aVisitingFamily(server)
+  await server.call(
+    familyAskData,
+    { body: { individualRegId: family.id, kind: 'erase' as const, words: '' } },
+    family,
+  )
+  const id = (await listed(family.id)).data[0]?.id ?? 0
+  const reason = 'The exam is next week; ask again after it.'
+  const stale = await server.call(declineRequest, { body: { id, version: 9, reason } }, officer)
+  assert.equal(stale.body.code, 'changed_meanwhile')
+  await server.call(declineRequest, { body: { id, version: 1, reason } }, officer)
+  const { body } = await server.call(familyPrivacy, { query: {} }, family)
+  assert.deepEqual(
+    body.children[0]?.requests.map(({ state, decision }) => [state, decision]),
+    [['declined', reason]],
+  )
+})
+
+test('consent is recorded with the notice that was read; withdrawing asks for erasure, giving takes that back', async () => {
+  const family = await aVisitingFamily(server)
+  const { body } = await server.call(familyPrivacy, { query: { language: 'hi' } }, family)
+  const say = (given: boolean, noticeVersion = body.notice.version) =>
+    server.call(
+      familyConsent,
+      { body: { individualRegId: family.id, given, noticeVersion, language: 'hi' } },
+      family,
+    )
+  const old = await say(true, '2020-1')
+  assert.equal(old.body.code, 'privacy.notice_changed')
+  await say(true)
+  await say(false)
+  const state = async () => (await server.call(familyPrivacy, { query: {} }, family)).body.children[0]
+  assert.deepEqual([(await state())?.consent, (await state())?.requests[0]?.state], ['withdrawn', 'asked'])
+  await say(true)
+  assert.deepEqual([(await state())?.consent, (await state())?.requests[0]?.state], ['given', 'withdrawn'])
+  const rows = await server.deps.db
+    .selectFrom('consents')
+    .selectAll()
+    .where('student_id', '=', family.id)
+    .orderBy('id')
+    .execute()
+  assert.deepEqual(
+    rows.map((row) => [row.state, row.language, row.method, row.notice_version, row.notice_sha256.length]),
+    ['given', 'withdrawn', 'given'].map((one) => [one, 'hi', 'family-code', body.notice.version, 64]),
+  )
+})
+
+test("another family's child is not found, whatever is asked about it", async () => {
+  const family = await aVisitingFamily(server)
+  const { id: foreign } = await aFamily(server)
+  const { body } = await server.call(familyPrivacy, { query: {} }, family)
+  for (const individualRegId of [foreign, 999_999_999]) {
+    const asked = await server.send(
+      familyAskData,
+      { body: { individualRegId, kind: 'erase', words: '' } },
+      family,
+    )
+    assert.equal(asked.status, 404)
+    const consent = { individualRegId, given: false, noticeVersion: body.notice.version, language: 'en' }
+    assert.equal((await server.send(familyConsent, { body: consent }, family)).status, 404)
+  }
+  assert.equal((await listed(foreign)).total, 0)
+  const entered = await server.send(
+    askDataRequest,
+    { body: { studentId: 999_999_999, kind: 'export', words: 'By letter.', reach: '' } },
+    officer,
+  )
+  assert.equal(entered.status, 404)
+})

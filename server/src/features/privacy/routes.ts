@@ -1,0 +1,73 @@
+import {
+  askDataRequest,
+  carryOutRequest,
+  checkDataRequest,
+  dataFile,
+  dataRequests,
+  declineRequest,
+} from '@podium/contract/privacy'
+import type { FastifyInstance } from 'fastify'
+import { audit } from '#platform/audit'
+import type { Deps } from '#platform/deps'
+import { found, Refusal } from '#platform/errors'
+import { serve } from '#platform/http'
+import type { FamilyScope, OfficeScope } from '#platform/scope'
+import { readFoundation } from '../foundation/queries.ts'
+import { carryOut, checkRequest, decline, enterRequest } from './commands.ts'
+import { childDataFile } from './documents.ts'
+import { grantedRequest, listRequests } from './queries.ts'
+import { heldAbout, recordsOfChild } from './queries-child.ts'
+import { familyPrivacyRoutes } from './routes-family.ts'
+import { fileIsOver } from './rules.ts'
+
+/** Requests about children's data: in the office, and on the family's page. */
+export function privacyRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, files } = deps
+
+  serve(app, deps, dataRequests, 'office:privacy.read', ({ scope, query, now }) =>
+    listRequests(db, scope, now, query),
+  )
+
+  serve(app, deps, askDataRequest, 'office:privacy.write', async ({ scope, body, now }) => ({
+    id: await db.transaction().execute((tx) => enterRequest(tx, scope, now, body)),
+  }))
+
+  serve(app, deps, checkDataRequest, 'office:privacy.write', async ({ scope, body, now }) => {
+    await db.transaction().execute((tx) => checkRequest(tx, scope, now, body))
+    return {}
+  })
+
+  serve(app, deps, carryOutRequest, 'office:privacy.write', async ({ scope, body, now }) => {
+    await db.transaction().execute((tx) => carryOut(tx, scope, now, files, body))
+    return {}
+  })
+
+  serve(app, deps, declineRequest, 'office:privacy.write', async ({ scope, body, now }) => {
+    await db.transaction().execute((tx) => decline(tx, scope, now, body))
+    return {}
+  })
+
+  serve(app, deps, dataFile, 'office:privacy.write', async ({ scope, body, now }) => ({
+    file: await grantedFile(deps, scope, now, body),
+  }))
+
+  familyPrivacyRoutes(app, deps, (scope, now, asked) => grantedFile(deps, scope, now, asked))
+}
+
+/** The file of a granted request, made anew each time so that none lies about; each making leaves a line. */
+async function grantedFile(
+  { db }: Deps,
+  scope: OfficeScope | FamilyScope,
+  now: Date,
+  { id, format }: { id: number; format: 'json' | 'pdf' },
+) {
+  const granted = found(await grantedRequest(db, scope, id))
+  if (fileIsOver(now, granted.doneAt)) throw new Refusal('privacy.file_over')
+  const held = await heldAbout(db, await recordsOfChild(db, granted.studentId))
+  const subject = { kind: 'data_request', id, schoolId: granted.schoolId }
+  await db
+    .transaction()
+    .execute((tx) => audit(tx, now, scope, 'data_request.file_taken', subject, { format }))
+  const { name } = await readFoundation(db)
+  return childDataFile(held, format, { foundation: name, createdAt: now })
+}

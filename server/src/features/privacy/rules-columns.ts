@@ -1,0 +1,78 @@
+/**
+ * Every column of words or documents, by table: whether it can say something about a child or its family, and then what
+ * erasing does with it (commands-erase.ts). A test fails when a column stands in neither list, so that nobody adds one
+ * without asking the question.
+ */
+export const aboutChildren: Readonly<Record<string, string>> = {
+  // Emptied, replaced or deleted with the child
+  students: 'name name_key parent_name parent_email parent_mobile family_link_id import_id',
+  family_links: 'parent_mobile access_code_hash access_code_sealed',
+  student_imports: 'sheet good_rows preview refused settings',
+  student_import_changes: 'before',
+  results: 'student_name exam_roll_no coupon_link link_secret',
+  result_anomalies: 'detail resolution exam_roll_no',
+  certificates: 'number',
+  waivers: 'reason decision evidence_file_id',
+  student_moves: 'reason',
+  school_credits: 'note',
+  audit: 'change',
+  data_requests: 'words reach check_note',
+  outbox: 'payload',
+  sessions: 'token_hash family_link_id source agent',
+  tickets: 'email data',
+}
+
+/** What may name a child and stays, with the reason. */
+export const keptAboutChildren: Readonly<Record<string, { columns: string; why: string }>> = {
+  students: {
+    columns: 'exam_roll_no section',
+    why: 'the registration number stands in for the name in the books (Companies Act, s. 128: 8 years)',
+  },
+  payments: {
+    columns: 'remarks reason utr',
+    why: "a school's words about a transfer for many; books, 8 years",
+  },
+  bank_lines: { columns: 'narration utr', why: "the bank's own words; books, 8 years" },
+  files: { columns: 'name', why: 'marks and proofs of many children; proofs go after 8 years' },
+  consents: {
+    columns: 'notice_version notice_sha256 language method state',
+    why: 'who processes has to prove consent (s. 6); nothing but the number of the child',
+  },
+  data_requests: {
+    columns: 'kind asked_through due_on state check_method decision outcome job_id',
+    why: 'that a request was answered in time has to be proved',
+  },
+  saved_views: { columns: 'name filters', why: "an officer's own search, which the officer deletes" },
+}
+
+/** Tables whose words are about schools, people of schools and of the foundation, money, or nobody. */
+export const notAboutChildren =
+  'applications backups bank_account_changes bank_accounts bank_layouts bank_line_payments bank_statements ' +
+  'book_choices contacts counters countries couriers day_closings designations dispatch_needs dispatch_stale ' +
+  'dispatch_sums districts enrolments event_fees event_rules events exam_dates exam_schedules exam_slots foundation ' +
+  'holidays idempotency_keys import_mappings jobs library_lines mail_texts notice_reads notices packet_lines ' +
+  'packet_receipts packet_track packets participations payment_library_lines payment_lines rate_limits refunds ' +
+  'result_holds result_marks result_sets retention_runs school_invitations school_links school_nudges school_steps ' +
+  'school_visits schools season_figures seasons sign_offs social_identities staff states subjects ' +
+  'teacher_questions titles users zones schema_migrations'
+
+/** Columns of the tables above that hold codes, names of places or figures. */
+export const plainColumns: Readonly<Record<string, string>> = {
+  students: 'season subject_names letters cb pyqp genex tb wb',
+  family_links: 'id season',
+  student_imports: 'id season file_name sha256 job_id source counts',
+  student_import_changes: 'import_id',
+  results: 'section state zone medal prize award reason',
+  result_anomalies: 'kind',
+  waivers: 'season state',
+  student_moves: 'season',
+  school_credits: 'season kind',
+  audit: 'actor_kind actor_name acting_for season action subject_kind subject_id',
+  outbox: 'key kind error',
+  sessions: 'kind',
+  tickets: 'id_hash kind school_link_id code_hash',
+  payments: 'season purpose reference proof_file_id proof_sha256 state receipt_no receipt_file_id',
+  bank_lines: 'account_no line_key state guess proposal reason',
+  files: 'id kind media_type sha256',
+  saved_views: 'list hidden',
+}

@@ -1,0 +1,31 @@
+/** The words of the family's part about its children's data. */
+export const en = {
+  version: 'Notice {version}',
+  noConsent: 'You have not said yet whether you consent.',
+  isGiven: 'You consented on {day}.',
+  isWithdrawn: 'You withdrew your consent on {day}.',
+  give: 'I am a parent and consent',
+  withdraw: 'Withdraw consent',
+  given: 'Thank you. Your consent is recorded.',
+  withdrawn: 'Your consent is withdrawn.',
+  withdrawMeans:
+    'Without your consent {name} cannot take part, and we are asked at once to erase what the law lets us erase.',
+  yesWithdraw: 'Yes, withdraw it',
+  askExport: 'Ask for all data',
+  askErase: 'Ask for erasure',
+  asked: 'We have received your request.',
+  openAlready: 'This is asked for already.',
+  eraseMeans:
+    'We will check that you are a parent, and then erase the name, your contact and the certificates of {name}. {name} cannot take part any more. It cannot be taken back.',
+  yesErase: 'Yes, ask for it',
+  no: 'No',
+  export: 'All data',
+  erase: 'Erasure',
+  state_asked: 'we answer by {day}.',
+  state_checked: 'being done; we answer by {day}.',
+  state_done: 'done.',
+  state_declined: 'declined.',
+  state_withdrawn: 'taken back.',
+  pdf: 'To read (PDF)',
+  json: 'For programs (JSON)',
+}

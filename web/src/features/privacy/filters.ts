@@ -1,0 +1,9 @@
+import { choiceFilter, defineFilters, numberFilter, textFilter } from '#shell/filters.ts'
+
+/** Which requests about children's data are shown. */
+export const requestFilters = defineFilters({
+  state: choiceFilter(['open', 'over', 'all'] as const, 'open'),
+  kind: choiceFilter(['', 'export', 'erase'] as const, ''),
+  student: textFilter(),
+  page: numberFilter(1),
+})

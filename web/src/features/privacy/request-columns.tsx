@@ -1,0 +1,89 @@
+import type { DataRequest } from '@podium/contract/privacy'
+import { Link } from '@tanstack/react-router'
+import { Day } from '#shell/format.tsx'
+import { officePaths } from '#shell/paths.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import type { Column } from '#ui/data-table-types.ts'
+import { words } from './words.ts'
+
+const badges = {
+  asked: 'waiting',
+  checked: 'pending',
+  done: 'verified',
+  declined: 'rejected',
+  withdrawn: 'inactive',
+} as const
+
+const throughs = { family: 'throughFamily', school: 'throughSchool', office: 'throughOffice' } as const
+
+/** The state of a request in a word. */
+export function RequestState({ request }: { request: DataRequest }) {
+  const t = words.use()
+  return <Badge kind={badges[request.state]}>{t(`state_${request.state}`)}</Badge>
+}
+
+/** The columns of the list of requests. */
+export function useRequestColumns(onOpen: (request: DataRequest) => void): Column<DataRequest>[] {
+  const t = words.use()
+  return [
+    {
+      key: 'what',
+      label: t('kind'),
+      title: true,
+      cell: (row) => (
+        <>
+          {t(row.kind)}
+          <span className="under quiet">
+            {t(throughs[row.askedThrough as keyof typeof throughs] ?? 'throughOffice')}
+          </span>
+        </>
+      ),
+    },
+    {
+      key: 'child',
+      label: t('child'),
+      card: 'wide',
+      cell: (row) => (
+        <>
+          {row.studentName === '' ? (
+            <span className="quiet">{t('erasedChild')}</span>
+          ) : (
+            <Link to={officePaths.student} params={{ id: String(row.studentId) }}>
+              {row.studentName}
+            </Link>
+          )}
+          <span className="under quiet">
+            {row.place} · {row.schName}
+          </span>
+        </>
+      ),
+    },
+    { key: 'asked', label: t('asked'), cell: (row) => <Day value={row.askedAt} /> },
+    {
+      key: 'due',
+      label: t('due'),
+      cell: (row) => (
+        <>
+          <Day value={row.dueOn} />
+          {row.late && (
+            <span className="under">
+              <Badge kind="rejected">{t('late')}</Badge>
+            </span>
+          )}
+        </>
+      ),
+    },
+    { key: 'state', label: t('state'), cell: (row) => <RequestState request={row} /> },
+    {
+      key: 'act',
+      label: t('open'),
+      act: true,
+      cell: (row) => (
+        <Button className="sm" aria-label={t('openOf', { n: row.id })} onClick={() => onOpen(row)}>
+          {t('open')}
+        </Button>
+      ),
+    },
+  ]
+}

@@ -1,0 +1,108 @@
+import { type DataRequest, dataRequests } from '@podium/contract/privacy'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { useFilters } from '#shell/filters.ts'
+import { LoadProblem } from '#shell/load-problem.tsx'
+import { officePaths } from '#shell/paths.ts'
+import { useEndpoint } from '#shell/query.ts'
+import { useSession } from '#shell/session.ts'
+import { Button, Segmented } from '#ui/button.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import { FilterRow } from '#ui/filter-row.tsx'
+import { EmptyState, Note } from '#ui/note.tsx'
+import { PageHeader } from '#ui/panel.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { requestFilters } from './filters.ts'
+import { useRequestColumns } from './request-columns.tsx'
+import { words } from './words.ts'
+
+const RequestDialog = lazy(() => import('./request-dialog.tsx').then((m) => ({ default: m.RequestDialog })))
+const AskDialog = lazy(() => import('./ask-dialog.tsx').then((m) => ({ default: m.AskDialog })))
+
+/** Requests of families about their children's data, the next to be due first. */
+export function RequestsPage() {
+  const t = words.use()
+  const filters = useFilters(requestFilters)
+  const { state, kind, student, page } = filters.values
+  const studentId = /^[1-9]\d{0,14}$/.test(student) ? student : ''
+  const list = useEndpoint(dataRequests, {
+    query: { state, kind, page: String(page), ...(studentId === '' ? {} : { student: studentId }) },
+  })
+  const mayNot = useSession()?.permissions?.includes('privacy.write') ? undefined : t('mayNot')
+  const [opened, setOpened] = useState<number>()
+  const [asking, setAsking] = useState(false)
+  const { data, error, refetch, isPlaceholderData } = list
+  const columns = useRequestColumns((request) => setOpened(request.id))
+  const request: DataRequest | undefined = data?.data.find(({ id }) => id === opened)
+  if (error && !data) return <LoadProblem error={error} retry={refetch} />
+  return (
+    <>
+      <PageHeader title={t('title')} fact={t('fact')}>
+        {studentId === '' ? (
+          <Link className="button" to={officePaths.students}>
+            {t('chooseChild')}
+          </Link>
+        ) : (
+          <Button kind="primary" disabled={mayNot} onClick={() => setAsking(true)}>
+            {t('enter')}
+          </Button>
+        )}
+      </PageHeader>
+      {data && data.late > 0 && <Note kind="bad">{t('lateOnes', { n: data.late })}</Note>}
+      <FilterRow
+        set={filters.countSet('kind', 'student')}
+        {...(filters.countSet('kind', 'student') > 0 ? { onClear: filters.clear } : {})}
+        view={
+          <Segmented
+            label={t('state')}
+            value={filters.shown.state}
+            choices={(['open', 'over', 'all'] as const).map((value) => ({
+              value,
+              label: t(`show_${value}`),
+            }))}
+            onChange={(next) => filters.change({ state: next })}
+          />
+        }
+      >
+        <SelectField
+          label={t('kind')}
+          value={filters.shown.kind}
+          empty={t('allKinds')}
+          choices={(['export', 'erase'] as const).map((value) => ({ value, label: t(value) }))}
+          onChange={(event) =>
+            filters.change({
+              kind: (['export', 'erase'] as const).find((one) => one === event.target.value) ?? '',
+            })
+          }
+        />
+      </FilterRow>
+      <DataTable
+        caption={t('title')}
+        columns={columns}
+        rows={data?.data}
+        rowKey={(row) => String(row.id)}
+        stale={isPlaceholderData}
+        cardColumns={2}
+        empty={
+          <EmptyState icon="ok" title={state === 'open' ? t('noneOpen') : t('none')}>
+            {t('noneSays')}
+          </EmptyState>
+        }
+        {...(data
+          ? {
+              paging: {
+                total: data.total,
+                page: Math.max(1, page),
+                size: data.pageSize,
+                onPage: (next: number) => filters.change({ page: next }),
+              },
+            }
+          : {})}
+      />
+      <Suspense>
+        {request && <RequestDialog request={request} onClose={() => setOpened(undefined)} />}
+        {asking && <AskDialog studentId={Number(studentId)} onClose={() => setAsking(false)} />}
+      </Suspense>
+    </>
+  )
+}

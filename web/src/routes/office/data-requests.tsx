@@ -1,0 +1,11 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { requestFilters } from '#features/privacy/filters.ts'
+import { officePaths } from '#shell/paths.ts'
+import { officeArea } from './areas.tsx'
+
+export const dataRequests = createRoute({
+  getParentRoute: () => officeArea,
+  path: officePaths.dataRequests,
+  validateSearch: requestFilters.validate,
+  component: lazyRouteComponent(() => import('#features/privacy/requests-page.tsx'), 'RequestsPage'),
+})
