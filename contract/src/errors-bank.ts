@@ -26,6 +26,11 @@ export const bankErrors = {
   'credit.too_little': { status: 409, sentence: 'The school does not have so much credit.' },
   'refund.decided': { status: 409, sentence: 'This refund has been decided meanwhile.' },
   'refund.own': { status: 403, sentence: 'Somebody else has to approve what you have proposed.' },
+  'second.too_new': {
+    status: 403,
+    sentence:
+      'Your sign-in was made after this was proposed. Somebody who was in the office before has to decide.',
+  },
   'account.change_decided': { status: 409, sentence: 'This change has been decided meanwhile.' },
   'account.change_open': {
     status: 409,

@@ -114,6 +114,15 @@ export const errors = {
       'The foundation is still verifying what you sent before. The rest of the library order can be paid for once it is done.',
   },
   'payments.decided': { status: 409, sentence: 'This payment has been decided meanwhile.' },
+  'payments.own': {
+    status: 403,
+    sentence: 'This payment was sent from your own e-mail address. Somebody else has to verify it.',
+  },
+  'payments.doubtful': {
+    status: 409,
+    sentence:
+      'There is something to look at twice in this payment. Please open it and decide upon it by itself.',
+  },
   'payments.no_account': {
     status: 409,
     sentence: 'The bank details are not set up yet. Please call the foundation.',

@@ -12,6 +12,11 @@ export function roundPaise(amount: number): Paise {
   return paise(Math.sign(amount) * Math.round(Math.abs(amount)))
 }
 
+/** Whether an amount in rupees has no fraction of a paisa: what a person types is refused, never rounded. */
+export function hasWholePaise(amount: number): boolean {
+  return Math.abs(amount * 100 - Math.round(amount * 100)) < 1e-4
+}
+
 /** Paise from rupees as the calls carry them (JSON number, at most two decimals). */
 export function fromRupees(amount: number): Paise {
   return roundPaise(amount * 100)

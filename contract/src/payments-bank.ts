@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { allowance } from './envelope.ts'
 import { bodyId, optionalText, queryId, seasonLabel, text } from './fields.ts'
 import { messages } from './messages.ts'
+import { hasWholePaise } from './money.ts'
 import { paymentKinds } from './payments.ts'
 
 /**
@@ -200,7 +201,11 @@ export const bankItems = endpoint({
 
 const positive = z
   .number()
-  .check(z.minimum(0.01, messages.amountInvalid), z.maximum(1e9, messages.amountInvalid))
+  .check(
+    z.minimum(0.01, messages.amountInvalid),
+    z.maximum(1e9, messages.amountInvalid),
+    z.refine(hasWholePaise, messages.amountInvalid),
+  )
 const schoolAmount = z.strictObject({ schoolId: bodyId, amount: positive })
 
 /** Σ parts + Σ credits = the line + Σ used; each amount is compared with what is owed, and never used. */

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { allowance } from './envelope.ts'
 import { optionalText, seasonLabel } from './fields.ts'
+import { daysBetween, isDay } from './season.ts'
 
 /**
  * A day of the office's money, in rupees, by when it was decided. Two sums have to come out even:
@@ -41,7 +42,10 @@ const moneyDay = z.object({
 })
 export type MoneyDay = z.output<typeof moneyDay>
 
-const day = z.string().check(z.regex(/^20\d\d-[01]\d-[0-3]\d$/))
+const day = z.string().check(z.regex(/^20\d\d-/), z.refine(isDay))
+
+/** Most days of one journal: a season and what is settled after it. */
+export const longestJournal = 400
 
 export const moneyDays = endpoint({
   method: 'GET',
@@ -64,6 +68,15 @@ export const exportDays = endpoint({
   method: 'POST',
   path: '/api/office/closing/export',
   summary: 'Every decision upon money between two days as a journal for the accountant.',
-  body: z.strictObject({ from: day, until: day, format: z.enum(['xlsx', 'csv']) }),
+  body: z.strictObject({ from: day, until: day, format: z.enum(['xlsx', 'csv']) }).check(
+    z.refine(({ from, until }) => from <= until, {
+      message: 'The last day must not be before the first.',
+      path: ['until'],
+    }),
+    z.refine(({ from, until }) => daysBetween(from, until) < longestJournal, {
+      message: 'Please choose at most 400 days.',
+      path: ['until'],
+    }),
+  ),
   answers: 'file',
 })

@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { allowance } from './envelope.ts'
 import { bodyId, optionalText, queryId, seasonLabel, text } from './fields.ts'
 import { messages } from './messages.ts'
+import { hasWholePaise } from './money.ts'
 import { accountStatement } from './payments-statement.ts'
 
 /** Credits of schools and refunds of them. Amounts are rupees. A refund needs two people: who proposes, and who approves. */
@@ -64,7 +65,11 @@ export const proposeRefund = endpoint({
     schoolId: bodyId,
     amount: z
       .number(messages.amountInvalid)
-      .check(z.minimum(0.01, messages.amountInvalid), z.maximum(1e9, messages.amountInvalid)),
+      .check(
+        z.minimum(0.01, messages.amountInvalid),
+        z.maximum(1e9, messages.amountInvalid),
+        z.refine(hasWholePaise, messages.amountInvalid),
+      ),
     payTo: text('Say where the money goes.', 300),
     reason: text(messages.reasonRequired, 300),
   }),

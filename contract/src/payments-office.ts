@@ -28,6 +28,8 @@ export const officePaymentRow = z.object({
   receiptNo: z.string(),
   students: z.int(),
   doubts: z.array(z.enum(doubtKinds)),
+  /** To be sent back with a decision, so that nobody decides upon what he has not seen */
+  version: z.int(),
 })
 export type OfficePaymentRow = z.output<typeof officePaymentRow>
 
@@ -64,8 +66,6 @@ export const officePayment = z.object({
   reason: z.string(),
   decidedBy: z.string(),
   decidedAt: z.nullable(z.string()),
-  /** To be sent back with a decision, so that nobody decides upon what he has not seen */
-  version: z.int(),
   /** What the next verified payment of the season will carry, unless somebody else is faster */
   nextReceiptNo: z.string(),
   doubtDetails: z.array(doubt),
@@ -157,4 +157,35 @@ export const rejectPayment = endpoint({
   summary: 'The money has not arrived as the school says: the amount is due again.',
   body: z.strictObject({ id: bodyId, version: bodyId, reason: text(messages.reasonRequired, 500) }),
   answer: z.object({ id: z.int() }),
+})
+
+/** As many as one list shows. */
+export const mostAtOnce = 50
+
+const several = z
+  .array(z.strictObject({ id: bodyId, version: bodyId }))
+  .check(z.minLength(1), z.maxLength(mostAtOnce))
+
+const severalDecided = z.object({
+  /** In the order in which they were sent; the receipt number of a rejected one is empty */
+  done: z.array(z.object({ id: z.int(), receiptNo: z.string() })),
+  /** What could not be done, and why */
+  refused: z.array(z.object({ id: z.int(), message: z.string() })),
+})
+
+export const verifyPayments = endpoint({
+  method: 'POST',
+  path: '/api/office/payments/verifyMany',
+  summary:
+    'The money of these payments has arrived: each is verified by itself; one with a doubt or decided meanwhile is told and left.',
+  body: z.strictObject({ payments: several }),
+  answer: severalDecided,
+})
+
+export const rejectPayments = endpoint({
+  method: 'POST',
+  path: '/api/office/payments/rejectMany',
+  summary: 'The money of these payments has not arrived: each is rejected by itself, all for one reason.',
+  body: z.strictObject({ payments: several, reason: text(messages.reasonRequired, 500) }),
+  answer: severalDecided,
 })

@@ -2,10 +2,16 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { optionalText, queryId, seasonLabel } from './fields.ts'
 import { paymentKinds } from './payments.ts'
+import { isDay } from './season.ts'
 
 /** Receipts and the share that schools keep, of a season and over all schools. Amounts are rupees. */
 export const receiptSorts = ['newest', 'oldest', 'amount', 'school'] as const
 export type ReceiptSort = (typeof receiptSorts)[number]
+
+const maybeDay = z._default(
+  z.string().check(z.refine((typed) => typed === '' || (typed.startsWith('20') && isDay(typed)))),
+  '',
+)
 
 const filters = {
   FYear: seasonLabel,
@@ -14,8 +20,8 @@ const filters = {
   paymentFor: z._default(z.enum(['', ...paymentKinds]), ''),
   /** Whether the money was found on a bank statement */
   bank: z._default(z.enum(['', 'found', 'missing']), ''),
-  from: z._default(z.string().check(z.regex(/^(?:20\d\d-\d\d-\d\d)?$/)), ''),
-  until: z._default(z.string().check(z.regex(/^(?:20\d\d-\d\d-\d\d)?$/)), ''),
+  from: maybeDay,
+  until: maybeDay,
   sort: z._default(z.enum(receiptSorts), 'newest'),
 }
 

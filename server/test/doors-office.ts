@@ -87,6 +87,8 @@ export const officeDoors: Record<string, Door> = {
   'GET /api/office/payments/receipt': 'office:payments.read',
   'POST /api/office/payments/verify': 'office:payments.decide',
   'POST /api/office/payments/reject': 'office:payments.decide',
+  'POST /api/office/payments/verifyMany': 'office:payments.decide',
+  'POST /api/office/payments/rejectMany': 'office:payments.decide',
   'GET /api/office/bank/statements': 'office:payments.read',
   'GET /api/office/bank/lines': 'office:payments.read',
   'GET /api/office/bank/line': 'office:payments.read',

@@ -7,6 +7,7 @@ import { type AccountStep, accountChangeMail } from '#platform/mail-templates-of
 import { enqueueMail } from '#platform/outbox'
 import type { OfficeScope } from '#platform/scope'
 import { bankAccount } from './queries.ts'
+import { refuseTooNew } from './queries-second.ts'
 
 interface Proposal {
   purpose: AccountPurpose
@@ -96,9 +97,14 @@ export async function decideAccount(
 ): Promise<{ id: number; validFrom: string | null }> {
   const { id, approve, note } = decision
   const asked = found(
-    await tx.selectFrom('bank_account_changes').select('proposed_by').where('id', '=', id).executeTakeFirst(),
+    await tx
+      .selectFrom('bank_account_changes')
+      .select(['proposed_by', 'proposed_at'])
+      .where('id', '=', id)
+      .executeTakeFirst(),
   )
   if (asked.proposed_by === scope.staffId) throw new Refusal('account.change_own')
+  if (approve) await refuseTooNew(tx, scope, asked.proposed_at)
   const by = { decided_by: scope.staffId, decided_at: now, decision_note: note }
   if (!approve) {
     await end(tx, id, 'proposed', { state: 'rejected', ...by })

@@ -1,5 +1,6 @@
 import { type Paise, paise } from '@podium/contract/money'
 import { istDay } from '@podium/contract/season'
+import { sql } from 'kysely'
 import { audit } from '#platform/audit'
 import type { Tx } from '#platform/database'
 import { found, Refusal } from '#platform/errors'
@@ -74,6 +75,8 @@ export async function discardLines(
 
 /** A line that was discarded by mistake is open again. Refuses with `bank.day_closed` once that day is closed. */
 export async function reopenLine(tx: Tx, scope: OfficeScope, now: Date, seen: Seen): Promise<void> {
+  // Not beside the closing of its day: the closing would keep figures with it.
+  await sql`select pg_advisory_xact_lock_shared(hashtext('day_closings'))`.execute(tx)
   const line = found(
     await tx
       .selectFrom('bank_lines')

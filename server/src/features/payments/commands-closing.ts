@@ -1,10 +1,10 @@
-import { addDays, istDay } from '@podium/contract/season'
+import { addDays } from '@podium/contract/season'
 import { sql } from 'kysely'
 import { audit } from '#platform/audit'
 import type { Tx } from '#platform/database'
 import { Refusal } from '#platform/errors'
 import type { OfficeScope } from '#platform/scope'
-import { figuresBetween } from './queries-closing.ts'
+import { figuresBetween, lastDayOver } from './queries-closing.ts'
 
 /**
  * Closes a day that is over, with its figures as they stand. Every earlier day with money has to be closed; payments
@@ -17,7 +17,7 @@ export async function closeDay(
   day: string,
   note: string,
 ): Promise<void> {
-  if (day >= istDay(now)) throw new Refusal('bank.day_not_over')
+  if (day > lastDayOver(now)) throw new Refusal('bank.day_not_over')
   // One closing at a time: who closes two days at once closes them one after the other.
   await sql`select pg_advisory_xact_lock(hashtext('day_closings'))`.execute(tx)
   const { rows } = await sql<{ last: string | null; first: string | null }>`

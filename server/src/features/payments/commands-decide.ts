@@ -131,10 +131,19 @@ async function takeReceiptNumber(tx: Tx, season: string): Promise<string> {
   return receiptNumber((await readFoundation(tx)).receipt_prefix, label, serial)
 }
 
+/** Whoever works in the office and for a school says of nobody's own payment that its money has arrived. */
+async function refuseOwn(tx: Tx, scope: OfficeScope, id: number): Promise<void> {
+  const { rows } = await sql`
+    select from payments p join users u on u.id = p.submitted_by
+    where p.id = ${id} and p.state = 'pending' and lower(u.email) = lower(${scope.email})`.execute(tx)
+  if (rows.length > 0) throw new Refusal('payments.own')
+}
+
 /**
  * The money of a pending payment has arrived. Numbers the receipt, marks the students paid and gives exam roll numbers
  * (registration), lets go of the students; the receipt is made and mailed by a job that commits with it. Paid books
- * are the live lines of verified payments for books; lines of a library order say themselves that they are paid. Refuses with `not_found`, `payments.decided`.
+ * are the live lines of verified payments for books; lines of a library order say themselves that they are paid. Refuses with `not_found`, `payments.decided`,
+ * `payments.own`.
  */
 export async function verifyPayment(
   tx: Tx,
@@ -143,6 +152,7 @@ export async function verifyPayment(
   decision: Decision,
 ): Promise<{ id: number; receiptNo: string }> {
   await lock(tx, decision.id)
+  await refuseOwn(tx, scope, decision.id)
   const payment = await close(tx, scope, now, decision, { state: 'verified', reason: '' })
   if (payment.purpose === 'registration') {
     await sql`

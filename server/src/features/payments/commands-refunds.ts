@@ -7,6 +7,7 @@ import { found, Refusal } from '#platform/errors'
 import type { OfficeScope } from '#platform/scope'
 import { takeCredit } from './commands-bank-credit.ts'
 import { creditsOf } from './queries-bank-world.ts'
+import { refuseTooNew } from './queries-second.ts'
 
 interface Proposal {
   schoolId: number
@@ -92,11 +93,12 @@ export async function decideRefund(
   const asked = found(
     await tx
       .selectFrom('refunds')
-      .select(['school_id', 'proposed_by'])
+      .select(['school_id', 'proposed_by', 'proposed_at'])
       .where('id', '=', decision.id)
       .executeTakeFirst(),
   )
   if (asked.proposed_by === scope.staffId) throw new Refusal('refund.own')
+  if (decision.approve) await refuseTooNew(tx, scope, asked.proposed_at)
   await lockSchool(tx, asked.school_id)
   const state = decision.approve ? 'approved' : 'rejected'
   const set = { state, utr: bareUtr(decision.utr), decision_note: decision.note } as const

@@ -1,6 +1,6 @@
 import { paise, rupees } from '@podium/contract/money'
 import type { DayFigures, MoneyDay } from '@podium/contract/payments-closing'
-import { istDay, type Season, seasonYear } from '@podium/contract/season'
+import { addDays, istDay, type Season, seasonYear } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#platform/database'
 import { mayDo } from '#platform/policy'
@@ -102,6 +102,14 @@ function figuresOf(row: Row): DayFigures {
   }
 }
 
+/** Minutes after midnight for which what was begun before it may still be written. */
+const grace = 10
+
+/** The last day that can be closed: everything that was decided on it is written. */
+export function lastDayOver(now: Date): string {
+  return addDays(istDay(new Date(now.getTime() - grace * 60_000)), -1)
+}
+
 /** The days of a season on which something was decided, the newest first; a closed one as it was when it was closed. */
 export async function moneyDaysOf(
   db: Db,
@@ -128,7 +136,11 @@ export async function moneyDaysOf(
     const closing = closed.get(day)
     const next = last === undefined || day === open[0] ? may : 'bank.earlier_day_open'
     const why =
-      day >= istDay(now) ? 'bank.day_not_over' : last !== undefined && day < last ? 'bank.day_closed' : next
+      day > lastDayOver(now)
+        ? 'bank.day_not_over'
+        : last !== undefined && day < last
+          ? 'bank.day_closed'
+          : next
     return {
       day,
       figures: closing ? (closing.figures as unknown as DayFigures) : its,
@@ -156,7 +168,7 @@ export interface JournalRow {
   note: string
 }
 
-/** Everything that was decided between two days, in the order of days: payments, money of lines, credits, refunds. */
+/** Everything that was decided between two days, in the order of days: payments, money of lines, credits, refunds, waived fees, moves. */
 export async function journal(tx: Tx, from: string, until: string): Promise<JournalRow[]> {
   const span = (column: RawBuilder<unknown>) => sql`
     ${column} >= ${`${from}T00:00:00+05:30`}::timestamptz
@@ -176,13 +188,22 @@ export async function journal(tx: Tx, from: string, until: string): Promise<Jour
       where ${span(sql`b.at`)}
       union all
       select c.created_at, case c.kind when 'received' then 'Credit received' when 'used' then 'Credit used'
-        else 'Credit paid back' end, c.school_id, c.season, coalesce(p.receipt_no, ''), coalesce(p.reference, ''),
+        when 'cancelled' then 'Credit of a cancelled child' else 'Credit paid back' end, c.school_id, c.season, coalesce(p.receipt_no, ''), coalesce(p.reference, ''),
         coalesce(r.utr, l.utr, ''), l.day, c.amount, c.created_by, c.note, 3, c.id
       from school_credits c left join payments p on p.id = c.payment_id left join bank_lines l on l.id = c.line_id
       left join refunds r on r.id = c.refund_id where ${span(sql`c.created_at`)}
       union all
       select l.decided_at, 'Bank line discarded', null, '', '', '', l.utr, l.day, l.amount, l.decided_by, l.reason, 4, l.id
-      from bank_lines l where l.state = 'discarded' and ${span(sql`l.decided_at`)}) x
+      from bank_lines l where l.state = 'discarded' and ${span(sql`l.decided_at`)}
+      union all
+      select w.decided_at, 'Fee waived', s.school_id, w.season, '', '', '', null, w.gross - w.retained, w.decided_by,
+        w.reason, 5, w.id
+      from waivers w join students s on s.id = w.student_id where w.state = 'approved' and ${span(sql`w.decided_at`)}
+      union all
+      select m.at, case when y.came then 'Paid by the school before' else 'Paid, now at another school' end,
+        case when y.came then m.to_school else m.from_school end, m.season, '', '', '', null,
+        case when y.came then m.amount else -m.amount end, m.moved_by, m.reason, 6, m.id
+      from student_moves m cross join (values (false), (true)) y (came) where m.amount > 0 and ${span(sql`m.at`)}) x
     left join schools o on o.id = x.school_id left join staff s on s.id = x.decided_by
     order by x.at, x.place, x.id`.execute(tx)
   return rows

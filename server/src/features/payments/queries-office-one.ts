@@ -28,7 +28,6 @@ interface Row extends QueueRow {
   reason: string
   decided_by: string | null
   decided_at: Date | null
-  version: number
   recomputed: number
   late: number
   entries: number
@@ -151,7 +150,7 @@ export async function officePaymentOf(db: Db, scope: OfficeScope, id: number): P
     select ${rowColumns}, p.gross, p.retained, p.reference, p.utr, p.remarks, coalesce(f.name, '') as proof_name,
       coalesce(f.media_type, '') as proof_type, p.proof_sha256, coalesce(u.name, e.name, '') as sent_by,
       coalesce(u.email, '') as sent_by_email, p.reason,
-      d.name as decided_by, p.decided_at, p.version, ${recomputed} as recomputed,
+      d.name as decided_by, p.decided_at, ${recomputed} as recomputed,
       (select count(*) from enrolments e join payment_lines l on l.student_id = e.student_id
         where l.payment_id = p.id) as entries,
       (select coalesce(sum(s.late_amount), 0) from students s join payment_lines l on l.student_id = s.id
@@ -185,7 +184,6 @@ export async function officePaymentOf(db: Db, scope: OfficeScope, id: number): P
     reason: row.reason,
     decidedBy: row.decided_by ?? '',
     decidedAt: row.decided_at?.toISOString() ?? null,
-    version: row.version,
     nextReceiptNo: await nextReceipt(db, row.season),
     doubtDetails: await doubtsOf(db, row),
     covered: await coveredBy(db, id),

@@ -4,7 +4,7 @@ import { type PaymentState, paymentForOf } from '@podium/contract/payments'
 import type { DoubtKind, OfficePaymentRow } from '@podium/contract/payments-office'
 import type { Season } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '#platform/database'
+import type { Db, Tx } from '#platform/database'
 import type { OfficeScope } from '#platform/scope'
 
 export const pageSize = 50
@@ -31,6 +31,7 @@ interface Row {
   submitted_at: Date
   state: PaymentState
   receipt_no: string | null
+  version: number
   students: number
   proof_used: boolean
   utr_used: boolean
@@ -54,7 +55,7 @@ export const recomputed = sql`(case p.purpose when 'library' then (
 /** The columns of a line of the queue, of `payments p join schools o`. */
 export const rowColumns = sql`
   p.id, p.school_id, o.code, o.name as school, o.city, o.state as school_state, p.season, p.purpose, p.payable,
-  p.paid_on, p.submitted_at, p.state, p.receipt_no,
+  p.paid_on, p.submitted_at, p.state, p.receipt_no, p.version,
   (select count(*) from payment_lines l where l.payment_id = p.id) as students,
   p.proof_sha256 <> '' and exists (
     select from payments q where q.proof_sha256 = p.proof_sha256 and q.id <> p.id) as proof_used,
@@ -82,6 +83,7 @@ export function rowOf(row: Row): OfficePaymentRow {
     receiptNo: row.receipt_no ?? '',
     students: row.students,
     doubts,
+    version: row.version,
   }
 }
 
@@ -119,6 +121,13 @@ export async function paymentQueue(db: Db, _scope: OfficeScope, query: QueueQuer
     pageSize,
     counts: await countsOf(db, query.FYear as Season),
   }
+}
+
+/** Whether there is something in a payment that a person should look at before deciding. */
+export async function isDoubtful(tx: Tx, id: number): Promise<boolean> {
+  const { rows } = await sql<Row>`
+    select ${rowColumns} from payments p join schools o on o.id = p.school_id where p.id = ${id}`.execute(tx)
+  return rows.some((row) => row.proof_used || row.utr_used || row.amount_differs)
 }
 
 async function countsOf(db: Db, season: Season) {

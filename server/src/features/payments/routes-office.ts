@@ -4,7 +4,9 @@ import {
   officePaymentReceipt,
   officePayments,
   rejectPayment,
+  rejectPayments,
   verifyPayment,
+  verifyPayments,
 } from '@podium/contract/payments-office'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps'
@@ -12,6 +14,7 @@ import { found } from '#platform/errors'
 import { serve } from '#platform/http'
 import { once } from '#platform/idempotency'
 import { rejectPayment as reject, verifyPayment as verify } from './commands-decide.ts'
+import { rejectPayments as rejectSeveral, verifyPayments as verifySeveral } from './commands-decide-many.ts'
 import { paymentFiles } from './queries.ts'
 import { paymentQueue } from './queries-office.ts'
 import { officePaymentOf } from './queries-office-one.ts'
@@ -56,5 +59,17 @@ export function officePaymentRoutes(app: FastifyInstance, deps: Deps): void {
       )
     deps.nudge()
     return answer
+  })
+
+  serve(app, deps, verifyPayments, 'office:payments.decide', async ({ scope, body, now, request }) => {
+    const several = { ...body, key: request.idempotencyKey }
+    // What was done before a fault is done: its mails leave.
+    return verifySeveral(deps.db, scope, now, several).finally(() => deps.nudge())
+  })
+
+  serve(app, deps, rejectPayments, 'office:payments.decide', async ({ scope, body, now, request }) => {
+    const several = { ...body, key: request.idempotencyKey }
+    const page = `${deps.settings.publicUrl}/Importantlink/managepayment`
+    return rejectSeveral(deps.db, scope, now, several, page).finally(() => deps.nudge())
   })
 }

@@ -137,9 +137,12 @@ function real(ofYear: number, month: number, day: number): string | undefined {
   return same && ofYear > 1999 && ofYear < 2100 ? at.toISOString().slice(0, 10) : undefined
 }
 
+/** A hundred crore: more is no transfer, and lines of it could not be added up exactly. */
+const mostRupees = 1e9
+
 /** An amount in paise as statements write it: 1,24,500.00, ₹ 500 Cr, (500.00), −500. Undefined for anything else. */
 export function readAmount(cell: Cell | undefined): Paise | undefined {
-  if (typeof cell === 'number') return Math.abs(cell) < 1e11 ? paise(Math.round(cell * 100)) : undefined
+  if (typeof cell === 'number') return Math.abs(cell) < mostRupees ? paise(Math.round(cell * 100)) : undefined
   const text = readable(cell).replace(/^'+/, '')
   const found =
     /^(\()?\s*([-−+])?\s*(?:₹|rs\.?|inr)?\s*([-−+])?\s*([\d,]+(?:\.\d{1,2}0*)?|\.\d{1,2})\s*(cr|dr|c|d)?\.?\s*\)?$/i.exec(
@@ -147,7 +150,7 @@ export function readAmount(cell: Cell | undefined): Paise | undefined {
     )
   if (!found) return undefined
   const value = Number((found[4] ?? '').replaceAll(',', ''))
-  if (!Number.isFinite(value) || value >= 1e11) return undefined
+  if (!Number.isFinite(value) || value >= mostRupees) return undefined
   const negative =
     found[1] !== undefined || /[-−]/.test((found[2] ?? '') + (found[3] ?? '')) || /^d/i.test(found[5] ?? '')
   return paise(Math.round(value * 100) * (negative ? -1 : 1))

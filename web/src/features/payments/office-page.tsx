@@ -17,8 +17,12 @@ import { officePaymentFilters } from './office-filters.ts'
 import { Proof } from './office-proof.tsx'
 import { Queue, stateOf } from './office-queue.tsx'
 import { Side } from './office-side.tsx'
+import { useChosen } from './use-chosen.ts'
 import { words } from './words-office.ts'
 
+const many = () => import('./office-many-dialogs.tsx')
+const VerifyManyDialog = lazy(() => many().then((m) => ({ default: m.VerifyManyDialog })))
+const RejectManyDialog = lazy(() => many().then((m) => ({ default: m.RejectManyDialog })))
 const dialogs = () => import('./office-dialogs.tsx')
 const VerifyDialog = lazy(() => dialogs().then((m) => ({ default: m.VerifyDialog })))
 const RejectDialog = lazy(() => dialogs().then((m) => ({ default: m.RejectDialog })))
@@ -82,10 +86,18 @@ function Desk({ list, stale, filters }: { list: List; stale: boolean; filters: F
     // Below each other on a phone: what was chosen comes into sight.
     if (window.innerWidth <= 900) view.current?.scrollIntoView()
   }
-  const next = () => {
-    const at = rows.findIndex((row) => row.id === id)
-    filters.change({ id: (rows[at + 1] ?? rows[at - 1])?.id ?? 0, page })
+  const at = rows.findIndex((row) => row.id === id)
+  const next = () => filters.change({ id: (rows[at + 1] ?? rows[at - 1])?.id ?? 0, page })
+  const step = (by: number) => {
+    const other = rows[at + by]
+    if (other) open(other.id)
   }
+  const chosen = useChosen(rows)
+  const [asking, setAsking] = useState<'verify' | 'reject'>()
+  const close = () => setAsking(undefined)
+  useKey('j', () => step(1))
+  useKey('k', () => step(-1))
+  useKey('x', state === 'pending' && at >= 0 ? () => chosen.toggle(id) : undefined)
   if (rows.length === 0 && filters.shown.id === 0) {
     return <NothingHere filtered={search !== '' || state !== 'pending'} onClear={filters.clear} />
   }
@@ -99,6 +111,9 @@ function Desk({ list, stale, filters }: { list: List; stale: boolean; filters: F
         size={list.pageSize}
         sort={sort}
         current={id}
+        chosen={state === 'pending' ? chosen : undefined}
+        onVerify={() => setAsking('verify')}
+        onReject={() => setAsking('reject')}
         onChoose={open}
         onSort={(chosen) => filters.change({ sort: chosen, id: 0 })}
         onPage={(chosen) => filters.change({ page: chosen, id: 0 })}
@@ -110,6 +125,15 @@ function Desk({ list, stale, filters }: { list: List; stale: boolean; filters: F
         onNext={next}
         onOpen={(other, its) => filters.change({ id: other, state: its, search: '' })}
       />
+      {asking && (
+        <Suspense>
+          {asking === 'verify' ? (
+            <VerifyManyDialog rows={chosen.rows} onClose={close} onDecided={chosen.clear} />
+          ) : (
+            <RejectManyDialog rows={chosen.rows} onClose={close} onDecided={chosen.clear} />
+          )}
+        </Suspense>
+      )}
     </div>
   )
 }

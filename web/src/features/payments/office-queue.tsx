@@ -1,9 +1,13 @@
 import { formatRupees } from '@podium/contract/money'
 import type { PaymentState } from '@podium/contract/payments'
 import type { DoubtKind, OfficePaymentRow } from '@podium/contract/payments-office'
+import { useEffect, useRef } from 'react'
+import { useSession } from '#shell/session.ts'
 import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
 import { Pager } from '#ui/pager.tsx'
 import { SelectField } from '#ui/select-field.tsx'
+import type { Chosen } from './use-chosen.ts'
 import { words } from './words-office.ts'
 
 type T = ReturnType<typeof words.use>
@@ -39,14 +43,18 @@ interface QueueProps {
   size: number
   sort: string
   current: number
+  /** Of what waits: what is decided upon together */
+  chosen: Chosen | undefined
+  onVerify: () => void
+  onReject: () => void
   onChoose: (id: number) => void
   onSort: (sort: 'oldest' | 'newest' | 'amount') => void
   onPage: (page: number) => void
 }
 
-/** The payments of a state, one under the other; the open one is marked. */
+/** The payments of a state, one under the other; the open one is marked, what waits can be chosen together. */
 export function Queue(props: QueueProps) {
-  const { rows, state, total, page, size, sort, current, onChoose, onSort, onPage } = props
+  const { rows, state, total, page, size, sort, current, chosen, onChoose, onSort, onPage } = props
   const t = words.use()
   const sorts = [
     { value: 'oldest', label: t('oldest') },
@@ -57,6 +65,14 @@ export function Queue(props: QueueProps) {
   return (
     <section className="queue" aria-labelledby="payments-list">
       <div className="hd">
+        {chosen && rows.length > 1 && (
+          <input
+            type="checkbox"
+            aria-label={t('chooseAll')}
+            checked={chosen.all}
+            onChange={chosen.toggleAll}
+          />
+        )}
         <h2 id="payments-list">{t('listTitle', { state: stateOf(t, state), n: total })}</h2>
         <SelectField
           label={t('order')}
@@ -68,34 +84,86 @@ export function Queue(props: QueueProps) {
       </div>
       <ul className="q">
         {rows.map((row) => (
-          <li key={row.id}>
-            <button
-              type="button"
-              aria-current={row.id === current || undefined}
-              onClick={() => onChoose(row.id)}
-            >
-              <span className="nm">{row.schName}</span>
-              <span className="am">{formatRupees(row.payableAmount)}</span>
-              <span className="mt">
-                {row.schCode}, {kindOf(t, row.paymentFor)}
-              </span>
-              <span className="mt">{state === 'verified' ? row.receiptNo : ageOf(t, row.creationDate)}</span>
-              {row.doubts.length > 0 && (
-                <span className="st">
-                  {row.doubts.map((doubt) => (
-                    <Badge key={doubt} kind="doubt">
-                      {doubtOf(t, doubt)}
-                    </Badge>
-                  ))}
-                </span>
-              )}
-            </button>
-          </li>
+          <Row key={row.id} row={row} current={row.id === current} chosen={chosen} onChoose={onChoose} />
         ))}
       </ul>
+      {chosen && chosen.rows.length > 0 && (
+        <Bar chosen={chosen} onVerify={props.onVerify} onReject={props.onReject} />
+      )}
       {total > rows.length && (
         <Pager total={total} page={page} size={size} shown={rows.length} onPage={onPage} />
       )}
+      <p className="keys">{t(chosen ? 'keys' : 'keysDecided')}</p>
     </section>
+  )
+}
+
+interface RowProps {
+  row: OfficePaymentRow
+  current: boolean
+  chosen: Chosen | undefined
+  onChoose: (id: number) => void
+}
+
+function Row({ row, current, chosen, onChoose }: RowProps) {
+  const t = words.use()
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (current) button.current?.scrollIntoView({ block: 'nearest' })
+  }, [current])
+  return (
+    <li>
+      {chosen && (
+        <input
+          type="checkbox"
+          aria-label={t('choose', { school: row.schName, amount: formatRupees(row.payableAmount) })}
+          checked={chosen.has(row.id)}
+          onChange={() => chosen.toggle(row.id)}
+        />
+      )}
+      <button ref={button} type="button" aria-current={current || undefined} onClick={() => onChoose(row.id)}>
+        <span className="nm">{row.schName}</span>
+        <span className="am">{formatRupees(row.payableAmount)}</span>
+        <span className="mt">
+          {row.schCode}, {kindOf(t, row.paymentFor)}
+        </span>
+        <span className="mt">{row.state === 'verified' ? row.receiptNo : ageOf(t, row.creationDate)}</span>
+        {row.doubts.length > 0 && (
+          <span className="st">
+            {row.doubts.map((doubt) => (
+              <Badge key={doubt} kind="doubt">
+                {doubtOf(t, doubt)}
+              </Badge>
+            ))}
+          </span>
+        )}
+      </button>
+    </li>
+  )
+}
+
+export const sumOf = (rows: readonly OfficePaymentRow[]) =>
+  rows.reduce((sum, { payableAmount }) => sum + Math.round(payableAmount * 100), 0) / 100
+
+function Bar({ chosen, onVerify, onReject }: Pick<QueueProps, 'onVerify' | 'onReject'> & { chosen: Chosen }) {
+  const t = words.use()
+  const may = useSession()?.permissions?.includes('payments.decide') ?? false
+  const why = may ? undefined : t('mayNotDecide')
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form
+    <div className="selbar" role="group" aria-label={t('chosenTitle')}>
+      <span aria-live="polite">
+        {t('chosen', { n: chosen.rows.length, amount: formatRupees(sumOf(chosen.rows)) })}
+      </span>
+      <Button kind="primary" disabled={why} onClick={onVerify}>
+        {t('verifyChosen')}
+      </Button>
+      <Button kind="danger" disabled={why} onClick={onReject}>
+        {t('reject')}
+      </Button>
+      <Button kind="text" onClick={chosen.clear}>
+        {t('chooseNone')}
+      </Button>
+    </div>
   )
 }

@@ -1,0 +1,16 @@
+import type { Tx } from '#platform/database'
+import { Refusal } from '#platform/errors'
+import type { OfficeScope } from '#platform/scope'
+
+/**
+ * The second person of a decision by two must have been in the office when the first proposed it: otherwise whoever may
+ * invite others could make one for the occasion. Refuses with `second.too_new`.
+ */
+export async function refuseTooNew(tx: Tx, scope: OfficeScope, proposedAt: Date): Promise<void> {
+  const { created_at } = await tx
+    .selectFrom('staff')
+    .select('created_at')
+    .where('id', '=', scope.staffId)
+    .executeTakeFirstOrThrow()
+  if (created_at > proposedAt) throw new Refusal('second.too_new')
+}
