@@ -49,8 +49,10 @@ export const schoolColumns = {
   'users.school_id': 'moves',
   'waivers.school_id': 'moves',
   'dispatch_stale.school_id': 'moves',
+  'ledger_stale.school_id': 'moves',
   'dispatch_needs.school_id': 'counted',
   'dispatch_sums.school_id': 'counted',
+  'school_ledgers.school_id': 'counted',
   'school_steps.school_id': 'counted',
   // What was written then stays as it was written; the history of the school that stays reads it too.
   'audit.school_id': 'stays',
