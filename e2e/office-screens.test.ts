@@ -82,7 +82,7 @@ test('the office decides upon payments', async () => {
     await page.getByRole('button', { name: 'Verify', exact: true }).click()
     await page
       .getByRole('dialog')
-      .getByText(/look at twice/)
+      .getByText(/Each gets its own receipt number/)
       .waitFor()
     await see('office-payments-verify-many')
     await page.keyboard.press('Escape')

@@ -1,3 +1,4 @@
+import '#ui/check.css'
 import './office.css'
 import type { PaymentState } from '@podium/contract/payments'
 import { officePaymentOne, officePayments } from '@podium/contract/payments-office'

@@ -151,7 +151,7 @@ function Bar({ chosen, onVerify, onReject }: Pick<QueueProps, 'onVerify' | 'onRe
   const why = may ? undefined : t('mayNotDecide')
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form
-    <div className="selbar" role="group" aria-label={t('chosenTitle')}>
+    <div className="together" role="group" aria-label={t('chosenTitle')}>
       <span aria-live="polite">
         {t('chosen', { n: chosen.rows.length, amount: formatRupees(sumOf(chosen.rows)) })}
       </span>
