@@ -36,6 +36,15 @@ export const resultErrors = {
     status: 409,
     sentence: 'The rules of the event have changed since. Please compute this version again.',
   },
+  'results.papers_open': {
+    status: 409,
+    sentence:
+      'The papers of the two dates differ. Somebody has to decide first whether the marks stand as they are.',
+  },
+  'results.papers_alike': {
+    status: 409,
+    sentence: 'There is nothing to decide: the papers do not differ, or it has been decided.',
+  },
   'results.not_computed': { status: 409, sentence: 'This version has not been computed yet.' },
   'results.not_approved': { status: 409, sentence: 'This version has not been approved yet.' },
   'results.not_scheduled': {

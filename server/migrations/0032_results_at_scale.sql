@@ -17,3 +17,12 @@ alter table certificates
   add column revoked_by_version int,
   drop constraint certificates_student_id_event_id_key;
 create unique index certificates_in_force on certificates (student_id, event_id) where revoked_at is null;
+
+-- The papers of an event's dates compared, class by class; where they differ somebody decides, with a reason, before the
+-- version is approved. Null where all sat on one date.
+alter table result_sets
+  add column papers jsonb,
+  add column papers_differ boolean not null default false,
+  add column papers_note text not null default '',
+  add column papers_decided_by bigint references staff (id),
+  add column papers_decided_at timestamptz;

@@ -1,6 +1,7 @@
 import { approveSet, resolveAnomalies, startCompute } from '../src/features/results/commands.ts'
 import { holdSchool } from '../src/features/results/commands-holds.ts'
 import { startImport } from '../src/features/results/commands-import.ts'
+import { decideOnPapers } from '../src/features/results/commands-papers.ts'
 import { releaseSet } from '../src/features/results/commands-release.ts'
 import type { DemoSeason } from './calendar.ts'
 import { doJobs } from './jobs.ts'
@@ -59,10 +60,22 @@ async function bring(world: World, season: DemoSeason, event: Event, stage: Stag
   await db.transaction().execute((tx) => startCompute(tx, officers.results, on('08', 16), setId))
   await doJobs(world, on('08', 16.1))
   if (stage === 'computed') return
+  await decideWhereTheyDiffer(world, setId, on('08', 17))
   await db.transaction().execute((tx) => approveSet(tx, officers.secondResults, on('09', 12), setId))
   if (stage === 'approved') return
   await db.transaction().execute((tx) => releaseSet(tx, officers.owner, on('15', 10), { setId }))
   await doJobs(world, on('15', 10.1))
+}
+
+async function decideWhereTheyDiffer({ db, officers }: World, setId: number, now: Date): Promise<void> {
+  const set = await db
+    .selectFrom('result_sets')
+    .select('papers_differ')
+    .where('id', '=', setId)
+    .executeTakeFirstOrThrow()
+  if (!set.papers_differ) return
+  const note = 'Other schools sat on the second date; the papers were made to the same plan. The marks stand.'
+  await db.transaction().execute((tx) => decideOnPapers(tx, officers.results, now, { setId, note }))
 }
 
 /** Marks, ranks and releases of a season that is over; in last season some events are still on their way. */

@@ -137,6 +137,8 @@ export const officeDoors: Record<string, Door> = {
   'POST /api/office/results/exportAnomalies': 'office:results.read',
   'POST /api/office/results/correct': 'office:results.import',
   'GET /api/office/results/changes': 'office:results.read',
+  'GET /api/office/results/papers': 'office:results.read',
+  'POST /api/office/results/decidePapers': 'office:results.import',
   'POST /api/office/results/resolve': 'office:results.import',
   'POST /api/office/results/compute': 'office:results.import',
   'POST /api/office/results/approve': 'office:results.approve',

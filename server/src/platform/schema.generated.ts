@@ -736,6 +736,11 @@ export interface ResultSets {
   read_to: Generated<number>
   reason: Generated<string>
   based_on: number | null
+  papers: Nullable<Json>
+  papers_differ: Generated<boolean>
+  papers_note: Generated<string>
+  papers_decided_by: number | null
+  papers_decided_at: Nullable<Timestamp>
 }
 
 export interface Results {

@@ -3,6 +3,7 @@ import { audit } from '#platform/audit'
 import type { Tx } from '#platform/database'
 import { found } from '#platform/errors'
 import { systemScope } from '#platform/scope'
+import { keepPapers } from './commands-papers.ts'
 import { awardLadders, type ComputedSet, rankStudents } from './commands-ranks.ts'
 import { writeResults } from './commands-wide.ts'
 import { rulesOf, sectionsOf } from './rules.ts'
@@ -48,6 +49,7 @@ export async function computeSet(tx: Tx, now: Date, setId: number): Promise<void
   await awardLadders(tx, set)
   await sql`analyze won`.execute(tx)
   await writeResults(tx, set)
+  await keepPapers(tx, set)
   await tx
     .updateTable('result_sets')
     .set({

@@ -14,9 +14,11 @@ export async function standing(tx: Tx, setId: number) {
   const { rows } = await sql<{
     state: string
     outdated: boolean
+    papers_open: boolean
     open_blocking: boolean
   }>`
     select s.state, s.rules_version <> e.rules_version as outdated,
+      s.papers_differ and s.papers_decided_at is null as papers_open,
       exists (select from result_anomalies a where a.set_id = s.id and a.blocking and a.resolved_at is null) as open_blocking
     from result_sets s join events e on e.id = s.event_id where s.id = ${setId}`.execute(tx)
   return found(rows[0])
@@ -79,8 +81,8 @@ export async function startCompute(tx: Tx, scope: OfficeScope, now: Date, setId:
 }
 
 /**
- * Approves a computed version. The guard is in the statement: not whoever imported it, accepted odd rows of it or computed
- * it, and not after the event's rules have changed.
+ * Approves a computed version. The guard is in the statement: not whoever imported it, accepted odd rows of it, computed it
+ * or decided on its papers; not while papers differ and nobody has decided; not after the event's rules have changed.
  */
 export async function approveSet(tx: Tx, scope: OfficeScope, now: Date, setId: number): Promise<void> {
   const { rows } = await sql`
@@ -89,13 +91,16 @@ export async function approveSet(tx: Tx, scope: OfficeScope, now: Date, setId: n
     where s.id = ${setId} and e.id = s.event_id and s.state = 'computed' and s.rules_version = e.rules_version
       and s.imported_by is distinct from ${scope.staffId} and s.computed_by is distinct from ${scope.staffId}
       and not exists (select from result_anomalies a where a.set_id = s.id and a.resolved_by = ${scope.staffId})
+      and s.papers_decided_by is distinct from ${scope.staffId}
+      and (not s.papers_differ or s.papers_decided_at is not null)
     returning s.id`.execute(tx)
   if (rows.length === 0) {
     const set = await standing(tx, setId)
     if (set.state === 'imported' || set.state === 'importing' || set.state === 'computing')
       throw new Refusal('results.not_computed')
     if (set.state !== 'computed') throw new Refusal('results.wrong_state')
-    throw new Refusal(set.outdated ? 'results.rules_changed' : 'results.same_person')
+    if (set.outdated) throw new Refusal('results.rules_changed')
+    throw new Refusal(set.papers_open ? 'results.papers_open' : 'results.same_person')
   }
   await audit(tx, now, scope, 'results.approved', { kind: 'result_set', id: setId })
 }

@@ -118,7 +118,8 @@ interface SetLine {
   file_name: string | null
   reason: string
   based_on: number | null
-  /** Whether who asks has accepted odd rows of it */
+  papers_open: boolean
+  /** Whether who asks has accepted odd rows of it or decided on its papers */
   judged: boolean
   imported_by: number | null
   imported_name: string | null
@@ -149,7 +150,9 @@ async function setsOf(
     select s.id, s.version, s.state, s.rows, s.rules_version, e.rules_version as event_rules_version,
       f.name as file_name, s.imported_by, i.name as imported_name, s.imported_at, s.computed_by, c.name as computed_name,
       s.computed_at, s.reason, s.based_on,
-      exists (select from result_anomalies o where o.set_id = s.id and o.resolved_by = ${scope.staffId}) as judged,
+      s.papers_differ and s.papers_decided_at is null as papers_open,
+      coalesce(s.papers_decided_by = ${scope.staffId}, false) or exists (
+        select from result_anomalies o where o.set_id = s.id and o.resolved_by = ${scope.staffId}) as judged,
       a.name as approved_name, s.approved_at, s.release_at,
       (select count(*) from result_anomalies o where o.set_id = s.id and o.resolved_at is null) as open_anomalies,
       (select count(*) from result_anomalies o
@@ -229,7 +232,9 @@ function allowances(row: SetLine, scope: OfficeScope, now: Date): ResultSet['can
             ? 'results.same_person'
             : row.rules_version !== row.event_rules_version
               ? 'results.rules_changed'
-              : true,
+              : row.papers_open
+                ? 'results.papers_open'
+                : true,
     ),
     release: may(
       'results.release',

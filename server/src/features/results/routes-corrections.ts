@@ -1,11 +1,14 @@
 import { correctResults, officeResultChanges, resultCorrections } from '@podium/contract/results-corrections'
+import { decidePapers, resultPapers } from '@podium/contract/results-papers'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps'
 import { serve } from '#platform/http'
 import { startCorrection } from './commands-corrections.ts'
+import { decideOnPapers } from './commands-papers.ts'
 import { correctionsOf, officeChanges } from './queries-corrections.ts'
+import { papersOf } from './queries-papers.ts'
 
-/** Corrections after the release: made in the office, told to the schools whose results they change. */
+/** What somebody has to decide upon beside the way of a version: papers that differ, and corrections after the release. */
 export function resultCorrectionRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
 
@@ -16,6 +19,15 @@ export function resultCorrectionRoutes(app: FastifyInstance, deps: Deps): void {
       .execute((tx) => startCorrection(tx, scope, now, { eventId, reason, rows }))
     deps.nudge()
     return started
+  })
+
+  serve(app, deps, resultPapers, 'office:results.read', ({ scope, query }) =>
+    papersOf(db, scope, query.setId),
+  )
+
+  serve(app, deps, decidePapers, 'office:results.import', async ({ scope, body, now }) => {
+    await db.transaction().execute((tx) => decideOnPapers(tx, scope, now, body))
+    return {}
   })
 
   serve(app, deps, officeResultChanges, 'office:results.read', ({ scope, query }) =>

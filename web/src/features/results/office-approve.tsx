@@ -7,6 +7,7 @@ import { Panel } from '#ui/panel.tsx'
 import { toast } from '#ui/toast.tsx'
 import { useReason } from './allowed.ts'
 import { useRenewEvent } from './office-event.ts'
+import { Papers } from './office-papers.tsx'
 import { Summary } from './office-summary.tsx'
 import { officeWords } from './office-words.ts'
 import { Problem } from './problem.tsx'
@@ -51,6 +52,7 @@ export function ApproveStep({ set }: { set: ResultSet }) {
           <Problem error={approve.error} />
         </div>
       </Panel>
+      <Papers setId={set.setId} />
       <Summary set={set} />
     </>
   )

@@ -197,6 +197,27 @@ export const en = {
   correctedToast: 'Version {n} is being made',
   changesCaption: 'What changes against version {n}',
 
+  papersTitle: 'Papers of the two dates',
+  papersSay:
+    'Raw marks of those who sat, by the date that their school chose. A class is marked where the means are at least a fifth of a deviation apart and chance would bring that in one class of a hundred.',
+  papersCaption: 'Raw marks by class and date',
+  paperNo: 'Date {n}',
+  paperHint: 'Papers',
+  papersApart: 'Differ',
+  papersAlike: 'alike',
+  papersFew: 'too few to tell',
+  mean: 'Mean',
+  p10: '10 %',
+  lower: '25 %',
+  median: 'Median',
+  upper: '75 %',
+  p90: '90 %',
+  papersOpen:
+    'The papers differ in at least one class. Nobody can approve before it is decided: either the marks stand as they are, with a reason, or a corrected file is imported.',
+  papersWhy: 'Why the marks stand as they are',
+  papersStand: 'The marks stand',
+  papersDecided: 'The decision is recorded',
+
   versions: 'Versions',
   versionsCaption: 'Versions of these results',
   noVersions: 'No file of marks has been imported yet.',

@@ -119,6 +119,7 @@ export const en = {
   results_anomalies_resolved: 'Anomalies settled',
   results_anomalies_exported: 'List of faults exported',
   results_corrected: 'Results corrected',
+  results_papers_decided: 'Difference of the papers decided upon',
   results_compute_started: 'Ranks being computed',
   results_computed: 'Ranks computed',
   results_rules_saved: 'Rules changed',

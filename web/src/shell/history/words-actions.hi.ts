@@ -121,6 +121,7 @@ export const hi: WordsLike<typeof en> = {
   results_anomalies_resolved: 'विसंगतियाँ निपटाईं',
   results_anomalies_exported: 'त्रुटियों की सूची निर्यात की गई',
   results_corrected: 'परिणाम सुधारे गए',
+  results_papers_decided: 'प्रश्नपत्रों के अंतर पर निर्णय',
   results_compute_started: 'रैंक की गणना शुरू',
   results_computed: 'रैंक की गणना',
   results_rules_saved: 'नियम बदले',

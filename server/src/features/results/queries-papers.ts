@@ -1,0 +1,34 @@
+import { className } from '@podium/contract/classes'
+import type { Db } from '#platform/database'
+import { found } from '#platform/errors'
+import { mayDo } from '#platform/policy'
+import type { OfficeScope } from '#platform/scope'
+import type { ComparedClass } from './rules-papers.ts'
+
+/** The comparison of the dates' papers that was kept with a version, and what was decided. */
+export async function papersOf(db: Db, scope: OfficeScope, setId: number) {
+  const set = found(
+    await db
+      .selectFrom('result_sets')
+      .leftJoin('staff', 'staff.id', 'result_sets.papers_decided_by')
+      .select(['state', 'papers', 'papers_differ', 'papers_note', 'papers_decided_at', 'staff.name'])
+      .where('result_sets.id', '=', setId)
+      .executeTakeFirst(),
+  )
+  const classes = (set.papers ?? []) as unknown as ComparedClass[]
+  const open = set.state === 'computed' && set.papers_differ && set.papers_decided_at === null
+  return {
+    classes: classes.map((one) => ({ ...one, className: className(one.classId) })),
+    differ: set.papers_differ,
+    decision: set.papers_decided_at && {
+      note: set.papers_note,
+      by: set.name ?? '',
+      at: set.papers_decided_at.toISOString(),
+    },
+    canDecide: !mayDo(scope.role, 'results.import')
+      ? 'access.denied'
+      : open
+        ? (true as const)
+        : 'results.papers_alike',
+  }
+}
