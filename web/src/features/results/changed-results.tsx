@@ -1,3 +1,4 @@
+import './changed-results.css'
 import type { ResultChange, ResultFacts } from '@podium/contract/results-corrections'
 import { count } from '#shell/format.tsx'
 import { DataTable } from '#ui/data-table.tsx'
@@ -64,6 +65,7 @@ export function ChangedResults({ caption, rows, paging }: ChangedResultsProps) {
   return (
     <DataTable
       caption={caption}
+      className="res-changed"
       rows={rows ? [...rows] : undefined}
       rowKey={(row) => row.nioRollNo}
       columns={columns}

@@ -6,7 +6,7 @@ import { useSentences } from '#shell/language/sentences.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { DataTable } from '#ui/data-table.tsx'
 import { FilterRow } from '#ui/filter-row.tsx'
-import { EmptyState } from '#ui/note.tsx'
+import { EmptyState, Note } from '#ui/note.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { SearchField } from '#ui/text-field.tsx'
 import { type NumberedRow, resultColumns } from './columns.tsx'
@@ -68,6 +68,11 @@ export function PreviewStep({ set, event }: { set: ResultSet; event: OfficeEvent
   return (
     <section aria-label={t('preview')}>
       <p className="quiet res-says">{t('previewSays')}</p>
+      {values.school !== '' && rows?.[0] && (
+        <Note kind="due">
+          {t('previewOf', { name: rows[0].schName, code: rows[0].schCode, n: set.version })}
+        </Note>
+      )}
       <FilterRow
         search={
           <SearchField

@@ -133,6 +133,8 @@ export const en = {
     'Against version {n}, which schools have seen: {added} added, {removed} removed, {changed} changed.',
 
   previewSays: 'As the schools will see it, before anybody does. Press a class rank for its reasons.',
+  previewOf:
+    'Preview: version {n} as {name} ({code}) would read it, row by row in its order. Nobody of the school can reach it before the release.',
   previewCaption: 'Results of version {n}',
   schoolCode: 'School code',
   school: 'School',

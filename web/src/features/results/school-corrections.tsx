@@ -10,13 +10,13 @@ export function SchoolCorrections({ eventYearId }: { eventYearId: number }) {
   const t = words.use()
   const { data } = useEndpoint(resultCorrections, { query: { eventYearId: String(eventYearId) } })
   return data?.data.map(({ version, reason, releasedAt, changes, count }) => (
-    <Note key={version} kind="due">
-      <p>{t('correctedOn', { day: dayText(releasedAt), n: version, reason })}</p>
-      <details className="no-print">
+    <section key={version} className="stack" aria-label={t('correctedCaption', { n: version })}>
+      <Note kind="due">{t('correctedOn', { day: dayText(releasedAt), n: version, reason })}</Note>
+      <details className="res-changed no-print">
         <summary>{t('correctedShow', { n: count })}</summary>
-        <ChangedResults caption={t('correctedCaption', { n: version })} rows={changes} />
         <p className="hint">{t('correctedCertificates')}</p>
+        <ChangedResults caption={t('correctedCaption', { n: version })} rows={changes} />
       </details>
-    </Note>
+    </section>
   ))
 }
