@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { addDays, formatDay, istDay } from '@podium/contract/season'
 import type { Page } from 'playwright-core'
 import { refused, settled, walk } from './look.ts'
 
@@ -132,4 +133,37 @@ test('the next season is made from its difference, and schools do not see it yet
     },
     { only: 'desk', expected: refused },
   )
+})
+
+test('a late fee is announced at the office and told to a school, and is ended again; an event is added by hand', async () => {
+  await walk(async ({ page, beOffice, be, open, see }) => {
+    const day = addDays(istDay(new Date()), 1)
+    const late = async (from: string, fee: string) => {
+      await beOffice('operations')
+      await open('/office/catalogue')
+      await openEvent(page, 'Financial Literacy', 'Fees and books')
+      await page.getByRole('button', { name: 'Set the late fee' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('From this day on').fill(from)
+      await dialog.getByLabel('Added per student and subject').fill(fee)
+      if (from !== '') await see('catalogue-late')
+      await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+      await page.getByText(from === '' ? 'No late fee' : `₹${fee} from ${formatDay(from)}`).waitFor()
+    }
+    await late(day, '30')
+    await be('meera@podium.example')
+    await open('/student/entry')
+    await page
+      .getByText(`From ${formatDay(day)} on a late fee of ₹30 is added for each student and subject`)
+      .waitFor()
+    await see('students-late-fee')
+    await late('', '')
+    await open('/office/catalogue')
+    await page.getByRole('button', { name: 'Add an event' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Subject').selectOption({ label: 'Mathematics' })
+    await dialog.getByRole('button', { name: 'Add an event' }).click()
+    await dialog.getByText('Please enter a day.').first().waitFor()
+    await see('catalogue-add')
+  })
 })

@@ -22,6 +22,10 @@ export const catalogueMessages = {
   bookOfOthers: 'This kind of book is not for this class.',
   retainedHigh: 'The school can not keep more than the fee.',
   classUsed: 'Students of this class are enrolled: it can not be left out.',
+  letterRequired: 'A subject has one capital letter.',
+  nameComma: 'A subject has no comma in its name.',
+  eventThere: 'The season has this subject at this level already.',
+  levelBefore: 'The season does not have the level before.',
   eventsChosen: 'Please choose at least one event.',
   lateAfterClose: 'Entries of one of these events close before this day.',
   lateUntold:

@@ -160,6 +160,8 @@ export const officeDoors: Record<string, Door> = {
   'POST /api/office/catalogue/switchEntry': 'office:catalogue.write',
   'POST /api/office/catalogue/orderList': 'office:catalogue.write',
   'POST /api/office/catalogue/saveFees': 'office:catalogue.write',
+  'GET /api/office/catalogue/subjects': 'office:catalogue.read',
+  'POST /api/office/catalogue/addEvent': 'office:catalogue.write',
   'POST /api/office/catalogue/saveLateFee': 'office:catalogue.write',
   'GET /api/office/notices/list': 'office:notices.read',
   'POST /api/office/notices/save': 'office:notices.write',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { getSubject } from '@podium/contract/catalogue'
+import { addEvent, subjectsToAdd } from '@podium/contract/catalogue-add'
 import {
   type ClassFees,
   catalogueEvent,
@@ -430,4 +431,69 @@ test('who reads the catalogue does not write it', async () => {
     { token },
   )
   assert.equal(status, 403)
+})
+
+test('a new subject and a second level come into a season by hand; schools enter the first once it has prices, the second never', async () => {
+  const label = await aSeasonOfItsOwn()
+  const { token } = await anOfficer('operations')
+  const year = label.slice(0, 4)
+  const added: BodyOf<typeof addEvent> = {
+    ...{ FYear: label, eventLetter: 'Z', subjectName: 'Astronomy', littleStar: false, examLevel: 1 },
+    ...{ examMode: 'Offline', closesOn: `${year}-10-30`, firstDate: `${year}-12-05`, secondDate: '' },
+    maximumMarks: 40,
+  }
+  const add = (changes: Partial<typeof added> = {}, who = token) =>
+    server.call(addEvent, { body: { ...added, ...changes } }, { token: who })
+  const why = async (changes: Partial<typeof added>) => {
+    const { body } = await add(changes)
+    return body.issues?.[0]?.message ?? body.code
+  }
+  assert.equal(await why({}), catalogueMessages.secondDateRequired)
+  const days = { secondDate: `${year}-12-19` }
+  assert.equal(await why({ ...days, subjectName: ' ' }), catalogueMessages.entryNameRequired)
+  assert.equal(await why({ ...days, subjectName: 'mathematics' }), catalogueMessages.entryTaken)
+  assert.equal(await why({ ...days, subjectName: 'Stars, planets' }), catalogueMessages.nameComma)
+  assert.equal(await why({ ...days, eventLetter: 'M' }), catalogueMessages.eventThere)
+  assert.equal(await why({ ...days, examLevel: 2 }), catalogueMessages.levelBefore)
+  assert.equal((await add(days, (await anOfficer('results')).token)).status, 403)
+  const closed = await aSeasonOfItsOwn('closed')
+  assert.equal(await why({ ...days, FYear: closed, closesOn: added.closesOn }), 'catalogue.season_state')
+
+  const { status, body } = await add(days)
+  assert.equal(status, 200, body.message)
+  const teacher = await aTeacher()
+  const offered = async () => {
+    const query = { FYear: label, classId: '7' }
+    const { body: list } = await server.call(getSubject, { query }, teacher)
+    return list.data.map(({ eventLetter, eventFee }) => `${eventLetter} ${eventFee}`)
+  }
+  assert.equal((await offered()).includes('Z 120'), false, 'without prices nobody can enter it')
+  const { version, event } = await pricesOf(body.eventYearId, token)
+  assert.deepEqual(event.sections, [{ name: 'Questions', maximum: 40 }])
+  const prices = { fee: 120, retained: 20, bookRetained: 0 }
+  const books = { cb: null, pyqp: null, geneX: null, tb: null, wb: null }
+  const fees = { eventYearId: body.eventYearId, version, classes: [{ classId: 7, ...prices, ...books }] }
+  assert.equal((await server.call(saveFees, { body: fees }, { token })).status, 200)
+  assert.equal((await offered()).at(-1), 'Z 120')
+
+  const second = await add({ ...days, eventLetter: 'M', examLevel: 2 })
+  assert.equal(second.status, 200, second.body.message)
+  assert.equal((await offered()).filter((one) => one.startsWith('M')).length, 1)
+  const { body: list } = await server.call(subjectsToAdd, { query: { FYear: label } }, { token })
+  assert.deepEqual(list.data.find(({ eventLetter }) => eventLetter === 'M')?.levels, [1, 2])
+  assert.deepEqual(
+    (await lines('event_terms', body.eventYearId)).map(({ action }) => action),
+    ['event.added', 'event.prices_changed'],
+  )
+  const after = await aSeasonOfItsOwn()
+  const again = await add({
+    ...{ ...days, FYear: after, subjectName: '', closesOn: `${after.slice(0, 4)}-10-30` },
+    ...{ firstDate: `${after.slice(0, 4)}-12-05`, secondDate: `${after.slice(0, 4)}-12-19` },
+  })
+  const taken = await pricesOf(again.body.eventYearId, token)
+  assert.deepEqual(
+    taken.classes[0],
+    { classId: 7, ...prices, ...books },
+    'prices come from the season before',
+  )
 })

@@ -1,3 +1,4 @@
+import { addEvent, subjectsToAdd } from '@podium/contract/catalogue-add'
 import {
   catalogueEvent,
   catalogueEvents,
@@ -17,10 +18,12 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps'
 import { serve } from '#platform/http'
 import { saveRules } from '../results/commands.ts'
+import { addEvent as putEvent } from './commands-add.ts'
 import { feesEffect as effectOfFees, saveEvent, saveFees as writeFees } from './commands-events.ts'
 import { saveLateFee as writeLateFee } from './commands-late.ts'
 import { openSeason as makeSeason } from './commands-open.ts'
 import { setSeasonState as switchSeason, saveSeason as writeSeason } from './commands-seasons.ts'
+import { subjectsToAdd as listSubjects } from './queries-add.ts'
 import { catalogueEvents as listEvents, catalogueEvent as readEvent } from './queries-events.ts'
 import { openingPlan as planOf } from './queries-plan.ts'
 import { allowances, officeSeasons as listSeasons, nextSeason } from './queries-seasons.ts'
@@ -61,6 +64,14 @@ export function officeCatalogueRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, deps, catalogueEvent, 'office:catalogue.read', ({ scope, query }) =>
     readEvent(db, scope, query.eventYearId),
+  )
+
+  serve(app, deps, subjectsToAdd, 'office:catalogue.read', async ({ scope, query }) => ({
+    data: await listSubjects(db, scope, query.FYear),
+  }))
+
+  serve(app, deps, addEvent, 'office:catalogue.write', ({ scope, body, now }) =>
+    db.transaction().execute((tx) => putEvent(tx, scope, now, body)),
   )
 
   serve(app, deps, saveCatalogueEvent, 'office:catalogue.write', async ({ scope, body, now }) => {

@@ -13,14 +13,18 @@ import type { Column } from '#ui/data-table-types.ts'
 import { EmptyState } from '#ui/note.tsx'
 import { useLateText } from './late-dialog.tsx'
 import { words } from './words.ts'
+import { addWords } from './words-add.ts'
 import { lateWords } from './words-late.ts'
 
+const AddDialog = lazy(() => import('./add-dialog.tsx').then((m) => ({ default: m.AddDialog })))
 const LateDialog = lazy(() => import('./late-dialog.tsx').then((m) => ({ default: m.LateDialog })))
 
 /** The events of a season; the name opens one. `lock`: why nothing may be changed. */
 export function EventsTable({ season, lock }: { season: OfficeSeason; lock: string | undefined }) {
   const t = words.use()
   const l = lateWords.use()
+  const a = addWords.use()
+  const [adding, setAdding] = useState(false)
   const [setting, setSetting] = useState(false)
   const { data, error, refetch, isPlaceholderData } = useEndpoint(catalogueEvents, {
     query: { FYear: season.FYear },
@@ -32,6 +36,13 @@ export function EventsTable({ season, lock }: { season: OfficeSeason; lock: stri
     <div>
       <div className="cat-head">
         <h2>{t('eventsOf', { season: season.FYear })}</h2>
+        <Button
+          icon="plus"
+          disabled={lock ?? (season.state === 'closed' ? t('closed') : undefined)}
+          onClick={() => setAdding(true)}
+        >
+          {a('add')}
+        </Button>
         {first.length > 0 && (
           <Button disabled={lock} onClick={() => setSetting(true)}>
             {l('setAll')}
@@ -47,6 +58,7 @@ export function EventsTable({ season, lock }: { season: OfficeSeason; lock: stri
         empty={<EmptyState>{t('noEvents')}</EmptyState>}
       />
       <Suspense>
+        {adding && <AddDialog FYear={season.FYear} onClose={() => setAdding(false)} />}
         {setting && (
           <LateDialog
             FYear={season.FYear}

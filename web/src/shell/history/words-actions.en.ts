@@ -134,6 +134,7 @@ export const en = {
   season_closed: 'Season closed',
   event_changed: 'Dates or sections changed',
   event_prices_changed: 'Prices changed',
+  event_added: 'Event added',
   event_late_fee_changed: 'Late fee changed',
   list_added: 'Added to the list',
   list_changed: 'Changed in the list',

@@ -136,6 +136,7 @@ export const hi: WordsLike<typeof en> = {
   season_closed: 'सत्र बंद किया',
   event_changed: 'तिथियाँ या खंड बदले',
   event_prices_changed: 'मूल्य बदले',
+  event_added: 'परीक्षा जोड़ी',
   event_late_fee_changed: 'विलंब शुल्क बदला',
   list_added: 'सूची में जोड़ा',
   list_changed: 'सूची में बदला',

@@ -24,6 +24,10 @@ export const catalogueSentences: Record<CatalogueMessageKey, string> = {
   bookOfOthers: 'इस प्रकार की पुस्तक इस कक्षा के लिए नहीं है।',
   retainedHigh: 'विद्यालय शुल्क से अधिक नहीं रख सकता।',
   classUsed: 'इस कक्षा के विद्यार्थी नामांकित हैं: इसे छोड़ा नहीं जा सकता।',
+  letterRequired: 'विषय का एक बड़ा अक्षर होता है।',
+  nameComma: 'विषय के नाम में अल्पविराम नहीं होता।',
+  eventThere: 'इस सत्र में यह विषय इस स्तर पर पहले से है।',
+  levelBefore: 'इस सत्र में इससे पहले का स्तर नहीं है।',
   eventsChosen: 'कृपया कम से कम एक परीक्षा चुनें।',
   lateAfterClose: 'इनमें से किसी परीक्षा की प्रविष्टियाँ इस दिन से पहले बंद हो जाती हैं।',
   lateUntold:
