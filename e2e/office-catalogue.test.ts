@@ -136,25 +136,27 @@ test('the next season is made from its difference, and schools do not see it yet
 })
 
 test('a late fee is announced at the office and told to a school, and is ended again; an event is added by hand', async () => {
-  await walk(async ({ page, beOffice, be, open, see }) => {
+  await walk(async ({ page, size, beOffice, beSchool, open, see }) => {
+    // Both walks at once: each has an event of its own.
+    const [subject, fee] = size === 'desk' ? ['Financial Literacy', '30'] : ['Hindi', '35']
     const day = addDays(istDay(new Date()), 1)
-    const late = async (from: string, fee: string) => {
+    const late = async (from: string, amount: string) => {
       await beOffice('operations')
       await open('/office/catalogue')
-      await openEvent(page, 'Financial Literacy', 'Fees and books')
+      await openEvent(page, subject, 'Fees and books')
       await page.getByRole('button', { name: 'Set the late fee' }).click()
       const dialog = page.getByRole('dialog')
       await dialog.getByLabel('From this day on').fill(from)
-      await dialog.getByLabel('Added per student and subject').fill(fee)
+      await dialog.getByLabel('Added per student and subject').fill(amount)
       if (from !== '') await see('catalogue-late')
       await dialog.getByRole('button', { name: 'Save', exact: true }).click()
-      await page.getByText(from === '' ? 'No late fee' : `₹${fee} from ${formatDay(from)}`).waitFor()
+      await page.getByText(from === '' ? 'No late fee' : `₹${amount} from ${formatDay(from)}`).waitFor()
     }
-    await late(day, '30')
-    await be('meera@podium.example')
+    await late(day, fee)
+    await beSchool('meera')
     await open('/student/entry')
     await page
-      .getByText(`From ${formatDay(day)} on a late fee of ₹30 is added for each student and subject`)
+      .getByText(`From ${formatDay(day)} on a late fee of ₹${fee} is added for each student and subject`)
       .waitFor()
     await see('students-late-fee')
     await late('', '')
