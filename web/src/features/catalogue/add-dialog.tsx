@@ -137,8 +137,8 @@ function AddForm({ FYear, subjects, onClose }: Props & { subjects: readonly Subj
           />
           {subject === fresh && (
             <>
-              <TextField label={t('letter')} className="c3" maxLength={1} {...field('eventLetter')} />
-              <TextField label={t('name')} className="c9" maxLength={60} {...field('subjectName')} />
+              <TextField label={t('letter')} className="c4" maxLength={1} {...field('eventLetter')} />
+              <TextField label={t('name')} className="c8" maxLength={60} {...field('subjectName')} />
               <CheckField
                 label={t('littleStar')}
                 className="c12"
