@@ -11,6 +11,14 @@ export const schoolErrors = {
     status: 409,
     sentence: 'These two schools can not be merged yet. What stands in the way is listed.',
   },
+  'schools.import_busy': {
+    status: 409,
+    sentence: 'This file is being worked on, or has been brought in already.',
+  },
+  'schools.import_nothing': {
+    status: 409,
+    sentence: 'There is no new school in this file to bring in.',
+  },
   'schools.likely': {
     status: 409,
     sentence: 'Schools that are known already look like this one. Please compare before you create it.',

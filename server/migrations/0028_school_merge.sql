@@ -48,3 +48,36 @@ begin
       when (new.school_id is not null) execute function refuse_merged_school()', name);
   end loop;
 end $$;
+
+-- A file of schools that the office has brought in: its rows are checked by a job, looked at, and made by another.
+create table school_imports (
+  id text primary key,
+  file_name text not null,
+  file_id text not null references files (id),
+  -- The headings with the first rows below each, and which detail each column is ('' for none)
+  headings jsonb not null,
+  fields jsonb not null,
+  -- 'checking', 'checked', 'importing', 'done'
+  state text not null,
+  job_id text not null,
+  created_by bigint not null references staff (id),
+  created_at timestamptz not null,
+  imported_at timestamptz
+);
+create index school_imports_in_time on school_imports (created_at desc);
+create table school_import_rows (
+  import_id text not null references school_imports (id) on delete cascade,
+  -- The row's number in the file
+  row_no int not null,
+  -- 'new', 'likely' (looks like a known one), 'known', 'faulty', 'created'
+  state text not null,
+  -- The cells as they stand there, the details read from them, and what is wrong: [{"field","message"}]
+  cells jsonb not null,
+  details jsonb not null,
+  faults jsonb not null default '[]',
+  -- The known school that it is or looks like, or the one made of it
+  school_id bigint references schools (id),
+  primary key (import_id, row_no)
+);
+create index school_import_rows_by_state on school_import_rows (import_id, state, row_no);
+create index schools_by_affiliation on schools (affiliation_no) where affiliation_no <> '';

@@ -50,6 +50,7 @@ import { scheduleRoutes } from './features/schedules/routes.ts'
 import { officeScheduleRoutes } from './features/schedules/routes-office.ts'
 import { schoolJobs } from './features/schools/jobs.ts'
 import { schoolRoutes } from './features/schools/routes.ts'
+import { schoolImportRoutes } from './features/schools/routes-import.ts'
 import { schoolMergeRoutes } from './features/schools/routes-merge.ts'
 import { schoolRecordRoutes } from './features/schools/routes-record.ts'
 import { schoolRegisterRoutes } from './features/schools/routes-register.ts'
@@ -83,6 +84,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   schoolRegisterRoutes(app, deps)
   schoolRecordRoutes(app, deps)
   schoolMergeRoutes(app, deps)
+  schoolImportRoutes(app, deps)
   schoolLinkRoutes(app, deps)
   colleagueRoutes(app, deps)
   officeColleagueRoutes(app, deps)
@@ -131,6 +133,6 @@ export function jobHandlers(deps: Deps): Readonly<Record<string, JobHandler>> {
     ...resultJobs(deps),
     ...dispatchJobs(),
     ...examJobs(deps),
-    ...schoolJobs(),
+    ...schoolJobs(deps),
   }
 }

@@ -98,6 +98,10 @@ async function rareRows(server: TestServer, ids: Ids): Promise<void> {
       values (${child}, ${schoolId}, '1', '', 'en', 'otp-parent', 'given', ${aDay}::timestamptz))
       insert into data_requests (student_id, school_id, kind, asked_through, asked_at, due_on, state)
       values (${child}, ${schoolId}, 'export', 'office', ${aDay}::timestamptz, '2026-12-21', 'declined')`,
+    sql`with i as (insert into school_imports (id, file_name, file_id, headings, fields, state, job_id, created_by, created_at)
+      values (${own}, 'a.csv', ${own}, '[]', '[]', 'done', '', ${staffId}, ${aDay}::timestamptz) returning id)
+      insert into school_import_rows (import_id, row_no, state, cells, details, school_id)
+      select id, 2, 'created', '[]', '{}', ${schoolId} from i`,
     sql`insert into school_steps (season, school_id, step, students, due) values (${thisSeason}, ${schoolId}, 'pay', 1, 1)`,
   ]
   for (const statement of statements) await statement.execute(db)

@@ -824,6 +824,29 @@ export interface SchoolDepartures {
   returned_at: Nullable<Timestamp>
 }
 
+export interface SchoolImportRows {
+  import_id: string
+  row_no: number
+  state: string
+  cells: Json
+  details: Json
+  faults: Generated<Json>
+  school_id: number | null
+}
+
+export interface SchoolImports {
+  id: string
+  file_name: string
+  file_id: string
+  headings: Json
+  fields: Json
+  state: string
+  job_id: string
+  created_by: number
+  created_at: Timestamp
+  imported_at: Nullable<Timestamp>
+}
+
 export interface SchoolInvitations {
   id: GeneratedAlways<number>
   school_id: number
@@ -1266,6 +1289,8 @@ export interface Schema {
   saved_views: SavedViews
   school_credits: SchoolCredits
   school_departures: SchoolDepartures
+  school_import_rows: SchoolImportRows
+  school_imports: SchoolImports
   school_invitations: SchoolInvitations
   school_ledgers: SchoolLedgers
   school_links: SchoolLinks

@@ -42,6 +42,7 @@ export const officePaths = {
   overview: '/office',
   applications: '/office/applications',
   schools: '/office/schools',
+  schoolImport: '/office/schools/import',
   school: '/office/schools/$id',
   schoolMerge: '/office/schools/$id/merge',
   students: '/office/students',

@@ -10,7 +10,7 @@ import { makeSchool, refuseTakenUdise, zoneOf } from './commands-make.ts'
 import { findLikelySchools } from './queries-applications.ts'
 
 /** The form's fields as columns. */
-function columnsOf(form: SchoolRecordFields) {
+export function columnsOf(form: SchoolRecordFields) {
   return {
     name: form.schName,
     address: form.schAddress,

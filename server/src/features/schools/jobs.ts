@@ -1,30 +1,10 @@
-import type { Db } from '#platform/database'
-import { Refusal } from '#platform/errors'
+import type { Deps } from '#platform/deps'
 import type { JobHandler, JobHandlers } from '#platform/jobs'
-import { mayDo, type Permission } from '#platform/policy'
-import { mint, type OfficeScope } from '#platform/scope'
 import { type Merge, mergeSchools } from './commands-merge.ts'
+import { schoolImportJobs } from './jobs-import.ts'
+import { officerOf } from './jobs-officer.ts'
 
 export const mergeKind = 'schools.merge'
-
-/** Who has asked for the work, if he still may. */
-export async function officerOf(db: Db, staffId: number, permission: Permission): Promise<OfficeScope> {
-  const row = await db
-    .selectFrom('staff')
-    .select(['id', 'name', 'email', 'role'])
-    .where('id', '=', staffId)
-    .where('disabled_at', 'is', null)
-    .executeTakeFirst()
-  if (!row || !mayDo(row.role, permission)) throw new Refusal('access.denied')
-  return mint<OfficeScope>({
-    kind: 'office',
-    staffId: row.id,
-    name: row.name,
-    email: row.email,
-    role: row.role,
-    session: '',
-  })
-}
 
 /** The merge of two large schools: one transaction. Started again after it was done it finds that it was. */
 const merge: JobHandler = async (job, { db, clock, progress }) => {
@@ -43,6 +23,6 @@ const merge: JobHandler = async (job, { db, clock, progress }) => {
 }
 
 /** The long work of schools. */
-export function schoolJobs(): JobHandlers {
-  return { [mergeKind]: merge }
+export function schoolJobs({ files }: Pick<Deps, 'files'>): JobHandlers {
+  return { [mergeKind]: merge, ...schoolImportJobs(files) }
 }

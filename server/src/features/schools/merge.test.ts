@@ -87,6 +87,7 @@ test('every column that names a school has its place in the merge, and its table
     'ledger_stale',
     'result_marks',
     'results',
+    'school_import_rows',
   ]
   const moving = rows.filter(
     ({ name }) =>

@@ -37,6 +37,7 @@ export const schoolColumns = {
   'results.school_id': 'moves',
   'school_credits.school_id': 'moves',
   'school_departures.school_id': 'moves',
+  'school_import_rows.school_id': 'moves',
   'school_invitations.school_id': 'moves',
   'school_links.school_id': 'moves',
   'school_nudges.school_id': 'moves',

@@ -1,12 +1,14 @@
 import './register.css'
 import { exportSchools } from '@podium/contract/schools-register'
+import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { CallError } from '#shell/call.ts'
 import { download } from '#shell/download.ts'
 import { useSentences } from '#shell/language/sentences.ts'
+import { officePaths } from '#shell/paths.ts'
 import { useSession } from '#shell/session.ts'
 import { useListView } from '#shell/views/list-view.tsx'
-import { Button } from '#ui/button.tsx'
+import { Button, buttonClass } from '#ui/button.tsx'
 import { PageHeader } from '#ui/panel.tsx'
 import { toast } from '#ui/toast.tsx'
 import { RegisterFilters } from './list-filters.tsx'
@@ -39,6 +41,9 @@ export function SchoolRegisterPage() {
         fact={total !== undefined && t(set > 0 ? 'factFiltered' : 'fact', { n: total })}
       >
         <Downloads register={register} />
+        <Link to={officePaths.schoolImport} className={buttonClass('secondary')}>
+          {t('bringIn')}
+        </Link>
         <Button
           kind="primary"
           icon="plus"

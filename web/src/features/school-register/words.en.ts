@@ -77,4 +77,5 @@ export const en = {
   website: 'Website',
   websiteHint: 'Begins with https://',
   whatsapp: 'WhatsApp',
+  bringIn: 'Bring in …',
 }

@@ -79,4 +79,5 @@ export const hi: WordsLike<typeof en> = {
   website: 'वेबसाइट',
   websiteHint: 'https:// से शुरू होता है',
   whatsapp: 'वॉट्सऐप',
+  bringIn: 'लाएँ …',
 }

@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { importFilters } from '#features/school-import/filters.ts'
 import { mergeFilters } from '#features/school-merge/filters.ts'
 import { recordFilters, registerFilters } from '#features/school-register/filters.ts'
 import { officePaths } from '#shell/paths.ts'
@@ -29,4 +30,11 @@ export const schoolMerge = createRoute({
   path: officePaths.schoolMerge,
   validateSearch: mergeFilters.validate,
   component: lazyRouteComponent(() => import('#features/school-merge/merge-page.tsx'), 'SchoolMergePage'),
+})
+
+export const schoolImport = createRoute({
+  getParentRoute: () => officeArea,
+  path: officePaths.schoolImport,
+  validateSearch: importFilters.validate,
+  component: lazyRouteComponent(() => import('#features/school-import/import-page.tsx'), 'SchoolImportPage'),
 })

@@ -15,7 +15,7 @@ import { payments } from './payments.tsx'
 import { questions } from './questions.tsx'
 import { resultEvent, results } from './results.tsx'
 import { schedules } from './schedules.tsx'
-import { school, schoolMerge, schools } from './schools.tsx'
+import { school, schoolImport, schoolMerge, schools } from './schools.tsx'
 import { setUp } from './set-up.tsx'
 import { jobs, settings } from './settings.tsx'
 import { account, join, staff } from './staff.tsx'
@@ -44,6 +44,7 @@ export const tree = root.addChildren([
     notices,
     applications,
     schools,
+    schoolImport,
     school,
     schoolMerge,
     students,

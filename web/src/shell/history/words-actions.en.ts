@@ -31,6 +31,8 @@ export const en = {
   school_link_made: 'Link and code made',
   school_link_renewed: 'New link and code',
   school_link_revoked: 'Link taken back',
+  schools_import_checked: 'File of schools checked',
+  schools_import_confirmed: 'Schools brought in from a file',
   school_merged: 'Another entry merged into this one',
   school_merged_away: 'Merged into another entry',
   account_joined_school: 'Joined the school',

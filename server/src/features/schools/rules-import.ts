@@ -1,0 +1,108 @@
+import { editDistance } from '@podium/contract/likeness'
+import { foldName } from '@podium/contract/names'
+import { india } from '@podium/contract/places'
+import { type ImportField, importFields } from '@podium/contract/schools-import'
+import { newSchoolForm } from '@podium/contract/schools-write'
+import * as z from 'zod/mini'
+
+/** What people call the columns, in English and Hindi; the more particular ones are looked for first. */
+const names: Readonly<Record<ImportField, RegExp>> = {
+  schCode: /^(school|sch|institution)? ?(code|कोड)$|विद्यालय कोड/,
+  udiseCode: /u ?-?dise|यू ?डाइस/,
+  affiliationNo: /affiliation|संबद्धता/,
+  whatsAppNo: /whats ?app|व्हाट्स/,
+  schEmail: /e ?mail|ई ?मेल/,
+  schWebSite: /web|वेब/,
+  schFaxNo: /fax|फ़ैक्स|फैक्स/,
+  landLineNo: /land ?line|std|लैंडलाइन/,
+  mobile: /phone|mobile|contact (no|number)|फ़ोन|फोन|मोबाइल/,
+  pinCode: /pin|postal|zip|पिन/,
+  district: /district|dist|ज़िला|जिला/,
+  state: /^state|राज्य/,
+  country: /country|देश/,
+  city: /city|town|place|शहर|नगर/,
+  schAddress: /address|पता/,
+  schGroupId: /group|trust|समूह/,
+  schName: /school|institution|^name|विद्यालय|स्कूल|नाम/,
+}
+
+const fold = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
+    .trim()
+
+/** Which detail each heading is; '' where none says so. Each detail once. */
+export function guessFields(headings: readonly string[]): ('' | ImportField)[] {
+  const folded = headings.map(fold)
+  const found: ('' | ImportField)[] = headings.map(() => '')
+  for (const field of Object.keys(names) as ImportField[]) {
+    const at = folded.findIndex(
+      (text, index) => found[index] === '' && text !== '' && names[field].test(text),
+    )
+    if (at >= 0) found[at] = field
+  }
+  return found
+}
+
+export interface Fault {
+  field: string
+  message: string
+}
+
+export type Details = z.output<typeof newSchoolForm>
+
+/** States of India and all countries, as the forms offer them, by their folded names. */
+export interface Places {
+  states: ReadonlyMap<string, string>
+  countries: ReadonlyMap<string, string>
+}
+
+const nearest = (typed: string, known: ReadonlyMap<string, string>): string | undefined =>
+  [...known].find(([key]) => editDistance(foldName(typed), key, 2) <= 2)?.[1]
+
+/** The place as the lists spell it, and what is wrong with it, with the one that was likely meant. */
+function placeOf(typed: { country: string; state: string }, { states, countries }: Places) {
+  const faults: Fault[] = []
+  const country = typed.country === '' ? india : (countries.get(foldName(typed.country)) ?? typed.country)
+  const meant = (name: string | undefined) => (name ? ` Did you mean «${name}»?` : '')
+  if (!countries.has(foldName(country)))
+    faults.push({
+      field: 'country',
+      message: `This country is not known.${meant(nearest(country, countries))}`,
+    })
+  const state = country === india ? (states.get(foldName(typed.state)) ?? typed.state) : typed.state
+  if (country === india && state !== '' && !states.has(foldName(state)))
+    faults.push({ field: 'state', message: `This state is not known.${meant(nearest(state, states))}` })
+  return { country, state, faults }
+}
+
+/** One row read as a school: its details, and what is wrong with them cell by cell. The same rules as the form. */
+export function readRow(
+  cells: readonly string[],
+  fields: readonly string[],
+  places: Places,
+): { details: Record<string, string>; form: Details | undefined; faults: Fault[] } {
+  const typed = Object.fromEntries(
+    importFields.map((field) => [field, (cells[fields.indexOf(field)] ?? '').trim()]),
+  ) as Record<ImportField, string>
+  const { country, state, faults } = placeOf(typed, places)
+  const bare = typed.schWebSite !== '' && !typed.schWebSite.includes('://')
+  const schWebSite = bare ? `https://${typed.schWebSite}` : typed.schWebSite
+  const details = { ...typed, country, state, schWebSite }
+  const read = z.safeParse(newSchoolForm, details)
+  for (const issue of read.success ? [] : read.error.issues) {
+    const field = String(issue.path[0] ?? '')
+    if (!faults.some((fault) => fault.field === field)) faults.push({ field, message: issue.message })
+  }
+  return { details, form: faults.length === 0 && read.success ? read.data : undefined, faults }
+}
+
+/** What two rows of one school share: the code or the UDISE code where there is one, else the name and the pin code. */
+export function keysOf(form: Details): string[] {
+  return [
+    form.schCode && `code ${form.schCode}`,
+    form.udiseCode && `udise ${form.udiseCode}`,
+    `name ${foldName(form.schName)} ${form.pinCode}`,
+  ].filter(Boolean)
+}
