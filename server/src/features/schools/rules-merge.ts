@@ -49,6 +49,7 @@ export const schoolColumns = {
   'teacher_questions.school_id': 'moves',
   'users.school_id': 'moves',
   'waivers.school_id': 'moves',
+  // Schools to be counted anew: marked by what has moved before them.
   'dispatch_stale.school_id': 'moves',
   'ledger_stale.school_id': 'moves',
   'dispatch_needs.school_id': 'counted',
