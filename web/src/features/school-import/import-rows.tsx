@@ -15,7 +15,6 @@ import { Segmented } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { EmptyState } from '#ui/note.tsx'
-import { Panel } from '#ui/panel.tsx'
 import { importFilters } from './filters.ts'
 import type { SchoolImport } from './use-import.ts'
 import { words } from './words.ts'
@@ -42,8 +41,9 @@ export function ImportRows({ id, one, ticked, onTicked }: RowsProps) {
   if (list.isError && !list.data) return <LoadProblem error={list.error} retry={list.refetch} />
   const ticks = state === 'likely' && onTicked
   return (
-    <Panel title={t('rowsTitle')} padded={false}>
-      <div className="pad stack">
+    <section className="stack">
+      <h2>{t('rowsTitle')}</h2>
+      <div>
         <Segmented
           label={t('rowsTitle')}
           value={state}
@@ -73,7 +73,7 @@ export function ImportRows({ id, one, ticked, onTicked }: RowsProps) {
             }
           : {})}
       />
-    </Panel>
+    </section>
   )
 }
 

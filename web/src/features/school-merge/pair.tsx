@@ -104,7 +104,7 @@ function Details({ preview: { stays, leaves }, take, onTake }: DetailsProps) {
                 onChange={() => choose(field, fromLeaves)}
               />
               <span>
-                <span className="sr">{t(fromLeaves ? 'leaves' : 'stays')}: </span>
+                <span className="merge-side quiet">{t(fromLeaves ? 'leaves' : 'stays')}: </span>
                 {(fromLeaves ? leaves : stays)[field] || <span className="quiet">{t('empty')}</span>}
               </span>
             </label>
