@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { queryId } from './fields.ts'
+import { newSchoolForm } from './schools-write.ts'
 
 /** Schools from a spreadsheet: checked as a whole by a job, looked at, and then made. */
 
@@ -39,6 +40,22 @@ export const neededFields: readonly ImportField[] = [
 
 export const importRowStates = ['new', 'likely', 'known', 'faulty', 'created'] as const
 export type ImportRowState = (typeof importRowStates)[number]
+
+/** A school as the form of a new one reads it. */
+export type NewSchool = z.output<typeof newSchoolForm>
+
+/** The details of a row by the rules of the form: the school, or what is wrong with it field by field. */
+export function readNewSchool(details: Readonly<Record<string, string>>): {
+  form: NewSchool | undefined
+  faults: { field: string; message: string }[]
+} {
+  const read = z.safeParse(newSchoolForm, details)
+  if (read.success) return { form: read.data, faults: [] }
+  return {
+    form: undefined,
+    faults: read.error.issues.map(({ path, message }) => ({ field: String(path[0] ?? ''), message })),
+  }
+}
 
 /** Rows of one file at most. */
 export const mostImportRows = 20_000

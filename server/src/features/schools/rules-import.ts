@@ -1,9 +1,12 @@
 import { editDistance } from '@podium/contract/likeness'
 import { foldName } from '@podium/contract/names'
 import { india } from '@podium/contract/places'
-import { type ImportField, importFields } from '@podium/contract/schools-import'
-import { newSchoolForm } from '@podium/contract/schools-write'
-import * as z from 'zod/mini'
+import {
+  type ImportField,
+  importFields,
+  type NewSchool,
+  readNewSchool,
+} from '@podium/contract/schools-import'
 
 /** What people call the columns, in English and Hindi; the more particular ones are looked for first. */
 const names: Readonly<Record<ImportField, RegExp>> = {
@@ -50,7 +53,7 @@ export interface Fault {
   message: string
 }
 
-export type Details = z.output<typeof newSchoolForm>
+export type Details = NewSchool
 
 /** States of India and all countries, as the forms offer them, by their folded names. */
 export interface Places {
@@ -90,12 +93,9 @@ export function readRow(
   const bare = typed.schWebSite !== '' && !typed.schWebSite.includes('://')
   const schWebSite = bare ? `https://${typed.schWebSite}` : typed.schWebSite
   const details = { ...typed, country, state, schWebSite }
-  const read = z.safeParse(newSchoolForm, details)
-  for (const issue of read.success ? [] : read.error.issues) {
-    const field = String(issue.path[0] ?? '')
-    if (!faults.some((fault) => fault.field === field)) faults.push({ field, message: issue.message })
-  }
-  return { details, form: faults.length === 0 && read.success ? read.data : undefined, faults }
+  const read = readNewSchool(details)
+  for (const fault of read.faults) if (!faults.some(({ field }) => field === fault.field)) faults.push(fault)
+  return { details, form: faults.length === 0 ? read.form : undefined, faults }
 }
 
 /** What two rows of one school share: the code or the UDISE code where there is one, else the name and the pin code. */
