@@ -6,6 +6,7 @@ import { count, dayText } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint, useEndpointMutation } from '#shell/query.ts'
+import { useListView } from '#shell/views/list-view.tsx'
 import { Button } from '#ui/button.tsx'
 import { FilterRow } from '#ui/filter-row.tsx'
 import { EmptyState } from '#ui/note.tsx'
@@ -108,6 +109,7 @@ function useBooked({ list }: Lines): () => void {
 function Filters({ lines: { filters, list } }: { lines: Lines }) {
   const t = words.use()
   const statements = useEndpoint(bankStatements).data?.data ?? []
+  const views = useListView<never>('bank-lines', [])
   const counts = list.data?.counts
   const label = (state: BankView) =>
     counts
@@ -128,15 +130,18 @@ function Filters({ lines: { filters, list } }: { lines: Lines }) {
         />
       }
       view={
-        <SelectField
-          label={t('state')}
-          value={filters.shown.state}
-          choices={bankViews.map((state) => ({ value: state, label: label(state) }))}
-          onChange={(event) => {
-            const chosen = bankViews.find((state) => state === event.currentTarget.value)
-            filters.change({ state: chosen ?? 'exact', id: 0 })
-          }}
-        />
+        <div className="view-tools">
+          <SelectField
+            label={t('state')}
+            value={filters.shown.state}
+            choices={bankViews.map((state) => ({ value: state, label: label(state) }))}
+            onChange={(event) => {
+              const chosen = bankViews.find((state) => state === event.currentTarget.value)
+              filters.change({ state: chosen ?? 'exact', id: 0 })
+            }}
+          />
+          {views.tools}
+        </div>
       }
     >
       <SelectField

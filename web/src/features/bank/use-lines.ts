@@ -1,5 +1,7 @@
 import { bankLines } from '@podium/contract/payments-bank'
-import { useQuery } from '@tanstack/react-query'
+import { officeMe } from '@podium/contract/staff'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { useFilters } from '#shell/filters.ts'
 import { endpointQuery } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
@@ -21,6 +23,14 @@ export function useLines() {
     ...endpointQuery(bankLines, { query }),
     refetchInterval: ({ state: { data } }) => (data?.job ? 1500 : false),
   })
+  const working = list.data?.job != null
+  const worked = useRef(working)
+  const client = useQueryClient()
+  useEffect(() => {
+    // What a job has booked waits no more: the menu says the same number as the page.
+    if (worked.current && !working) void client.invalidateQueries({ queryKey: [officeMe.path] })
+    worked.current = working
+  }, [working, client])
   return { FYear, filters, list }
 }
 export type Lines = ReturnType<typeof useLines>

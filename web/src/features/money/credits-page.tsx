@@ -111,6 +111,7 @@ function useCreditColumns(may: boolean, open: (what: Open) => void): Column<Cred
       key: 'amount',
       label: t('inCredit'),
       num: true,
+      card: 'wide',
       strong: true,
       cell: (row) => (
         <>
@@ -171,7 +172,7 @@ function useRefundColumns(open: (what: Open) => void): Column<Refund>[] {
       card: 'wide',
       cell: (row) => [row.payTo, row.utr].filter(Boolean).join(', '),
     },
-    { key: 'by', label: t('proposedBy'), cell: (row) => on(row.proposedBy, row.proposedAt) },
+    { key: 'by', label: t('proposedBy'), card: 'wide', cell: (row) => on(row.proposedBy, row.proposedAt) },
     {
       key: 'state',
       label: t('decidedBy'),

@@ -8,6 +8,7 @@ import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
 import { useKey } from '#shell/use-shortcuts.ts'
+import { useListView } from '#shell/views/list-view.tsx'
 import { Button, Segmented } from '#ui/button.tsx'
 import { FilterRow } from '#ui/filter-row.tsx'
 import { EmptyState } from '#ui/note.tsx'
@@ -37,6 +38,7 @@ export function OfficePaymentsPage() {
   const query = { FYear: season, state, search, sort, page: String(page) }
   const list = useEndpoint(officePayments, { query })
   const counts = list.data?.counts
+  const views = useListView<never>('payments', [])
   const tab = (value: PaymentState) => ({
     value,
     label: counts ? t('listTitle', { state: stateOf(t, value), n: counts[value] }) : stateOf(t, value),
@@ -55,12 +57,15 @@ export function OfficePaymentsPage() {
           />
         }
         view={
-          <Segmented
-            label={t('state')}
-            value={filters.shown.state}
-            choices={[tab('pending'), tab('verified'), tab('rejected')]}
-            onChange={(next) => filters.change({ state: next, id: 0 })}
-          />
+          <div className="view-tools">
+            <Segmented
+              label={t('state')}
+              value={filters.shown.state}
+              choices={[tab('pending'), tab('verified'), tab('rejected')]}
+              onChange={(next) => filters.change({ state: next, id: 0 })}
+            />
+            {views.tools}
+          </div>
         }
       />
       {list.isPending && <Skeleton shape="table" rows={8} />}

@@ -42,7 +42,7 @@ export interface ListView<Row> {
 }
 
 /**
- * Saved views and the choice of columns of an office list: `list` names it, `columns` are all it can show. Its filters
+ * Saved views and the choice of columns (where there are any) of an office list: `list` names it, `columns` are all it can show. Its filters
  * must live in the address (`useFilters`).
  */
 export function useListView<Row>(list: string, columns: readonly Column<Row>[]): ListView<Row> {

@@ -32,20 +32,22 @@ export function ViewDialog({ list, columns, now, views, onHide, onShow, onClose 
     <Dialog opened onClose={onClose} title={t('tools')}>
       <DialogBody>
         <div className="stack">
-          <section aria-labelledby="view-columns">
-            <h3 id="view-columns">{t('columns')}</h3>
-            <p className="quiet">{t('columnsSay')}</p>
-            <div className="view-columns">
-              {columns.map(({ key, label }) => (
-                <CheckField
-                  key={key}
-                  label={label}
-                  checked={!now.hidden.includes(key)}
-                  onChange={(event) => turn(key, event.currentTarget.checked)}
-                />
-              ))}
-            </div>
-          </section>
+          {columns.length > 0 && (
+            <section aria-labelledby="view-columns">
+              <h3 id="view-columns">{t('columns')}</h3>
+              <p className="quiet">{t('columnsSay')}</p>
+              <div className="view-columns">
+                {columns.map(({ key, label }) => (
+                  <CheckField
+                    key={key}
+                    label={label}
+                    checked={!now.hidden.includes(key)}
+                    onChange={(event) => turn(key, event.currentTarget.checked)}
+                  />
+                ))}
+              </div>
+            </section>
+          )}
           <section aria-labelledby="view-saved">
             <h3 id="view-saved">{t('views')}</h3>
             {views.length === 0 && <p className="quiet">{t('none')}</p>}
