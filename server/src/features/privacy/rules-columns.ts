@@ -54,7 +54,9 @@ export const notAboutChildren =
   'packet_receipts packet_track packets participations payment_library_lines payment_lines rate_limits refunds ' +
   'result_holds result_marks result_sets retention_runs school_invitations school_links school_nudges school_steps ' +
   'school_visits schools season_figures seasons sign_offs social_identities staff states subjects ' +
-  'teacher_questions titles users zones schema_migrations'
+  'teacher_questions titles users zones schema_migrations coordinator_offers ledger_stale school_departures ' +
+  'school_ledgers school_merges dispatch_releases packet_awards dispatch_spares dispatch_parts dispatch_items ' +
+  'school_figures event_figures'
 
 /** Columns of the tables above that hold codes, names of places or figures. */
 export const plainColumns: Readonly<Record<string, string>> = {
