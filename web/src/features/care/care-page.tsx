@@ -45,14 +45,14 @@ interface PartProps {
 /** A table with its title, what can be done, and a line about it. */
 function Part({ title, aside, foot, children }: PartProps) {
   return (
-    <section className="care-part" aria-label={title}>
+    <div className="care-part">
       <header>
         <h2>{title}</h2>
         {aside}
       </header>
       {children}
       {foot && <p className="quiet">{foot}</p>}
-    </section>
+    </div>
   )
 }
 
