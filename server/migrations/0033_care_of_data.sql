@@ -106,3 +106,6 @@ alter table foundation
 
 -- Each night's work waits once, however many instances there are
 create unique index jobs_of_the_night on jobs (kind) where state in ('waiting', 'running') and kind like 'care.%.night';
+
+-- One kind of record, the newest first: a rare kind is found without walking through all lines
+create index audit_by_kind on audit (subject_kind, at, id);
