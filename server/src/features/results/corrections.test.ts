@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { before, test } from 'node:test'
 import { searchResults } from '@podium/contract/results'
 import { schoolCertificate } from '@podium/contract/results-certificates'
 import { correctResults, officeResultChanges, resultCorrections } from '@podium/contract/results-corrections'
@@ -14,9 +14,12 @@ import {
   releaseRows,
   searchBody,
 } from '#test/results-factories'
-import { testServer } from '#test/server'
+import { type TestServer, testServer } from '#test/server'
 
-const server = await testServer({ clock: () => aDay })
+let server: TestServer
+before(async () => {
+  server = await testServer({ clock: () => aDay })
+})
 
 /** Two schools whose results are out: two children of one, the second the better, and one of the other. */
 async function released() {

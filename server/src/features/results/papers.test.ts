@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { before, test } from 'node:test'
 import { approveResults, computeResults, officeResultEvent } from '@podium/contract/results-office'
 import { decidePapers, resultPapers } from '@podium/contract/results-papers'
 import { aDay, anOfficer, aSchool } from '#test/factories'
 import { anEvent, candidates, computeRows } from '#test/results-factories'
-import { testServer } from '#test/server'
+import { type TestServer, testServer } from '#test/server'
 import { comparePair, fewest } from './rules-papers.ts'
 
-const server = await testServer({ clock: () => aDay })
+let server: TestServer
+before(async () => {
+  server = await testServer({ clock: () => aDay })
+})
 
 /** An event of two dates: as many children on each as there are marks, a school on each date; computed. */
 async function twoDates(first: number[], second: number[]) {
