@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomInt, randomUUID } from 'node:crypto'
 import { before, test } from 'node:test'
+import { answerAskedBack, saveSchoolDetails } from '@podium/contract/accounts-school'
+import { askBackApplication } from '@podium/contract/applications'
 import { deleteBookOrder, saveBookOrder } from '@podium/contract/books-order'
 import { sendNudges } from '@podium/contract/cockpit'
 import {
@@ -15,6 +17,7 @@ import {
 } from '@podium/contract/colleagues'
 import {
   officeInvite,
+  officeRemovePerson,
   officeResendInvitation,
   officeWithdrawInvitation,
 } from '@podium/contract/colleagues-office'
@@ -184,6 +187,27 @@ test('what the office changes of schools, their people and contacts is on record
   await recorded(answerOffer, { id: await offer(), accept: false }, hema)
   await recorded(offerCoordination, { id: hema.id }, teacher)
   await recorded(removeColleague, { id: hema.id, version: 1 }, teacher)
+  const tara = await aTeacher({ schoolId: id })
+  const naveen = await aTeacher({ schoolId: null })
+  await recorded(officeRemovePerson, { id, userId: tara.id, version: 1, reason: 'Left' }, owner)
+  const details = {
+    schName: 'Zuvya Quolex',
+    schAddress: '4 Udaharan Street',
+    city: 'Namunapur',
+    district: 'Namunapur',
+    state: 'Karnataka',
+    country: 'India',
+    pinCode: '560001',
+    mobile: '9000000417',
+  }
+  await recorded(saveSchoolDetails, details, naveen)
+  const { id: applied } = await server.deps.db
+    .selectFrom('applications')
+    .select('id')
+    .where('user_id', '=', naveen.id)
+    .executeTakeFirstOrThrow()
+  await recorded(askBackApplication, { id: applied, version: 1, question: 'Which board?' }, owner)
+  await recorded(answerAskedBack, { ...details, id: applied, version: 2, answer: 'CBSE' }, naveen)
   const contact = {
     id: 0,
     fyear: thisSeason,
