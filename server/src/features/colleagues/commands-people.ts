@@ -13,8 +13,12 @@ import { mailSender } from '../foundation/queries.ts'
 import { activeSchool } from './queries.ts'
 import { mayNotGo, offerDays, offerEnd } from './rules.ts'
 
-/** All people of a school, locked in one order, so that who coordinates is decided by one after the other. */
+/**
+ * All people of a school, locked in one order, so that who coordinates is decided by one after the other; the school
+ * first, so that somebody who is just joining is among them.
+ */
 async function lockPeople(tx: Tx, schoolId: number) {
+  await tx.selectFrom('schools').select('id').where('id', '=', schoolId).forNoKeyUpdate().execute()
   const rows = await tx
     .selectFrom('users')
     .select(['id', 'name', 'email', 'language', 'coordinator', 'disabled_at', 'version'])

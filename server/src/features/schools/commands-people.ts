@@ -16,8 +16,12 @@ interface Person {
   userId: number
 }
 
-/** All people of a school, locked in one order, so that who coordinates is decided by one after the other. */
+/**
+ * All people of a school, locked in one order, so that who coordinates is decided by one after the other; the school
+ * first, so that somebody who is just joining is among them.
+ */
 async function lockPeople(tx: Tx, id: number) {
+  await tx.selectFrom('schools').select('id').where('id', '=', id).forNoKeyUpdate().execute()
   const people = await tx
     .selectFrom('users')
     .select(['id', 'name', 'email', 'language', 'coordinator', 'disabled_at', 'version'])
