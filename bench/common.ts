@@ -63,7 +63,7 @@ export function dropDatabase(name: string): Promise<unknown> {
 export const benchName = `podium_bench_${process.pid}`
 
 /** Signs in the first officer of a role; the token goes into the header `authorization`. */
-export async function officerToken({ db }: OpenedDatabase, role: Role): Promise<string> {
+export async function officerToken({ db }: OpenedDatabase, role: Role, now = new Date()): Promise<string> {
   const staff = await db
     .selectFrom('staff')
     .select('id')
@@ -71,11 +71,15 @@ export async function officerToken({ db }: OpenedDatabase, role: Role): Promise<
     .orderBy('id')
     .executeTakeFirstOrThrow()
   const session = { kind: 'office', staffId: staff.id, source: '127.0.0.1', agent: 'bench' } as const
-  return db.transaction().execute((tx) => openSession(tx, new Date(), session))
+  return db.transaction().execute((tx) => openSession(tx, now, session))
 }
 
 /** Signs in somebody of a school. */
-export async function teacherToken({ db }: OpenedDatabase, schoolId: number): Promise<string> {
+export async function teacherToken(
+  { db }: OpenedDatabase,
+  schoolId: number,
+  now = new Date(),
+): Promise<string> {
   const user = await db
     .selectFrom('users')
     .select('id')
@@ -83,13 +87,13 @@ export async function teacherToken({ db }: OpenedDatabase, schoolId: number): Pr
     .orderBy('id')
     .executeTakeFirstOrThrow()
   const session = { kind: 'account', userId: user.id, source: '127.0.0.1', agent: 'bench' } as const
-  return db.transaction().execute((tx) => openSession(tx, new Date(), session))
+  return db.transaction().execute((tx) => openSession(tx, now, session))
 }
 
 /** Opens a family's page, as if its code had been given. */
-export function familyToken({ db }: OpenedDatabase, familyLinkId: string): Promise<string> {
+export function familyToken({ db }: OpenedDatabase, familyLinkId: string, now = new Date()): Promise<string> {
   const session = { kind: 'family', familyLinkId, source: '127.0.0.1', agent: 'bench' } as const
-  return db.transaction().execute((tx) => openSession(tx, new Date(), session))
+  return db.transaction().execute((tx) => openSession(tx, now, session))
 }
 
 /** How long one call of `act` takes, in milliseconds. */

@@ -21,6 +21,20 @@ const statements: Readonly<Record<string, string>> = {
         join events e on e.id = n.event_id where n.student_id = s.id), '[]') as subjects,
       coalesce((select json_agg(json_build_object('kind', b.kind, 'price', b.price)) from book_choices b where b.student_id = s.id), '[]') as books
     from students s where s.school_id = $1 and s.season = $2 and s.active order by s.class_id, s.section, s.roll_no`,
+  // R3: a student with three subjects and two books by the price list, in one transaction and one round trip
+  save: `with child as (
+      insert into students (school_id, season, class_id, section, roll_no, name, name_key, created_at, updated_at)
+      values ($1, $2, 7, 'Z', $3, 'Namuna Child', 'namuna child', now(), now()) returning id, school_id, class_id),
+    prices as (
+      select f.event_id, f.fee, f.retained, f.cb, f.book_retained, e.letter from events e join event_fees f on f.event_id = e.id
+      where e.season = $2 and e.letter in ('M', 'S', 'E') and f.class_id = 7),
+    entered as (
+      insert into enrolments (student_id, event_id, school_id, class_id, fee, retained, created_at)
+      select c.id, p.event_id, c.school_id, c.class_id, p.fee, p.retained, now() from child c, prices p),
+    ordered as (
+      insert into book_choices (student_id, event_id, kind, school_id, class_id, price, retained, created_at)
+      select c.id, p.event_id, 'cb', c.school_id, c.class_id, p.cb, p.book_retained, now() from child c, prices p where p.letter <> 'E')
+    select id from child`,
   // R4: participation of a school by class and subject
   summary: `select n.class_id, n.event_id, count(*) as students, sum(n.fee) as fee, sum(n.retained) as retained
     from enrolments n join students s on s.id = n.student_id and s.active

@@ -78,6 +78,7 @@ export async function samplesOf(
       found.consignment,
       found.utr,
       'teacher',
+      'a',
       'zzzz',
     ],
     page: ['20', '200'],

@@ -9,7 +9,9 @@ import * as z from 'zod/mini'
 import type { Db, Tx } from '#platform/database'
 import { found } from '#platform/errors'
 import type { OfficeScope } from '#platform/scope'
+import { isKept, keptSeasons } from '../cockpit/queries-kept.ts'
 import { sectionsOf } from '../results/rules.ts'
+import { entered } from './queries-entered.ts'
 import { holidaysIn } from './queries-plan.ts'
 import { allowances } from './queries-seasons.ts'
 import { type ClassPrices, classSpan, type PriceChange } from './rules.ts'
@@ -27,9 +29,7 @@ const columns = sql`
   coalesce((select held_on from exam_dates d where d.event_id = e.id and d.ordinal = 2)::text, '') as "secondDate",
   (select array_agg(class_id) from event_fees f where f.event_id = e.id) as "classIds",
   (select min(fee) from event_fees f where f.event_id = e.id) as "feeFrom",
-  (select max(fee) from event_fees f where f.event_id = e.id) as "feeTo",
-  (select count(*)::int from enrolments n join students st on st.id = n.student_id
-    where n.event_id = e.id and st.active) as students`
+  (select max(fee) from event_fees f where f.event_id = e.id) as "feeTo"`
 
 const rowOf = ({ classIds, feeFrom, feeTo, lateFee, ...row }: Row): OfficeEventRow => ({
   ...row,
@@ -46,8 +46,8 @@ export async function catalogueEvents(
   season: Season,
 ): Promise<OfficeEventRow[]> {
   const { rows } = await sql<Row>`
-    select ${columns} from events e join subjects sub on sub.letter = e.letter
-    where e.season = ${season} order by e.level, sub.position, e.letter`.execute(db)
+    select ${columns}, ${entered(await isKept(db, season))} as students
+    from events e join subjects sub on sub.letter = e.letter where e.season = ${season} order by e.level, sub.position, e.letter`.execute(db)
   return rows.map(rowOf)
 }
 
@@ -72,8 +72,9 @@ const choosing = (ordinal: number) => sql`(
 
 /** One event with its prices by class, and how many are enrolled in each. */
 export async function catalogueEvent(db: Db, scope: OfficeScope, eventId: number) {
+  const kept = await keptEvent(db, eventId)
   const { rows } = await sql<Detail>`
-    select ${columns}, e.season as "FYear", s.state as "seasonState", s.share_rule as share,
+    select ${columns}, ${entered(kept)} as students, e.season as "FYear", s.state as "seasonState", s.share_rule as share,
       sub.little_star as "littleStar", e.sections as "sectionList", ${hasMarks(sql`e.id`)} as marked,
       ${choosing(1)} as "choseFirst", ${choosing(2)} as "choseSecond"
     from events e join subjects sub on sub.letter = e.letter join seasons s on s.label = e.season
@@ -81,7 +82,7 @@ export async function catalogueEvent(db: Db, scope: OfficeScope, eventId: number
   const { share, sectionList, FYear, seasonState, littleStar, marked, choseFirst, choseSecond, ...row } =
     found(rows[0])
   const sections: EventSection[] = sectionsOf(sectionList)
-  const [prices, heads] = [await pricesOf(db, eventId), await headsOf(db, eventId)]
+  const [prices, heads] = [await pricesOf(db, eventId), await (kept ? keptHeads(db, eventId) : headsOf(db, eventId))]
   const fees = [...prices]
     .toSorted(([a], [b]) => (order.get(a) ?? 0) - (order.get(b) ?? 0))
     .map(([classId, one]) => ({
@@ -134,6 +135,19 @@ export async function pricesOf(db: Db | Tx, eventId: number): Promise<Map<number
 interface Heads {
   total: number
   unpaid: number
+}
+
+async function keptEvent(db: Db, eventId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from events e where e.id = ${eventId} and e.season in ${keptSeasons}`.execute(db)
+  return rows.length > 0
+}
+
+/** Active enrolments of an event by class, as they were counted last. */
+async function keptHeads(db: Db, eventId: number): Promise<Map<number, Heads>> {
+  const { rows } = await sql<Heads & { classId: number }>`
+    select class_id as "classId", students as total, unpaid from event_figures where event_id = ${eventId}`.execute(db)
+  return new Map(rows.map(({ classId, ...heads }) => [classId, heads]))
 }
 
 /** Active enrolments of an event by class. */

@@ -8,6 +8,8 @@ import * as z from 'zod/mini'
 import type { Db, Tx } from '#platform/database'
 import { found } from '#platform/errors'
 import type { OfficeScope } from '#platform/scope'
+import { isKept } from '../cockpit/queries-kept.ts'
+import { entered } from './queries-entered.ts'
 import { seasonRow } from './queries-seasons.ts'
 import { aYearLater, classSpan, seasonEdges } from './rules.ts'
 
@@ -43,8 +45,7 @@ async function eventsOf(db: Db | Tx, season: Season) {
       (select held_on from exam_dates d where d.event_id = e.id and d.ordinal = 2) as "secondDate",
       f.ids as "classIds", f.lowest as "feeFrom", f.highest as "feeTo", coalesce(f.books, 0) as "bookPrices",
       coalesce(f.fees, '') as fees, e.late_from as "lateFrom", e.late_fee as "lateFee",
-      (select count(*)::int from enrolments n join students st on st.id = n.student_id
-        where n.event_id = e.id and st.active) as students
+      ${entered(await isKept(db, season))} as students
     from events e join subjects sub on sub.letter = e.letter
       left join lateral (
         select array_agg(class_id) as ids, min(fee) as lowest, max(fee) as highest,

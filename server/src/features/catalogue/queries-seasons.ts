@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
 import type { Db, Tx } from '#platform/database'
 import { mayDo } from '#platform/policy'
 import type { OfficeScope } from '#platform/scope'
+import { keptSeasons } from '../cockpit/queries-kept.ts'
 
 /** What a role may do here: true, or the code of the reason why not. */
 export function allowances(scope: OfficeScope) {
@@ -20,19 +21,22 @@ export const incompleteEvents = (season: Season | RawBuilder<unknown>) => sql`(
     not exists (select from event_fees f where f.event_id = e.id)
     or e.mode = 'Offline' and (select count(*) from exam_dates d where d.event_id = e.id) < 2))`
 
-/** All seasons, the newest first, with what is in them. */
+/** All seasons, the newest first, with what is in them: of large ones as it was counted last. */
 export async function officeSeasons(db: Db, _scope: OfficeScope): Promise<OfficeSeason[]> {
   const { rows } = await sql<Omit<OfficeSeason, 'share'> & { share: unknown }>`
     select s.label as "FYear", s.state, s.version, s.fee_due_on as "feeDueOn", s.results_from as "resultsFrom",
       s.date_choice_days as "dateChoiceDays", s.share_rule as share,
       (select count(*)::int from events e where e.season = s.label) as events,
-      ${incompleteEvents(sql`s.label`)} as incomplete, coalesce(t.students, 0) as students,
-      coalesce(t.paid, 0) as paid, coalesce(t.schools, 0) as schools, coalesce(t.enrolments, 0) as enrolments
-    from seasons s left join (
-      select season, count(*)::int as students, count(*) filter (where paid)::int as paid,
-        count(distinct school_id)::int as schools,
-        sum(case when letters = '' then 0 else 1 + length(letters) - length(replace(letters, ',', '')) end)::int as enrolments
-      from students where active group by season) t on t.season = s.label
+      ${incompleteEvents(sql`s.label`)} as incomplete,
+      coalesce((k.figures->>'students')::int, t.students) as students, coalesce((k.figures->>'paid')::int, t.paid) as paid,
+      coalesce((k.figures->>'entered')::int, t.schools) as schools,
+      coalesce((k.figures->>'entries')::int, t.enrolments, 0) as enrolments
+    from seasons s
+      left join season_figures k on k.season = s.label and k.season in ${keptSeasons}
+      left join lateral (
+        select count(*)::int as students, count(*) filter (where paid)::int as paid, count(distinct school_id)::int as schools,
+          sum(case when letters = '' then 0 else 1 + length(letters) - length(replace(letters, ',', '')) end)::int as enrolments
+        from students where k.season is null and season = s.label and active) t on true
     order by s.label desc`.execute(db)
   return rows.map((row) => ({ ...row, share: z.parse(shareRule, row.share) }))
 }

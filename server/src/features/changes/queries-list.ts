@@ -54,7 +54,9 @@ async function conditionsOf(db: Db | Tx, scope: OfficeScope, asked: ChangesAsked
   if (action.endsWith('.')) all.push(sql`a.action >= ${action} and a.action < ${`${action}~`}`)
   else if (action !== '') all.push(sql`a.action = ${action}`)
   if (kind !== '') all.push(sql`a.subject_kind = ${kind}`)
+  // The index of records begins with their kind: where none is asked for, each is looked for in every kind.
   if (record !== '') all.push(sql`a.subject_id = ${record}`)
+  if (record !== '' && kind === '') all.push(sql`a.subject_kind = any(${(await known(db, 'subject_kind'))}::text[])`)
   if (school !== '') all.push(await schoolOf(db, school))
   if (from !== '') all.push(sql`a.at >= ${startOfDay(from)}`)
   if (until !== '') all.push(sql`a.at < ${startOfDay(addDays(until, 1))}`)
@@ -109,15 +111,16 @@ export async function changesOfFilters(tx: Tx, scope: OfficeScope, asked: Change
 
 /** What has ever been done and to what, read off the indexes: one look for each, not one for each line. */
 export async function knownActions(db: Db, _scope: OfficeScope) {
-  const distinct = async (column: 'action' | 'subject_kind') => {
-    const name = sql.ref(column)
-    const { rows } = await sql<{ it: string }>`
-      with recursive known(it) as (
-        select min(${name}) from audit
-        union all
-        select (select min(${name}) from audit where ${name} > known.it) from known where known.it is not null)
-      select it from known where it is not null`.execute(db)
-    return rows.map(({ it }) => it)
-  }
-  return { actions: await distinct('action'), kinds: await distinct('subject_kind') }
+  return { actions: await known(db, 'action'), kinds: await known(db, 'subject_kind') }
+}
+
+async function known(db: Db | Tx, column: 'action' | 'subject_kind'): Promise<string[]> {
+  const name = sql.ref(column)
+  const { rows } = await sql<{ it: string }>`
+    with recursive known(it) as (
+      select min(${name}) from audit
+      union all
+      select (select min(${name}) from audit where ${name} > known.it) from known where known.it is not null)
+    select it from known where it is not null`.execute(db)
+  return rows.map(({ it }) => it)
 }

@@ -1,10 +1,12 @@
 import type { Season } from '@podium/contract/season'
 import { istDay } from '@podium/contract/season'
 import { sql } from 'kysely'
-import type { Db } from '#platform/database'
+import type { Db, Tx } from '#platform/database'
 import { enqueueJob } from '#platform/jobs'
 import { countSeason } from './queries-figures.ts'
+import { largeSeason } from './queries-kept.ts'
 import { nextStepsOf } from './queries-steps.ts'
+import { duesBySchool } from '../schools/queries-register.ts'
 
 /** The kind of job that counts a season; see jobs.ts. */
 export const figuresJob = 'cockpit.figures'
@@ -12,7 +14,6 @@ export const figuresJob = 'cockpit.figures'
 /** Figures younger than this are shown as they are; a large season is counted at most every five minutes. */
 const freshMs = 60_000
 const freshLargeMs = 5 * 60_000
-const largeSeason = 100_000
 
 /** Whether a season must be counted anew, by when and how much was counted last. */
 export const isStale = (now: Date, takenAt: Date, students: number): boolean =>
@@ -55,5 +56,37 @@ export async function keepFigures(db: Db, now: Date, season: Season): Promise<vo
         where (k.step, k.until, k.students, k.due) is distinct from (excluded.step, excluded.until, excluded.students, excluded.due)`.execute(
       tx,
     )
+    await keepSchools(tx, season)
+    await keepEvents(tx, season)
   })
+}
+
+/** What each school has and owes; rows that stay as they are are not written anew. */
+async function keepSchools(tx: Tx, season: Season): Promise<void> {
+  await sql`
+    with counted as materialized (
+      select coalesce(h.school_id, d.school_id) as school_id, coalesce(h.students, 0) as students, coalesce(d.due, 0) as due
+      from (
+        select s.school_id, count(*) as students from students s where s.season = ${season} and s.active
+        group by s.school_id) h
+        full join ${duesBySchool(season)} d on d.school_id = h.school_id
+    ), gone as (
+      delete from school_figures k where k.season = ${season}
+        and not exists (select from counted c where c.school_id = k.school_id)
+    )
+    insert into school_figures as k (season, school_id, students, due)
+    select ${season}, c.school_id, c.students, c.due from counted c
+    on conflict (season, school_id) do update set students = excluded.students, due = excluded.due
+      where (k.students, k.due) is distinct from (excluded.students, excluded.due)`.execute(tx)
+}
+
+/** How many of each class take each olympiad. */
+async function keepEvents(tx: Tx, season: Season): Promise<void> {
+  const ofSeason = sql`select e.id from events e where e.season = ${season}`
+  await sql`delete from event_figures where event_id in (${ofSeason})`.execute(tx)
+  await sql`
+    insert into event_figures (event_id, class_id, students, unpaid)
+    select n.event_id, n.class_id, count(*), count(*) filter (where not s.paid)
+    from enrolments n join students s on s.id = n.student_id and s.active
+    where n.event_id in (${ofSeason}) group by n.event_id, n.class_id`.execute(tx)
 }

@@ -39,15 +39,21 @@ const entries = (query: PaperQuery) => sql`
 /** One page of the schools that take an olympiad, with their paid students. */
 export async function paperSchools(db: Db, _scope: OfficeScope, query: PaperQuery & { page: number }) {
   const sums = await sql<{ total: number; students: number }>`
-    select count(distinct o.id)::int as total, count(*)::int as students ${entries(query)}`.execute(db)
+    select count(*)::int as total, coalesce(sum(x.students), 0)::int as students from (
+      select count(*) as students ${entries(query)} group by n.school_id) x`.execute(db)
+  // School by school in the order of names, so that a page costs what its schools cost and not what all cost.
   const { rows } = await sql<PaperSchool>`
-    select c.*, d.held_on as "examDate" from (
-      select o.id as "schoolId", o.code as "schCode", o.name as "schName", o.city, o.state, o.name_key,
-        count(*)::int as students, count(*) filter (where s.exam_roll_no is null)::int as numberless,
-        count(distinct n.class_id)::int as classes
-      ${entries(query)}
-      group by o.id order by o.name_key, o.id
-      limit ${pageSize} offset ${(Math.max(1, query.page) - 1) * pageSize}) c
+    select c.*, h.*, d.held_on as "examDate" from (
+      select o.id as "schoolId", o.code as "schCode", o.name as "schName", o.city, o.state, o.name_key
+      from schools o where exists (
+        select from enrolments n join students s on s.id = n.student_id
+        where n.school_id = o.id and ${sql.join(conditionsOf(query), sql` and `)})
+      order by o.name_key, o.id limit ${pageSize} offset ${(Math.max(1, query.page) - 1) * pageSize}) c
+      cross join lateral (
+        select count(*)::int as students, count(*) filter (where s.exam_roll_no is null)::int as numberless,
+          count(distinct n.class_id)::int as classes
+        from enrolments n join students s on s.id = n.student_id
+        where n.school_id = c."schoolId" and ${sql.join(conditionsOf({ ...query, search: '', state: '' }), sql` and `)}) h
       left join participations p on p.school_id = c."schoolId" and p.event_id = ${query.eventYearId}
       left join exam_dates d on d.id = p.exam_date_id
     order by c.name_key, c."schoolId"`.execute(db)

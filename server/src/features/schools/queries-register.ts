@@ -7,6 +7,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#platform/database'
 import { mayDo } from '#platform/policy'
 import type { OfficeScope } from '#platform/scope'
+import { isKept } from '../cockpit/queries-kept.ts'
 import { charges, uncovered } from '../payments/queries.ts'
 import { dueLibraryLine } from '../payments/queries-library.ts'
 
@@ -88,10 +89,12 @@ const waitingOfAll = sql`left join (
   group by k.school_id) w on w.school_id = o.id`
 
 /** Where the schools are looked for: beside `schools o` what filter or order need. */
-function sources({ due, sort, FYear }: RegisterQuery): RawBuilder<unknown> {
+function sources({ due, sort, FYear }: RegisterQuery, kept: boolean): RawBuilder<unknown> {
   const needed: RawBuilder<unknown>[] = [sql`schools o`]
-  if (due !== '' || sort === 'due') needed.push(dues(FYear))
-  if (sort === 'students') needed.push(heads(FYear))
+  const figures = (alias: string) =>
+    sql`left join school_figures ${sql.ref(alias)} on ${sql.ref(`${alias}.season`)} = ${FYear} and ${sql.ref(`${alias}.school_id`)} = o.id`
+  if (due !== '' || sort === 'due') needed.push(kept ? figures('d') : dues(FYear))
+  if (sort === 'students') needed.push(kept ? figures('h') : heads(FYear))
   return sql.join(needed, sql` `)
 }
 
@@ -163,7 +166,8 @@ function figuresOf({ FYear }: RegisterQuery, part: Part, money: boolean) {
 
 /**
  * The schools that the filters leave, in order, and how many they are. Where there are filters the same look counts
- * them; without, the order's index gives the page at once.
+ * them; without, the order's index gives the page at once. In a large season who owes something, and the order by what is
+ * owed or by students, are as they were counted last; the figures that are shown are those of this moment.
  */
 async function readRows(db: Db | Tx, scope: OfficeScope, query: RegisterQuery, part: Part) {
   const money = mayReadMoney(scope)
@@ -175,6 +179,8 @@ async function readRows(db: Db | Tx, scope: OfficeScope, query: RegisterQuery, p
   const offset = part === 'whole' ? 0 : (Math.max(1, part.page) - 1) * pageSize
   const limit = part === 'whole' ? sql`` : sql`limit ${pageSize} offset ${offset}`
   const counted = conditions.length === 0 ? sql`0` : sql`count(*) over ()`
+  const sums = query.due !== '' || query.sort === 'due' || query.sort === 'students'
+  const from = sources(query, sums && (await isKept(db, query.FYear)))
   const { rows } = await sql<Found>`
     select o.id, o.code as "schCode", o.name as "schName", o.city, o.district, o.state, o.country, o.active,
       o.address, o.pin_code as "pinCode", o.email, o.phone, o.udise_code as "udiseCode",
@@ -182,19 +188,23 @@ async function readRows(db: Db | Tx, scope: OfficeScope, query: RegisterQuery, p
       ${figures.waiting} as contacts, ${figures.owed} as owed, o.total
     from (
       select o.*, row_number() over (order by ${order}) as place, ${counted} as total
-      from ${sources(query)} where ${where} order by ${order} ${limit}) o ${figures.joins}
+      from ${from} where ${where} order by ${order} ${limit}) o ${figures.joins}
     order by o.place`.execute(db)
   const counts = conditions.length > 0 && (rows.length > 0 || offset === 0)
-  const total = counts ? (rows[0]?.total ?? 0) : await countOf(db, query, where)
+  const total = counts ? (rows[0]?.total ?? 0) : await countOf(db, from, where)
   const data = rows.map(
     ({ owed: due, total: _, ...row }): RegisterLine => ({ ...row, due: money ? rupees(paise(due)) : null }),
   )
   return { data, total }
 }
 
-async function countOf(db: Db | Tx, query: RegisterQuery, where: RawBuilder<unknown>): Promise<number> {
+async function countOf(
+  db: Db | Tx,
+  from: RawBuilder<unknown>,
+  where: RawBuilder<unknown>,
+): Promise<number> {
   const { rows } = await sql<{ total: number }>`
-    select count(*) as total from ${sources(query)} where ${where}`.execute(db)
+    select count(*) as total from ${from} where ${where}`.execute(db)
   return rows[0]?.total ?? 0
 }
 

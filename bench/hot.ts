@@ -1,0 +1,161 @@
+// The calls that schools and families make all day, on the big data set, beside the floor of quality.md in the same run
+// (node:http, pg, JSON.stringify), turn about, at 1 and at 32 connections.
+//   TEST_DATABASE_URL=postgres://… node bench/hot.ts          BENCH_DATABASE=podium_big BENCH_SECONDS=4 BENCH_ROUNDS=3
+// The callers share the machine with both: the ratio is what counts.
+import { sql } from 'kysely'
+import { familyToken, machine, openNamed, quantile, teacherToken } from './common.ts'
+import { type Asked, ask, load } from './load.ts'
+import { samplesOf } from './samples.ts'
+import { serve } from './server.ts'
+
+const name = process.env.BENCH_DATABASE ?? 'podium_big'
+const seconds = Number(process.env.BENCH_SECONDS ?? 4)
+const rounds = Number(process.env.BENCH_ROUNDS ?? 3)
+const port = Number(process.env.PORT ?? 4190)
+
+const database = await openNamed(name)
+const { db } = database
+const { season, found } = await samplesOf(db, new Date())
+
+interface School {
+  id: number
+  token: string
+}
+
+/** Schools of 50 to 200 children that have paid, each with somebody signed in. */
+async function someSchools(): Promise<School[]> {
+  const { rows } = await sql<{ id: number }>`
+    select s.school_id as id from students s join schools o on o.id = s.school_id and o.active
+    where s.season = ${season} and s.school_id % 7 = 3 and s.paid and s.school_id < 4000
+    group by 1 having count(*) between 50 and 200 order by 1 limit 60`.execute(db)
+  return Promise.all(rows.map(async ({ id }) => ({ id, token: await teacherToken(database, id) })))
+}
+
+const schools = await someSchools()
+const { rows: links } = await sql<{ id: string }>`
+  select distinct family_link_id as id from students where school_id = any(${schools.map(({ id }) => id)}::bigint[]) limit 60`.execute(
+  db,
+)
+const families = await Promise.all(links.map(({ id }) => familyToken(database, id)))
+const school = (turn: number) => schools[turn % schools.length] ?? { id: 0, token: '' }
+const family = (turn: number) => families[turn % families.length] ?? ''
+// Rows of this run can be told from the world's: no class has so many children.
+let roll = 100_000
+
+interface Operation {
+  says: string
+  /** What quality.md asks of the floor at 32 connections */
+  wanted?: number
+  floor?: (turn: number) => Asked
+  ours: (turn: number) => Asked
+}
+
+const ofSchool = (path: string) => (turn: number) => ({
+  path: `${path}?FYear=${season}`,
+  token: school(turn).token,
+})
+const operations: Operation[] = [
+  {
+    says: 'R1 results of a school',
+    wanted: 1,
+    floor: (turn) => ({ path: `/results?v=${school(turn).id}&v=${found.event}` }),
+    ours: (turn) => ({
+      path: '/api/ManageResult/Search_School_Result',
+      method: 'POST',
+      token: school(turn).token,
+      body: { fyear: season, eventYearId: found.event, eventLetter: 'M' },
+    }),
+  },
+  {
+    says: 'R2 students of a school',
+    wanted: 1,
+    floor: (turn) => ({ path: `/students?v=${school(turn).id}&v=${season}` }),
+    ours: (turn) => ({
+      path: '/api/ManageStudent/GetStudentDetails',
+      method: 'POST',
+      token: school(turn).token,
+      body: { FYear: season },
+    }),
+  },
+  {
+    says: 'R3 a student saved',
+    wanted: 0.6,
+    floor: (turn) => ({ path: `/save?v=${school(turn).id}&v=${season}&v=${roll++}` }),
+    ours: (turn) => ({
+      path: '/api/ManageStudent/SaveStudentDetails',
+      method: 'POST',
+      token: school(turn).token,
+      body: {
+        FYear: season,
+        classId: 7,
+        section: 'Z',
+        rollno: roll++,
+        studentName: `Namuna Child ${roll}`,
+        subjectName: 'Mathematics,Science,English',
+        cb: 'Mathematics,Science',
+      },
+    }),
+  },
+  {
+    says: 'R4 participation of a school',
+    wanted: 1,
+    floor: (turn) => ({ path: `/summary?v=${school(turn).id}&v=${season}` }),
+    ours: ofSchool('/api/ManageStudent/GetParticipation_Summary'),
+  },
+  { says: 'dashboard', ours: ofSchool('/api/ManageSchool/Get_DashBoard_Summary') },
+  { says: 'deadlines', ours: ofSchool('/api/ManageSchool/Get_Deadlines') },
+  { says: 'payments of a school', ours: ofSchool('/api/ManageSchool/Get_DashBoard_Summary_For_Payment') },
+  { says: 'statement of a school', ours: ofSchool('/api/ManageSchool/Get_AccountStatement') },
+  { says: 'books of a school', ours: ofSchool('/api/ManageStudent/GetBook_Summary') },
+  { says: 'parcels of a school', ours: ofSchool('/api/ManageBook/GetOrder') },
+  { says: 'online hours of a school', ours: ofSchool('/api/ManageSchool/GET_OnlineExamSchedule') },
+  {
+    says: 'results of a family',
+    ours: (turn) => ({ path: '/api/ManageResult/FamilyResults', token: family(turn) }),
+  },
+]
+
+const floor = await serve('bench/floor.ts', name, port + 1)
+const server = await serve('server/src/main.ts', name, port)
+try {
+  console.log(`${schools.length} schools; ${machine()}`)
+  for (const operation of operations) await compare(operation)
+  console.log(`memory of the server ${server.memory()} MB, of the floor ${floor.memory()} MB; ${machine()}`)
+} finally {
+  await server.stop()
+  await floor.stop()
+  await tidy()
+  await database.close()
+}
+
+async function compare({ says, wanted, floor: theirs, ours }: Operation): Promise<void> {
+  const first = await ask(server.url, ours(0))
+  if (first.status !== 200) return console.log(`${says}: ${first.status} ${first.text.slice(0, 200)}`)
+  for (const callers of [1, 32]) {
+    const floors: number[] = []
+    const speeds: number[] = []
+    const times: number[] = []
+    let refused = 0
+    for (let round = 0; round < rounds; round++) {
+      if (theirs) floors.push((await load(floor.url, callers, seconds, theirs)).perSecond)
+      const waited = await load(server.url, callers, seconds, ours)
+      speeds.push(waited.perSecond)
+      times.push(...waited.times)
+      refused += waited.refused
+    }
+    const [speed, bare] = [quantile(speeds, 0.5), quantile(floors, 0.5)]
+    const ratio = theirs ? `${(speed / bare).toFixed(2)} of the floor's ${bare.toFixed(0)}/s` : ''
+    const short = callers === 32 && wanted !== undefined && speed / bare < wanted ? ` ! ${wanted} wanted` : ''
+    console.log(
+      `${says.padEnd(28)} ${String(callers).padStart(2)} callers ${speed.toFixed(0).padStart(6)}/s, p50 ${quantile(times, 0.5).toFixed(1)} ms, p99 ${quantile(times, 0.99).toFixed(1)} ms ${ratio}${short}${refused > 0 ? `, ${refused} refused` : ''}`,
+    )
+  }
+}
+
+/** Takes away the students that were saved. */
+async function tidy(): Promise<void> {
+  const own = sql`select id from students where roll_no >= 100000 and section = 'Z'`
+  for (const table of ['enrolments', 'book_choices'])
+    await sql`delete from ${sql.table(table)} where student_id in (${own})`.execute(db)
+  await sql`delete from students where roll_no >= 100000 and section = 'Z'`.execute(db)
+}

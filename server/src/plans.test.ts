@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import type { Endpoint } from '@podium/contract/endpoint'
+import { getStudentDetails } from '@podium/contract/enrolment'
+import { searchResults } from '@podium/contract/results'
+import type pg from 'pg'
+import { familyToken, officerToken, teacherToken } from '../../bench/common.ts'
+import { samplesOf } from '../../bench/samples.ts'
+import { makeWorld } from '../../bench/world/make.ts'
+import { questionsOf, readingCalls, type Samples } from '../test/asked.ts'
+import { atEnd, testDatabase, testedKind } from '../test/database.ts'
+import { aDay } from '../test/factories.ts'
+import { type TestServer, testServer } from '../test/server.ts'
+import { statementsOf, tablesReadWhole } from '../test/statements.ts'
+
+/**
+ * Plans of PostgreSQL over the world of bench/, small but with the proportions of the big one. Pages are told to cost
+ * little, as they do in memory: so that a table of these few thousand rows is read whole where no index could help, and
+ * not because reading it whole is as cheap.
+ */
+const skip = testedKind === 'embedded' ? 'The planner of the large installations is asked: PostgreSQL' : false
+const schools = 200
+
+/** Tables that hold a row or more for each child: none of these may be read whole to answer a call. */
+const large = new Set([
+  'students',
+  'enrolments',
+  'results',
+  'result_marks',
+  'audit',
+  'payment_lines',
+  'book_choices',
+  'family_links',
+  'dispatch_needs',
+  'certificates',
+  'exam_schedules',
+  'counters',
+])
+
+/** Calls that count a whole season, and where that is said. */
+const counting: Readonly<Record<string, string>> = {}
+
+let server: TestServer
+let client: pg.PoolClient
+let samples: Samples
+let tokens: { office: string; school: string; family: string }
+
+before(async () => {
+  if (skip) return
+  const database = await testDatabase()
+  await makeWorld(database, { schools, now: aDay })
+  const world = await samplesOf(database.db, aDay)
+  samples = world.samples
+  tokens = {
+    office: await officerToken(database, 'owner', aDay),
+    school: await teacherToken(database, world.found.school, aDay),
+    family: await familyToken(database, world.found.link, aDay),
+  }
+  server = await testServer({ clock: () => aDay, settings: { demo: false } })
+  client = await database.pool.connect()
+  await client.query('set random_page_cost = 1.1')
+  atEnd(async () => client.release(true))
+})
+
+const tokenOf = ({ path }: Endpoint) => {
+  if (path.startsWith('/api/office/')) return tokens.office
+  return path.includes('Family') ? tokens.family : tokens.school
+}
+
+/** What reads a large table whole, each with the call that asks it. */
+async function readWhole(says: string, endpoint: Endpoint, input: object): Promise<string[]> {
+  const statements = await statementsOf(() => server.send(endpoint, input, { token: tokenOf(endpoint) }))
+  assert.ok(statements.length > 0, `${says} asked nothing`)
+  const found: string[] = []
+  for (const statement of statements)
+    for (const table of await tablesReadWhole(client, statement))
+      if (large.has(table))
+        found.push(`${says} reads ${table} whole: ${statement.text.replace(/\s+/g, ' ').slice(0, 300)}`)
+  return found
+}
+
+test('no reading call of schools, families and the office reads a large table whole', { skip }, async () => {
+  const found: string[] = []
+  for (const endpoint of await readingCalls()) {
+    const { path } = endpoint
+    if (path in counting) continue
+    for (const { says, query } of questionsOf(endpoint, samples) ?? [])
+      found.push(...(await readWhole(`${path} ${says}`, endpoint, { query })))
+  }
+  assert.deepEqual(found, [])
+})
+
+test('the lists of a school’s students and results read no large table whole', { skip }, async () => {
+  const FYear = samples.FYear?.[0] ?? ''
+  const event = Number(samples.eventYearId?.[0])
+  const found = [
+    ...(await readWhole('students', getStudentDetails, { body: { FYear } })),
+    ...(await readWhole('results', searchResults, {
+      body: { fyear: FYear, eventYearId: event, eventLetter: 'M' },
+    })),
+  ]
+  assert.deepEqual(found, [])
+})
+
+test('what is deleted is found by an index in every large table that refers to it', { skip }, async () => {
+  const { rows } = await client.query<{ reference: string }>(
+    `select c.conrelid::regclass || '.' || a.attname as reference
+     from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+     where c.contype = 'f' and c.confrelid::regclass::text = any($1) and not exists (
+       select from pg_index i where i.indrelid = c.conrelid and i.indkey[0] = c.conkey[1]
+         and (i.indpred is null or pg_get_expr(i.indpred, i.indrelid) = '(' || a.attname || ' IS NOT NULL)'))`,
+    [['students', 'family_links', 'files', 'exam_dates', 'exam_slots']],
+  )
+  assert.deepEqual(
+    rows.map(({ reference }) => reference),
+    ['result_sets.file_id'],
+  )
+})
