@@ -19,9 +19,12 @@ create table school_figures (
 );
 create table event_figures (
   event_id bigint not null,
+  -- 0: all classes together
   class_id int not null,
   -- Active students that are entered, and how many of them have not paid
   students int not null,
   unpaid int not null,
+  -- Schools that have entered some who have paid
+  schools int not null,
   primary key (event_id, class_id)
 );

@@ -96,6 +96,8 @@ const besides = new Set([
   'outbox',
   'rate_limits',
   'school_steps',
+  'school_figures',
+  'event_figures',
   'season_figures',
   'sessions',
   'tickets',

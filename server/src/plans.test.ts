@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { after, before, test } from 'node:test'
 import type { Endpoint } from '@podium/contract/endpoint'
 import { getStudentDetails } from '@podium/contract/enrolment'
 import { searchResults } from '@podium/contract/results'
@@ -8,7 +8,7 @@ import { familyToken, officerToken, teacherToken } from '../../bench/common.ts'
 import { samplesOf } from '../../bench/samples.ts'
 import { makeWorld } from '../../bench/world/make.ts'
 import { questionsOf, readingCalls, type Samples } from '../test/asked.ts'
-import { atEnd, testDatabase, testedKind } from '../test/database.ts'
+import { testDatabase, testedKind } from '../test/database.ts'
 import { aDay } from '../test/factories.ts'
 import { type TestServer, testServer } from '../test/server.ts'
 import { statementsOf, tablesReadWhole } from '../test/statements.ts'
@@ -19,7 +19,7 @@ import { statementsOf, tablesReadWhole } from '../test/statements.ts'
  * not because reading it whole is as cheap.
  */
 const skip = testedKind === 'embedded' ? 'The planner of the large installations is asked: PostgreSQL' : false
-const schools = 200
+const schools = 100
 
 /** Tables that hold a row or more for each child: none of these may be read whole to answer a call. */
 const large = new Set([
@@ -32,16 +32,21 @@ const large = new Set([
   'book_choices',
   'family_links',
   'dispatch_needs',
-  'certificates',
-  'exam_schedules',
-  'counters',
 ])
 
-/** Calls that count a whole season, and where that is said. */
-const counting: Readonly<Record<string, string>> = {}
+/** Calls that sum up what many schools have, and what they sum: an office's page that is asked now and then. */
+const counting: Readonly<Record<string, string>> = {
+  '/api/office/exams/papers': 'sums the paid students of all schools that a search leaves',
+  '/api/office/schedules/slots': 'sums the students of one online olympiad',
+  '/api/office/students/list subject=M':
+    'a page is met on the way down the ids; here sorting them is as cheap',
+  '/api/office/students/list subject=K': 'the same',
+  '/api/office/dispatch/due': 'sums over all schools what is to be packed of one subject',
+  '/api/office/dispatch/dueItems': 'sums over all schools what is to be packed of one subject',
+}
 
 let server: TestServer
-let client: pg.PoolClient
+let client: pg.PoolClient | undefined
 let samples: Samples
 let tokens: { office: string; school: string; family: string }
 
@@ -49,8 +54,9 @@ before(async () => {
   if (skip) return
   const database = await testDatabase()
   await makeWorld(database, { schools, now: aDay })
-  const world = await samplesOf(database.db, aDay)
-  samples = world.samples
+  const world = await samplesOf(database.db, aDay, 50)
+  const { code, mobile, roll } = world.found
+  samples = { ...world.samples, search: ['sha', 'sha aar', code, mobile, roll], page: ['20'] }
   tokens = {
     office: await officerToken(database, 'owner', aDay),
     school: await teacherToken(database, world.found.school, aDay),
@@ -59,34 +65,49 @@ before(async () => {
   server = await testServer({ clock: () => aDay, settings: { demo: false } })
   client = await database.pool.connect()
   await client.query('set random_page_cost = 1.1')
-  atEnd(async () => client.release(true))
+  // A large season's sums are read as they were counted last: so are this one's.
+  await client.query(`update season_figures set figures = jsonb_set(figures, '{students}', '1000000')`)
 })
+after(() => client?.release(true))
 
 const tokenOf = ({ path }: Endpoint) => {
   if (path.startsWith('/api/office/')) return tokens.office
   return path.includes('Family') ? tokens.family : tokens.school
 }
 
+function connected(): pg.PoolClient {
+  assert.ok(client)
+  return client
+}
+
+/** Texts of statements whose plans were looked at. */
+const looked = new Set<string>()
+
 /** What reads a large table whole, each with the call that asks it. */
 async function readWhole(says: string, endpoint: Endpoint, input: object): Promise<string[]> {
   const statements = await statementsOf(() => server.send(endpoint, input, { token: tokenOf(endpoint) }))
-  assert.ok(statements.length > 0, `${says} asked nothing`)
   const found: string[] = []
-  for (const statement of statements)
-    for (const table of await tablesReadWhole(client, statement))
+  for (const statement of statements.filter(({ text }) => !looked.has(text))) {
+    looked.add(statement.text)
+    for (const table of await tablesReadWhole(connected(), statement))
       if (large.has(table))
         found.push(`${says} reads ${table} whole: ${statement.text.replace(/\s+/g, ' ').slice(0, 300)}`)
+  }
   return found
 }
 
 test('no reading call of schools, families and the office reads a large table whole', { skip }, async () => {
   const found: string[] = []
+  let asked = 0
   for (const endpoint of await readingCalls()) {
     const { path } = endpoint
-    if (path in counting) continue
-    for (const { says, query } of questionsOf(endpoint, samples) ?? [])
+    for (const { says, query } of questionsOf(endpoint, samples, { pairs: false }) ?? []) {
+      if (path in counting || `${path} ${says}` in counting) continue
       found.push(...(await readWhole(`${path} ${says}`, endpoint, { query })))
+      asked += 1
+    }
   }
+  assert.ok(asked > 150, `only ${asked} questions`)
   assert.deepEqual(found, [])
 })
 
@@ -103,7 +124,7 @@ test('the lists of a school’s students and results read no large table whole',
 })
 
 test('what is deleted is found by an index in every large table that refers to it', { skip }, async () => {
-  const { rows } = await client.query<{ reference: string }>(
+  const { rows } = await connected().query<{ reference: string }>(
     `select c.conrelid::regclass || '.' || a.attname as reference
      from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
      where c.contype = 'f' and c.confrelid::regclass::text = any($1) and not exists (
@@ -113,6 +134,7 @@ test('what is deleted is found by an index in every large table that refers to i
   )
   assert.deepEqual(
     rows.map(({ reference }) => reference),
-    ['result_sets.file_id'],
+    // A row or a few of each.
+    ['result_sets.file_id', 'foundation.logo_file_id'],
   )
 })

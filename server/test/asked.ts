@@ -78,10 +78,14 @@ function samplesOf({ path }: Endpoint, { name, choices }: Field, samples: Sample
 }
 
 /**
- * All ways to ask a call: as it opens, each filter, search and order alone, and each search within each filter. Undefined
- * where `samples` has nothing for a field that the call needs.
+ * All ways to ask a call: as it opens, each filter, search and order alone; with `pairs` searches within each filter and
+ * deep pages of each order, too. Undefined where `samples` has nothing for a field that the call needs.
  */
-export function questionsOf(endpoint: Endpoint, samples: Samples): Question[] | undefined {
+export function questionsOf(
+  endpoint: Endpoint,
+  samples: Samples,
+  { pairs = true } = {},
+): Question[] | undefined {
   const fields = fieldsOf(endpoint)
   const base: Record<string, string> = {}
   for (const field of fields.filter(({ required }) => required)) {
@@ -97,6 +101,7 @@ export function questionsOf(endpoint: Endpoint, samples: Samples): Question[] | 
   const questions: Question[] = [{ says: '', query: base }]
   for (const { field, value } of alone)
     questions.push({ says: `${field}=${value}`, query: { ...base, [field]: value } })
+  if (!pairs) return questions
   const words = alone.filter(({ field }) => field === 'search').slice(0, 2)
   for (const word of words)
     for (const other of alone.filter(({ field }) => field !== 'search' && field !== 'page'))

@@ -39,7 +39,13 @@ export async function statementsOf(act: () => Promise<unknown>): Promise<Stateme
 
 const explainable = /^\s*(select|with|insert|update|delete|\()/i
 
-/** The tables that a statement reads from end to end, as PostgreSQL plans it for these values; it is not run. */
+/** What must have all rows of what is below before it gives its first. */
+const gathering = /^(Sort|Aggregate|Hash|Materialize|WindowAgg|Unique|SetOp|Gather.*)$/
+
+/**
+ * The tables that a statement reads from end to end, as PostgreSQL plans it for these values; it is not run. What is read
+ * only until a page is full is not read from end to end.
+ */
 export async function tablesReadWhole(client: pg.ClientBase, { text, values }: Statement): Promise<string[]> {
   if (!explainable.test(text)) return []
   const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Node }] }>({
@@ -47,10 +53,11 @@ export async function tablesReadWhole(client: pg.ClientBase, { text, values }: S
     values,
   })
   const found = new Set<string>()
-  const look = (node: Node) => {
-    if (node['Node Type'] === 'Seq Scan' && node['Relation Name']) found.add(node['Relation Name'])
-    for (const below of node.Plans ?? []) look(below)
+  const look = (node: Node, limited: boolean) => {
+    const type = node['Node Type']
+    if (type === 'Seq Scan' && node['Relation Name'] && !limited) found.add(node['Relation Name'])
+    for (const below of node.Plans ?? []) look(below, type === 'Limit' || (limited && !gathering.test(type)))
   }
-  for (const { Plan } of rows[0]?.['QUERY PLAN'] ?? []) look(Plan)
+  for (const { Plan } of rows[0]?.['QUERY PLAN'] ?? []) look(Plan, false)
   return [...found]
 }

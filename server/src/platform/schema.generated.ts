@@ -340,6 +340,14 @@ export interface EventFees {
   book_retained: Generated<number>
 }
 
+export interface EventFigures {
+  event_id: number
+  class_id: number
+  students: number
+  unpaid: number
+  schools: number
+}
+
 export interface EventRules {
   event_id: number
   version: number
@@ -824,6 +832,13 @@ export interface SchoolDepartures {
   returned_at: Nullable<Timestamp>
 }
 
+export interface SchoolFigures {
+  season: string
+  school_id: number
+  students: number
+  due: number
+}
+
 export interface SchoolImportRows {
   import_id: string
   row_no: number
@@ -1252,6 +1267,7 @@ export interface Schema {
   districts: Districts
   enrolments: Enrolments
   event_fees: EventFees
+  event_figures: EventFigures
   event_rules: EventRules
   events: Events
   exam_dates: ExamDates
@@ -1289,6 +1305,7 @@ export interface Schema {
   saved_views: SavedViews
   school_credits: SchoolCredits
   school_departures: SchoolDepartures
+  school_figures: SchoolFigures
   school_import_rows: SchoolImportRows
   school_imports: SchoolImports
   school_invitations: SchoolInvitations

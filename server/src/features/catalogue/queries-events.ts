@@ -47,7 +47,9 @@ export async function catalogueEvents(
 ): Promise<OfficeEventRow[]> {
   const { rows } = await sql<Row>`
     select ${columns}, ${entered(await isKept(db, season))} as students
-    from events e join subjects sub on sub.letter = e.letter where e.season = ${season} order by e.level, sub.position, e.letter`.execute(db)
+    from events e join subjects sub on sub.letter = e.letter where e.season = ${season} order by e.level, sub.position, e.letter`.execute(
+    db,
+  )
   return rows.map(rowOf)
 }
 
@@ -82,7 +84,10 @@ export async function catalogueEvent(db: Db, scope: OfficeScope, eventId: number
   const { share, sectionList, FYear, seasonState, littleStar, marked, choseFirst, choseSecond, ...row } =
     found(rows[0])
   const sections: EventSection[] = sectionsOf(sectionList)
-  const [prices, heads] = [await pricesOf(db, eventId), await (kept ? keptHeads(db, eventId) : headsOf(db, eventId))]
+  const [prices, heads] = [
+    await pricesOf(db, eventId),
+    await (kept ? keptHeads(db, eventId) : headsOf(db, eventId)),
+  ]
   const fees = [...prices]
     .toSorted(([a], [b]) => (order.get(a) ?? 0) - (order.get(b) ?? 0))
     .map(([classId, one]) => ({
@@ -146,7 +151,8 @@ async function keptEvent(db: Db, eventId: number): Promise<boolean> {
 /** Active enrolments of an event by class, as they were counted last. */
 async function keptHeads(db: Db, eventId: number): Promise<Map<number, Heads>> {
   const { rows } = await sql<Heads & { classId: number }>`
-    select class_id as "classId", students as total, unpaid from event_figures where event_id = ${eventId}`.execute(db)
+    select class_id as "classId", students as total, unpaid from event_figures
+    where event_id = ${eventId} and class_id <> 0`.execute(db)
   return new Map(rows.map(({ classId, ...heads }) => [classId, heads]))
 }
 

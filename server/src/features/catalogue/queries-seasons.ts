@@ -23,22 +23,34 @@ export const incompleteEvents = (season: Season | RawBuilder<unknown>) => sql`(
 
 /** All seasons, the newest first, with what is in them: of large ones as it was counted last. */
 export async function officeSeasons(db: Db, _scope: OfficeScope): Promise<OfficeSeason[]> {
-  const { rows } = await sql<Omit<OfficeSeason, 'share'> & { share: unknown }>`
+  const { rows } = await sql<
+    Omit<OfficeSeason, 'share' | keyof Sums> & { share: unknown; kept: Sums | null }
+  >`
     select s.label as "FYear", s.state, s.version, s.fee_due_on as "feeDueOn", s.results_from as "resultsFrom",
       s.date_choice_days as "dateChoiceDays", s.share_rule as share,
       (select count(*)::int from events e where e.season = s.label) as events,
-      ${incompleteEvents(sql`s.label`)} as incomplete,
-      coalesce((k.figures->>'students')::int, t.students) as students, coalesce((k.figures->>'paid')::int, t.paid) as paid,
-      coalesce((k.figures->>'entered')::int, t.schools) as schools,
-      coalesce((k.figures->>'entries')::int, t.enrolments, 0) as enrolments
-    from seasons s
-      left join season_figures k on k.season = s.label and k.season in ${keptSeasons}
-      left join lateral (
-        select count(*)::int as students, count(*) filter (where paid)::int as paid, count(distinct school_id)::int as schools,
-          sum(case when letters = '' then 0 else 1 + length(letters) - length(replace(letters, ',', '')) end)::int as enrolments
-        from students where k.season is null and season = s.label and active) t on true
-    order by s.label desc`.execute(db)
-  return rows.map((row) => ({ ...row, share: z.parse(shareRule, row.share) }))
+      ${incompleteEvents(sql`s.label`)} as incomplete, (
+        select jsonb_build_object('students', k.figures->'students', 'paid', k.figures->'paid',
+          'schools', k.figures->'entered', 'enrolments', k.figures->'entries')
+        from season_figures k where k.season = s.label and k.season in ${keptSeasons}) as kept
+    from seasons s order by s.label desc`.execute(db)
+  const seasons = []
+  for (const row of rows) {
+    const { kept, share, ...season } = row
+    const sums = kept ?? (await sumsOf(db, season.FYear))
+    seasons.push({ ...season, ...sums, share: z.parse(shareRule, share) })
+  }
+  return seasons
+}
+
+type Sums = Pick<OfficeSeason, 'students' | 'paid' | 'schools' | 'enrolments'>
+
+async function sumsOf(db: Db, season: string): Promise<Sums> {
+  const { rows } = await sql<Sums>`
+    select count(*)::int as students, count(*) filter (where paid)::int as paid, count(distinct school_id)::int as schools,
+      coalesce(sum(case when letters = '' then 0 else 1 + length(letters) - length(replace(letters, ',', '')) end), 0)::int as enrolments
+    from students where season = ${season} and active`.execute(db)
+  return rows[0] ?? { students: 0, paid: 0, schools: 0, enrolments: 0 }
 }
 
 /**

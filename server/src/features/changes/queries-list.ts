@@ -56,7 +56,8 @@ async function conditionsOf(db: Db | Tx, scope: OfficeScope, asked: ChangesAsked
   if (kind !== '') all.push(sql`a.subject_kind = ${kind}`)
   // The index of records begins with their kind: where none is asked for, each is looked for in every kind.
   if (record !== '') all.push(sql`a.subject_id = ${record}`)
-  if (record !== '' && kind === '') all.push(sql`a.subject_kind = any(${(await known(db, 'subject_kind'))}::text[])`)
+  if (record !== '' && kind === '')
+    all.push(sql`a.subject_kind = any(${await known(db, 'subject_kind')}::text[])`)
   if (school !== '') all.push(await schoolOf(db, school))
   if (from !== '') all.push(sql`a.at >= ${startOfDay(from)}`)
   if (until !== '') all.push(sql`a.at < ${startOfDay(addDays(until, 1))}`)

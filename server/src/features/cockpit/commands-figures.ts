@@ -3,10 +3,10 @@ import { istDay } from '@podium/contract/season'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/database'
 import { enqueueJob } from '#platform/jobs'
+import { duesBySchool } from '../schools/queries-register.ts'
 import { countSeason } from './queries-figures.ts'
 import { largeSeason } from './queries-kept.ts'
 import { nextStepsOf } from './queries-steps.ts'
-import { duesBySchool } from '../schools/queries-register.ts'
 
 /** The kind of job that counts a season; see jobs.ts. */
 export const figuresJob = 'cockpit.figures'
@@ -80,13 +80,16 @@ async function keepSchools(tx: Tx, season: Season): Promise<void> {
       where (k.students, k.due) is distinct from (excluded.students, excluded.due)`.execute(tx)
 }
 
-/** How many of each class take each olympiad. */
+/** How many of each class, and of all, take each olympiad. */
 async function keepEvents(tx: Tx, season: Season): Promise<void> {
   const ofSeason = sql`select e.id from events e where e.season = ${season}`
   await sql`delete from event_figures where event_id in (${ofSeason})`.execute(tx)
   await sql`
-    insert into event_figures (event_id, class_id, students, unpaid)
-    select n.event_id, n.class_id, count(*), count(*) filter (where not s.paid)
+    insert into event_figures (event_id, class_id, students, unpaid, schools)
+    select n.event_id, coalesce(n.class_id, 0), count(*), count(*) filter (where not s.paid),
+      count(distinct n.school_id) filter (where s.paid)
     from enrolments n join students s on s.id = n.student_id and s.active
-    where n.event_id in (${ofSeason}) group by n.event_id, n.class_id`.execute(tx)
+    where n.event_id in (${ofSeason}) group by grouping sets ((n.event_id, n.class_id), (n.event_id))`.execute(
+    tx,
+  )
 }

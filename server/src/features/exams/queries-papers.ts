@@ -6,6 +6,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/database'
 import { found } from '#platform/errors'
 import type { OfficeScope, SchoolScope } from '#platform/scope'
+import { isKept } from '../cockpit/queries-kept.ts'
 import { searchWords } from '../schools/queries-register.ts'
 
 export const pageSize = 50
@@ -36,11 +37,24 @@ const entries = (query: PaperQuery) => sql`
   from enrolments n join students s on s.id = n.student_id join schools o on o.id = n.school_id
   where ${sql.join(conditionsOf(query), sql` and `)}`
 
+/** How many schools and paid students there are: in a large season, for whoever narrows nothing, as counted last. */
+async function sumsOf(db: Db, query: PaperQuery) {
+  const { FYear, eventYearId, classId, search, state } = query
+  const kept = search === '' && state === '' && (await isKept(db, FYear))
+  const { rows } = await (kept
+    ? sql<{ total: number; students: number }>`
+        select k.schools as total, k.students - k.unpaid as students from event_figures k join events e on e.id = k.event_id
+        where k.event_id = ${eventYearId} and k.class_id = ${Number(classId)} and e.season = ${FYear}`
+    : sql<{ total: number; students: number }>`
+        select count(*)::int as total, coalesce(sum(x.students), 0)::int as students from (
+          select count(*) as students ${entries(query)} group by n.school_id) x`
+  ).execute(db)
+  return rows[0]
+}
+
 /** One page of the schools that take an olympiad, with their paid students. */
 export async function paperSchools(db: Db, _scope: OfficeScope, query: PaperQuery & { page: number }) {
-  const sums = await sql<{ total: number; students: number }>`
-    select count(*)::int as total, coalesce(sum(x.students), 0)::int as students from (
-      select count(*) as students ${entries(query)} group by n.school_id) x`.execute(db)
+  const sums = await sumsOf(db, query)
   // School by school in the order of names, so that a page costs what its schools cost and not what all cost.
   const { rows } = await sql<PaperSchool>`
     select c.*, h.*, d.held_on as "examDate" from (
@@ -57,7 +71,7 @@ export async function paperSchools(db: Db, _scope: OfficeScope, query: PaperQuer
       left join participations p on p.school_id = c."schoolId" and p.event_id = ${query.eventYearId}
       left join exam_dates d on d.id = p.exam_date_id
     order by c.name_key, c."schoolId"`.execute(db)
-  const { total = 0, students = 0 } = sums.rows[0] ?? {}
+  const { total = 0, students = 0 } = sums ?? {}
   return { data: rows, total, pageSize, students }
 }
 

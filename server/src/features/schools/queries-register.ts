@@ -198,11 +198,7 @@ async function readRows(db: Db | Tx, scope: OfficeScope, query: RegisterQuery, p
   return { data, total }
 }
 
-async function countOf(
-  db: Db | Tx,
-  from: RawBuilder<unknown>,
-  where: RawBuilder<unknown>,
-): Promise<number> {
+async function countOf(db: Db | Tx, from: RawBuilder<unknown>, where: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*) as total from ${from} where ${where}`.execute(db)
   return rows[0]?.total ?? 0

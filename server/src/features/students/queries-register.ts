@@ -28,9 +28,12 @@ export interface StudentQuery {
   sort: StudentSort
 }
 
-/** A live line of the registration fee: a payment that waits or was verified covers it. */
-const covered = sql`exists (
-  select from payment_lines l where l.student_id = s.id and l.purpose = 'registration' and l.live)`
+/**
+ * A live line of the registration fee: a payment that waits or was verified covers it. Not «exists», for which the
+ * planner may read all lines of payments into memory first.
+ */
+const covered = sql`coalesce((
+  select true from payment_lines l where l.student_id = s.id and l.purpose = 'registration' and l.live), false)`
 
 /** Where the registration fee of `students s` stands. */
 export const feeState = sql<StudentFee>`
@@ -82,11 +85,7 @@ function searched(wanted: Wanted): RawBuilder<unknown>[] {
   if (wanted.mobile !== '')
     conditions.push(sql`s.parent_mobile <> ''`, begins(sql`s.parent_mobile`, wanted.mobile))
   if (wanted.rollNo !== undefined) conditions.push(sql`s.roll_no = ${wanted.rollNo}`)
-  if (wanted.examRollNo !== '')
-    conditions.push(
-      sql`s.exam_roll_no = ${wanted.examRollNo}`,
-      ofAnySeason,
-    )
+  if (wanted.examRollNo !== '') conditions.push(sql`s.exam_roll_no = ${wanted.examRollNo}`, ofAnySeason)
   if (wanted.schoolCode !== '') conditions.push(ofCode(wanted.schoolCode))
   return conditions
 }
@@ -168,8 +167,7 @@ async function countOf(db: Db, query: StudentQuery): Promise<number> {
 export async function studentRegister(db: Db, _scope: OfficeScope, query: StudentQuery & { page: number }) {
   const page = Math.min(Math.max(1, query.page), mostCounted / pageSize)
   const part = { limit: pageSize, offset: (page - 1) * pageSize }
-  const seeks =
-    query.school.trim() !== '' || query.search.trim().length > (query.FYear === undefined ? 0 : 1)
+  const seeks = query.school.trim() !== '' || query.search.trim().length > (query.FYear === undefined ? 0 : 1)
   const { rows, counted } = await (seeks ? searchedRows : walkedRows)(db, query, part)
   return {
     data: rows.map(({ parent: _, subjects: __, ...row }) => ({
