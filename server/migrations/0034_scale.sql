@@ -6,6 +6,7 @@ create index payment_lines_of_student on payment_lines (student_id);
 create index payments_of_proof on payments (proof_file_id) where proof_file_id is not null;
 create index payments_of_receipt_file on payments (receipt_file_id) where receipt_file_id is not null;
 create index waivers_of_evidence on waivers (evidence_file_id);
+create index certificates_of_student on certificates (student_id);
 create index participations_of_date on participations (exam_date_id) where exam_date_id is not null;
 
 -- What is counted with a season's figures, for lists over all schools and all entries of a large season.
