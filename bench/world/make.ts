@@ -72,10 +72,10 @@ export async function makeWorld(database: OpenedDatabase, { schools, now, say }:
     client.release(true)
   }
   await part('what is to be packed', async () => {
-    while ((await countStale(db)) > 0);
+    while ((await countStale(db, now)) > 0);
   })
   await part('figures of the season', () => keepFigures(db, now, season))
-  await sql`analyze dispatch_needs, dispatch_sums, school_steps`.execute(db)
+  await sql`analyze dispatch_needs, dispatch_sums, dispatch_parts, dispatch_items, school_steps`.execute(db)
   return season
 }
 

@@ -4,12 +4,18 @@ import { endpoint } from './endpoint.ts'
 import { bodyId, optionalText, queryId, seasonLabel } from './fields.ts'
 import { messages } from './messages.ts'
 
-/** What has to go out to schools: paid books and question papers that are not in a parcel yet (domain.md, 6). */
+/**
+ * What has to go out to schools and is not in a parcel yet: paid books, question papers with their spares, and what
+ * released results have brought (domain.md, 6 and «Results»).
+ */
 
-export const dueContents = ['books', 'papers'] as const
+export const dueContents = ['books', 'papers', 'awards'] as const
 export type DueContents = (typeof dueContents)[number]
-/** Of what a line of a parcel is: a kind of book, or a question paper. */
-export const lineKinds = [...bookKinds, 'paper'] as const
+/** What results bring: medals, which are alike, and what is made out to one child. */
+export const awardKinds = ['gold', 'silver', 'bronze', 'prize', 'gift', 'award', 'certificate'] as const
+export type AwardKind = (typeof awardKinds)[number]
+/** Of what a line of a parcel is: a kind of book, a question paper, a kind of award. */
+export const lineKinds = [...bookKinds, 'paper', ...awardKinds] as const
 export type LineKind = (typeof lineKinds)[number]
 
 export const dueSorts = ['name', 'copies', 'place'] as const
@@ -28,9 +34,9 @@ export const dueFilters = {
   /** Letter of a subject */
   letter: z._default(z.string().check(z.regex(/^[A-Z]?$/)), ''),
   classId: chosen,
-  kind: z._default(z.enum(['', ...bookKinds]), ''),
-  /** Also those that have got all of it */
-  show: z._default(z.enum(['due', 'all']), 'due'),
+  kind: z._default(z.enum(['', ...bookKinds, ...awardKinds]), ''),
+  /** `all`: also those that have got all of it; `extra`: those who hold what a correction of results has taken back */
+  show: z._default(z.enum(['due', 'all', 'extra']), 'due'),
   sort: z._default(z.enum(dueSorts), 'name'),
 }
 
@@ -39,6 +45,10 @@ const counts = {
   wanted: z.int(),
   packed: z.int(),
   due: z.int(),
+  /** Of the wanted ones: spare question papers */
+  spare: z.int(),
+  /** Awards in parcels that are nobody's since the results were corrected */
+  extra: z.int(),
 }
 
 const dueSchool = z.object({
@@ -91,14 +101,30 @@ export const officeDueItems = endpoint({
   answer: z.object({ data: z.array(dueItem), sums, counting: z.int() }),
 })
 
+const dueChild = z.object({
+  eventYearId: z.int(),
+  classId: z.int(),
+  kind: z.enum(awardKinds),
+  studentName: z.string(),
+  section: z.string(),
+  rollNo: z.int(),
+  /** The message of a prize, the title of an award; else empty */
+  title: z.string(),
+  /** `gone`: in a parcel already, and not this child's any more */
+  state: z.enum(['due', 'gone']),
+})
+export type DueChild = z.output<typeof dueChild>
+
 export const officeDueOfSchool = endpoint({
   method: 'GET',
   path: '/api/office/dispatch/dueOfSchool',
-  summary: 'What one school must get, line by line, and what is packed of it.',
+  summary: 'What one school must get, line by line, and what is packed of it; of awards, whose they are.',
   query: z.strictObject({ FYear: seasonLabel, contents: z.enum(dueContents), schoolId: queryId }),
   answer: z.object({
     school: z.object({ schoolId: z.int(), schCode: z.string(), schName: z.string(), address: z.string() }),
     data: z.array(dueItem),
+    /** Winners of what is due, and whoever has lost something by a correction; certificates that are due are counted alone */
+    children: z.array(dueChild),
   }),
 })
 
@@ -153,6 +179,44 @@ export const packAll = endpoint({
   summary: 'Makes parcels for every school that the filters leave, of the lines that they leave.',
   body: z.strictObject({ ...dueFilters, most: mostInOne }),
   answer: z.object({ jobId: z.string() }),
+})
+
+/** Spare papers: so many percent of a class's children, rounded up, and never fewer than the minimum. */
+export const spareRule = z.strictObject({
+  percent: z
+    .int(messages.sparePercent)
+    .check(z.minimum(0, messages.sparePercent), z.maximum(50, messages.sparePercent)),
+  minimum: z
+    .int(messages.spareMinimum)
+    .check(z.minimum(0, messages.spareMinimum), z.maximum(20, messages.spareMinimum)),
+})
+export type SpareRule = z.output<typeof spareRule>
+
+/** How many papers go to a class of so many children beside theirs; none where there are no children. */
+export const sparePapers = (students: number, { percent, minimum }: SpareRule): number =>
+  students > 0 ? Math.max(Math.ceil((students * percent) / 100), minimum) : 0
+
+export const officeSpares = endpoint({
+  method: 'GET',
+  path: '/api/office/dispatch/spares',
+  summary: 'How many question papers more than children go out in a season.',
+  query: z.strictObject({ FYear: seasonLabel }),
+  answer: z.object({
+    rule: spareRule,
+    /** The season that it was set for; null where nobody has set one: there are no spares then */
+    setFor: z.nullable(z.string()),
+    /** Of the season's own rule; 0 where it has none */
+    version: z.int(),
+  }),
+})
+
+/** Refusals: changed_meanwhile. */
+export const saveSpares = endpoint({
+  method: 'POST',
+  path: '/api/office/dispatch/saveSpares',
+  summary:
+    'Sets the rule for spare papers of a season; what is packed stays packed, the rest is counted anew.',
+  body: z.extend(spareRule, { FYear: seasonLabel, version: bodyId }),
 })
 
 export const dispatchJob = z.object({

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { orderStatuses, packetContents, packetLine, packetReceipt } from './dispatch.ts'
+import { orderStatuses, packetAward, packetContents, packetLine, packetReceipt } from './dispatch.ts'
 import { endpoint } from './endpoint.ts'
 import { allowance } from './envelope.ts'
 import { bodyId, optionalText, queryId, seasonLabel, text } from './fields.ts'
@@ -88,6 +88,7 @@ export const officePacket = endpoint({
       resentAs: z.nullable(z.int()),
     }),
     lines: z.array(packetLine),
+    awards: z.array(packetAward),
     track: z.array(officeTrackLine),
     receipt: z.nullable(packetReceipt),
     can: z.object({

@@ -30,10 +30,34 @@ export const packetLine = z.object({
   /** The name of the kind of book, or `Question paper` */
   bookCategory: z.string(),
   quantity: z.int(),
+  /** Of these: spare question papers */
+  spare: z.int(),
   /** As the school counted them when it confirmed the receipt; null before */
   received: z.nullable(z.int()),
 })
 export type PacketLine = z.output<typeof packetLine>
+
+/** What a parcel of awards holds for one child. */
+export const packetAward = z.object({
+  eventYearId: z.int(),
+  eventLetter: z.string(),
+  subjectName: z.string(),
+  classId: z.int(),
+  className: z.string(),
+  section: z.string(),
+  rollNo: z.int(),
+  studentName: z.string(),
+  /** `gold` … `certificate` */
+  kind: z.string(),
+  /** `Gold medal`, the message of a prize, the title of an award */
+  title: z.string(),
+  /** The results were corrected since: it is not this child's any more */
+  gone: z.boolean(),
+})
+export type PacketAward = z.output<typeof packetAward>
+
+/** Certificates of a parcel are named child by child up to so many; more are counted by class alone. */
+export const mostNamedCertificates = 60
 
 export const packetReceipt = z.object({
   confirmedBy: z.string(),
@@ -106,6 +130,8 @@ export const trackOrder = endpoint({
     courierDetails: z.nullable(courier),
     /** Empty where the parcel was made without a packing list */
     lines: z.array(packetLine),
+    /** Of a parcel of awards: whose they are */
+    awards: z.array(packetAward),
     /** Null until it is weighed */
     weightGrams: z.nullable(z.int()),
     /** The parcel that came back and whose contents this one sends again, and the one that sends this one's again */

@@ -5,6 +5,15 @@ export const dispatchErrors = {
     status: 409,
     sentence: 'Less is due by now than you want to pack. The latest figures are shown; please try again.',
   },
+  'dispatch.corrected': {
+    status: 409,
+    sentence:
+      'The results were corrected after this parcel was packed. Take it apart: what is right now is due then.',
+  },
+  'dispatch.no_certificates': {
+    status: 409,
+    sentence: 'This parcel holds no certificate that is still right.',
+  },
   'dispatch.wrong_state': {
     status: 409,
     sentence: 'The parcel has moved on meanwhile. Its latest state is shown.',

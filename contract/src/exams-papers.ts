@@ -7,6 +7,13 @@ import { bodyId, optionalText, queryId, seasonLabel } from './fields.ts'
 export const paperKinds = ['attendance', 'answers', 'admit'] as const
 export type PaperKind = (typeof paperKinds)[number]
 
+/** `classes`: a PDF for each class, of all schools; `schools`: a PDF for each school, in one ZIP. */
+export const paperShapes = ['classes', 'schools'] as const
+export type PaperShape = (typeof paperShapes)[number]
+
+/** So long the files of a job can be fetched, counted from its start. */
+export const papersKept = 24
+
 /** Most students of one file. */
 export const mostPaperStudents = 100_000
 /** Up to so many are printed at once; more are a job. */
@@ -77,22 +84,36 @@ export const printPapers = endpoint({
 export const startPapers = endpoint({
   method: 'POST',
   path: '/api/office/exams/start',
-  summary: 'The same for every school that the filters leave: one PDF for each class, made by a job.',
-  body: z.strictObject({ ...paperFilters, kind: z.enum(paperKinds) }),
+  summary:
+    'The same for every school that the filters leave, made by a job: one PDF for each class, or one ZIP with a PDF for each school.',
+  body: z.strictObject({
+    ...paperFilters,
+    kind: z.enum(paperKinds),
+    as: z._default(z.enum(paperShapes), 'classes'),
+  }),
   answer: z.object({ jobId: z.string() }),
 })
 
-const paperFile = z.object({ classId: z.int(), name: z.string(), students: z.int() })
+const paperFile = z.object({
+  /** 0: the ZIP of all schools */
+  classId: z.int(),
+  name: z.string(),
+  students: z.int(),
+  bytes: z.int(),
+})
 
 const paperJob = z.object({
   jobId: z.string(),
   kind: z.enum(paperKinds),
+  as: z.enum(paperShapes),
+  /** Until then its files can be fetched */
+  until: z.string(),
   state: z.enum(['waiting', 'running', 'done', 'failed', 'cancelled']),
   /** Students */
   done: z.int(),
   total: z.int(),
   error: z.nullable(z.string()),
-  /** What is ready to be fetched, class by class */
+  /** What is ready to be fetched, class by class; the ZIP when all schools are in it */
   files: z.array(paperFile),
 })
 export type PaperJob = z.output<typeof paperJob>
@@ -116,7 +137,7 @@ export const cancelPapers = endpoint({
 export const paperFileOf = endpoint({
   method: 'POST',
   path: '/api/office/exams/file',
-  summary: 'One class of the papers that a job has made.',
+  summary: 'One class of the papers that a job has made, or (0) its ZIP as it is put together.',
   body: z.strictObject({ jobId, classId: bodyId }),
   answers: 'file',
 })

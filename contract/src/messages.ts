@@ -173,6 +173,8 @@ export const messages = {
   countRequired: 'Enter how many you have counted.',
   copiesWhole: 'Enter a whole number of copies.',
   copiesMore: 'No more than that are due.',
+  sparePercent: 'Enter a whole number from 0 to 50.',
+  spareMinimum: 'Enter a whole number from 0 to 20.',
   mostCopies: 'Enter a whole number up to 10,000; 0 for one parcel.',
   courierRequired: 'Please choose a courier.',
   courierNameRequired: 'Name of the courier is required.',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { bodyId } from './fields.ts'
 import { resultId, searchResults } from './results.ts'
 import { resultPaths } from './results-paths.ts'
 
@@ -26,6 +27,20 @@ export const schoolCertificates = endpoint({
   path: '/api/ManageResult/Certificates',
   summary: 'The certificates of the released results that the filters leave, in one PDF to be printed.',
   body: z.extend(searchResults.body, { language: z._default(z.enum(['en', 'hi']), 'en') }),
+  answers: 'file',
+})
+
+/** POST, as for one. `part` 1 is the first 150 of them, 2 the next. Refusals: dispatch.no_certificates. */
+export const packetCertificates = endpoint({
+  method: 'POST',
+  path: '/api/office/results/packetCertificates',
+  summary:
+    'The certificates that a parcel of awards holds and that are still right, in one PDF to be printed.',
+  body: z.strictObject({
+    packetId: bodyId,
+    part: z._default(z.int().check(z.minimum(1), z.maximum(1000)), 1),
+    language: z._default(z.enum(['en', 'hi']), 'en'),
+  }),
   answers: 'file',
 })
 

@@ -11,10 +11,10 @@ import { makeLists } from './lists.ts'
 import { makeNotices } from './notices.ts'
 import { makeFoundation, makeOfficers } from './office.ts'
 import { makeCouriers } from './packets.ts'
-import { sendParcels } from './parcels.ts'
+import { sendAwards, sendParcels } from './parcels.ts'
 import { makeContacts, makeInvitation, makeQuestions } from './people.ts'
 import { makeDataRequests } from './privacy.ts'
-import { makeResults } from './results.ts'
+import { correctResults, makeResults } from './results.ts'
 import { makeSchedules } from './schedules.ts'
 import { makeApplicants, makeSchools } from './schools.ts'
 import { happen, openFamilies, pastYear, thisYear } from './story.ts'
@@ -85,6 +85,8 @@ async function make(deps: SeedDeps, say: Say): Promise<void> {
     await happen(schools.flatMap((school) => pastYear(world, school, yearsAgo, courierId)))
     await sql`analyze`.execute(db)
     await makeResults(world, season, yearsAgo === 2)
+    await sendAwards(world, schools, yearsAgo, courierId)
+    if (yearsAgo === 1) await correctResults(world, season)
     await db.updateTable('seasons').set({ state: 'closed' }).where('label', '=', season.label).execute()
   }
   say(`… the season ${current.label}, which runs …`)

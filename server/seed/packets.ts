@@ -1,7 +1,7 @@
 import type { DueContents } from '@podium/contract/dispatch-due'
 import { istDay, type Season } from '@podium/contract/season'
 import { saveCourier } from '../src/features/dispatch/commands-couriers.ts'
-import { packDue, writePacket } from '../src/features/dispatch/commands-pack.ts'
+import { packDue } from '../src/features/dispatch/commands-pack.ts'
 import { confirmReceipt } from '../src/features/dispatch/commands-receipt.ts'
 import {
   cancelPacket,
@@ -12,7 +12,6 @@ import {
 import { packetLines } from '../src/features/dispatch/queries.ts'
 import type { School, World } from './world.ts'
 
-type Contents = DueContents | 'awards'
 type Status = 'Packed' | 'Dispatched' | 'In transit' | 'Delivered' | 'Returned' | 'Cancelled'
 type Way = readonly Status[]
 
@@ -56,7 +55,7 @@ export async function makeCouriers({ db, officers }: World, now: Date): Promise<
 interface Parcel {
   school: School
   season: Season
-  contents: Contents
+  contents: DueContents
   /** Of one subject alone */
   letter?: string
   status: Status
@@ -84,14 +83,6 @@ async function pack({ db, officers }: World, parcel: Parcel): Promise<number> {
   const { school, season, contents, packed, letter = '' } = parcel
   const scope = officers.operations
   return db.transaction().execute(async (tx) => {
-    if (contents === 'awards')
-      return writePacket(tx, scope, packed, {
-        schoolId: school.id,
-        season,
-        contents,
-        lines: [],
-        remark: remarks.Packed,
-      })
     const filter = { letter, classId: '', kind: '' }
     const packing = { schoolId: school.id, season, contents, filter, most: 0 }
     const [id = 0] = await packDue(tx, scope, packed, packing)

@@ -1,5 +1,37 @@
+import { countStale } from '../src/features/dispatch/commands-needs.ts'
+import { saveSpares } from '../src/features/dispatch/commands-spares.ts'
 import { makePacket, sendAgain } from './packets.ts'
 import type { School, World } from './world.ts'
+
+/**
+ * Medals, prizes and certificates of a season that is over, as its results were first released: delivered to all schools,
+ * in last season to two of three; of the others one half is on its way, the other still waits.
+ */
+export async function sendAwards(
+  world: World,
+  schools: readonly School[],
+  yearsAgo: 1 | 2,
+  courierId: number,
+): Promise<void> {
+  const season = world.seasons[yearsAgo]
+  const year = Number(season.label.slice(0, 4)) + 1
+  const [packed, until] = [season.on(`${year}-02-03`, 11), season.on(`${year}-02-12`, 11)]
+  await countStale(world.db, packed)
+  const due = await world.db
+    .selectFrom('dispatch_sums')
+    .select('school_id')
+    .where('season', '=', season.label)
+    .where('contents', '=', 'awards')
+    .where('due', '>', 0)
+    .execute()
+  const ids = new Set(due.map(({ school_id }) => school_id))
+  for (const [at, school] of schools.filter(({ id }) => ids.has(id)).entries()) {
+    const status = yearsAgo === 2 || at % 6 < 4 ? 'Delivered' : at % 6 === 4 ? 'In transit' : undefined
+    if (!status) continue
+    const parcel = { season: season.label, contents: 'awards', courierId, packed, until } as const
+    await makePacket(world, { ...parcel, school, status })
+  }
+}
 
 /** Parcels of this season, in every state; more is due than they hold. */
 export async function sendParcels(
@@ -14,6 +46,10 @@ export async function sendParcels(
     if (!school) throw new Error(`the demo world has no school ${code}`)
     return school
   }
+  const spares = { season: season.label, percent: 5, minimum: 1, version: 0 }
+  await world.db
+    .transaction()
+    .execute((tx) => saveSpares(tx, world.officers.operations, season.at(0.3), spares))
   type Rest = Omit<Parameters<typeof makePacket>[1], 'school' | 'packed' | keyof typeof common>
   const send = (code: string, packed: number, rest: Rest) =>
     makePacket(world, { ...common, ...rest, school: of(code), packed: season.at(packed) })

@@ -78,7 +78,7 @@ async function decideWhereTheyDiffer({ db, officers }: World, setId: number, now
   await db.transaction().execute((tx) => decideOnPapers(tx, officers.results, now, { setId, note }))
 }
 
-/** Marks, ranks and releases of a season that is over; in last season some events are still on their way. */
+/** Marks, ranks and releases of a season that is over; in last season some events are still on their way, and one is corrected later. */
 export async function makeResults(world: World, season: DemoSeason, finished: boolean): Promise<void> {
   const { db, officers } = world
   const events = await db
@@ -99,6 +99,18 @@ export async function makeResults(world: World, season: DemoSeason, finished: bo
       await db.transaction().execute((tx) => holdSchool(tx, officers.results, day, held))
     }
     await bring(world, season, event, stage)
-    if (stage === 'corrected') await bring(world, season, event, 'released', true)
   }
+}
+
+/** The marks of one event of last season are looked at again after the awards have gone out, and released anew. */
+export async function correctResults(world: World, season: DemoSeason): Promise<void> {
+  const corrected = Object.keys(unfinished).filter((letter) => unfinished[letter] === 'corrected')
+  const events = await world.db
+    .selectFrom('events')
+    .select(['id', 'letter', 'season', 'sections'])
+    .where('season', '=', season.label)
+    .where('letter', 'in', corrected)
+    .orderBy('id')
+    .execute()
+  for (const event of events) await bring(world, season, event, 'released', true)
 }

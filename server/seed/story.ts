@@ -62,7 +62,7 @@ function doings(world: World, school: School, season: DemoSeason) {
   }
 }
 
-/** A season that is over, for one school: entered, paid, dates chosen, books, papers and awards delivered. */
+/** A season that is over, for one school: entered, paid, dates chosen, books and papers delivered. */
 export function pastYear(world: World, school: School, yearsAgo: 1 | 2, courierId: number): Happening[] {
   const season = world.seasons[yearsAgo]
   const size = school.seed.children[yearsAgo]
@@ -71,8 +71,7 @@ export function pastYear(world: World, school: School, yearsAgo: 1 | 2, courierI
     .shuffle(childrenOf(school.seed).filter(({ place }) => place >= yearsAgo))
     .slice(0, size)
   const its = doings(world, school, season)
-  const year = Number(season.label.slice(0, 4)) + 1
-  const parcel = (contents: 'books' | 'papers' | 'awards', packed: Date, until: Date): Happening => ({
+  const parcel = (contents: 'books' | 'papers', packed: Date, until: Date): Happening => ({
     at: packed,
     act: () =>
       makePacket(world, {
@@ -92,7 +91,6 @@ export function pastYear(world: World, school: School, yearsAgo: 1 | 2, courierI
     its.choosesDates(0.6),
     parcel('books', season.at(0.6), season.at(1)),
     parcel('papers', season.at(0.9), season.at(1)),
-    parcel('awards', season.on(`${year}-02-12`, 11), season.on(`${year}-02-25`, 11)),
   ]
 }
 

@@ -85,7 +85,10 @@ before(async () => {
 const besides = new Set([
   'audit',
   'counters',
+  'dispatch_items',
   'dispatch_needs',
+  'dispatch_parts',
+  'dispatch_releases',
   'dispatch_stale',
   'dispatch_sums',
   'ledger_stale',

@@ -281,6 +281,25 @@ export interface Designations {
   version: Generated<number>
 }
 
+export interface DispatchItems {
+  id: GeneratedAlways<number>
+  season: string
+  contents: string
+  event_id: number
+  class_id: number
+  kind: string
+  schools: number
+  wanted: number
+  packed: number
+  spare: number
+  extra: number
+  schools_due: number
+  wanted_due: number
+  packed_due: number
+  spare_due: number
+  due: number
+}
+
 export interface DispatchNeeds {
   school_id: number
   season: string
@@ -291,6 +310,33 @@ export interface DispatchNeeds {
   wanted: number
   packed: number
   due: number
+  spare: Generated<number>
+  extra: Generated<number>
+}
+
+export interface DispatchParts {
+  school_id: number
+  season: string
+  contents: string
+  part: string
+  wanted: number
+  packed: number
+  due: number
+  spare: number
+  extra: number
+}
+
+export interface DispatchReleases {
+  event_id: number
+  season: string
+  set_id: number
+}
+
+export interface DispatchSpares {
+  season: string
+  percent: number
+  minimum: number
+  version: Generated<number>
 }
 
 export interface DispatchStale {
@@ -306,6 +352,8 @@ export interface DispatchSums {
   wanted: number
   packed: number
   due: number
+  spare: Generated<number>
+  extra: Generated<number>
 }
 
 export interface Districts {
@@ -390,6 +438,7 @@ export interface ExamSchedules {
   schedule_status: Generated<string>
   slot_id: number | null
   told_at: Nullable<Timestamp>
+  reported_at: Nullable<Timestamp>
 }
 
 export interface ExamSlots {
@@ -561,6 +610,16 @@ export interface Outbox {
   error: string | null
 }
 
+export interface PacketAwards {
+  packet_id: number
+  event_id: number
+  student_id: number
+  kind: string
+  class_id: number
+  says: string
+  version: number
+}
+
 export interface PacketLines {
   packet_id: number
   event_id: number
@@ -568,6 +627,7 @@ export interface PacketLines {
   kind: string
   quantity: number
   received: number | null
+  spare: Generated<number>
 }
 
 export interface PacketReceipts {
@@ -1261,7 +1321,11 @@ export interface Schema {
   data_requests: DataRequests
   day_closings: DayClosings
   designations: Designations
+  dispatch_items: DispatchItems
   dispatch_needs: DispatchNeeds
+  dispatch_parts: DispatchParts
+  dispatch_releases: DispatchReleases
+  dispatch_spares: DispatchSpares
   dispatch_stale: DispatchStale
   dispatch_sums: DispatchSums
   districts: Districts
@@ -1286,6 +1350,7 @@ export interface Schema {
   notice_reads: NoticeReads
   notices: Notices
   outbox: Outbox
+  packet_awards: PacketAwards
   packet_lines: PacketLines
   packet_receipts: PacketReceipts
   packet_track: PacketTrack

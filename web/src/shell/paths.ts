@@ -59,6 +59,7 @@ export const officePaths = {
   packets: '/office/packets',
   packet: '/office/packets/$id',
   questionPapers: '/office/question-papers',
+  awardsDue: '/office/awards',
   exams: '/office/exams',
   schedules: '/office/schedules',
   attendance: '/office/attendance',

@@ -1,62 +1,60 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#platform/database'
+import { visibleSet } from '../results/queries.ts'
+import { needsOfPlaces } from './queries-needs.ts'
 
 /** Schools that are counted in one transaction, and how often a page does so before it says that more are to come. */
 const atOnce = 200
 const rounds = 10
+/** Differences of sums by item that are folded together once there are so many. */
+const manyItems = 20_000
 
-/** What schools of `places` (school_id, season) must get: paid books of children, paid copies of libraries, papers. */
-const wanted = sql`
-  select s.school_id, s.season, 'books' as contents, b.event_id, b.class_id, b.kind, count(*)::int as copies
-  from places p join students s on s.school_id = p.school_id and s.season = p.season and s.active
-    join book_choices b on b.student_id = s.id
-  where exists (
-    select from payment_lines l join payments y on y.id = l.payment_id
-    where l.student_id = s.id and l.purpose = 'books' and l.live and y.state = 'verified')
-  group by s.school_id, s.season, b.event_id, b.class_id, b.kind
-  union all
-  select l.school_id, l.season, 'books', l.event_id, l.class_id, l.kind, sum(l.quantity)::int
-  from places p join library_lines l on l.school_id = p.school_id and l.season = p.season and l.active and l.paid
-  group by l.school_id, l.season, l.event_id, l.class_id, l.kind
-  union all
-  select s.school_id, s.season, 'papers', n.event_id, n.class_id, 'paper', count(*)::int
-  from places p join students s on s.school_id = p.school_id and s.season = p.season and s.active and s.paid
-    join enrolments n on n.student_id = s.id join events e on e.id = n.event_id and e.mode = 'Offline'
-  group by s.school_id, s.season, n.event_id, n.class_id`
+type Places = RawBuilder<unknown>
 
-const packed = sql`
-  select k.school_id, k.season, k.contents, l.event_id, l.class_id, l.kind, sum(l.quantity)::int as copies
-  from places p join packets k on k.school_id = p.school_id and k.season = p.season and k.counts
-    join packet_lines l on l.packet_id = k.id
-  where k.contents in ('books', 'papers')
-  group by k.school_id, k.season, k.contents, l.event_id, l.class_id, l.kind`
+const line = sql`school_id, season, contents, event_id, class_id, kind`
 
-async function count(tx: Tx, places: RawBuilder<unknown>): Promise<void> {
-  await sql`delete from dispatch_needs n using (${places}) p where n.school_id = p.school_id and n.season = p.season`.execute(
-    tx,
-  )
+/** Counts the lines of the places anew. Lines that stay as they are stay untouched: the log of sums by item has no more of it. */
+async function count(tx: Tx, places: Places): Promise<void> {
   await sql`
-    with places as (${places}), every as (
-      select school_id, season, contents, event_id, class_id, kind, sum(wanted) as wanted, sum(packed) as packed
-      from (select *, copies as wanted, 0 as packed from (${wanted}) w
-        union all select *, 0, copies from (${packed}) k) both_sides
-      group by school_id, season, contents, event_id, class_id, kind)
-    insert into dispatch_needs (school_id, season, contents, event_id, class_id, kind, wanted, packed, due)
-    select school_id, season, contents, event_id, class_id, kind, wanted, packed, greatest(wanted - packed, 0) from every`.execute(
-    tx,
-  )
+    with places as (${places}), fresh as materialized (${needsOfPlaces}),
+      gone as (
+        delete from dispatch_needs n using places p
+        where n.school_id = p.school_id and n.season = p.season
+          and not exists (select from fresh f where (f.school_id, f.season, f.contents, f.event_id, f.class_id, f.kind)
+            = (n.school_id, n.season, n.contents, n.event_id, n.class_id, n.kind)))
+    insert into dispatch_needs as n (${line}, wanted, packed, due, spare, extra)
+    select ${line}, wanted, packed, due, spare, extra from fresh
+    on conflict (school_id, season, contents, event_id, class_id, kind) do update
+      set wanted = excluded.wanted, packed = excluded.packed, due = excluded.due, spare = excluded.spare,
+        extra = excluded.extra
+      where (n.wanted, n.packed, n.due, n.spare, n.extra)
+        <> (excluded.wanted, excluded.packed, excluded.due, excluded.spare, excluded.extra)`.execute(tx)
   await sumUp(tx, places)
 }
 
-async function sumUp(tx: Tx, places: RawBuilder<unknown>): Promise<void> {
-  await sql`delete from dispatch_sums n using (${places}) p where n.school_id = p.school_id and n.season = p.season`.execute(
+const figures = sql`sum(n.wanted), sum(n.packed), sum(n.due), sum(n.spare), sum(n.extra)`
+
+async function sumUp(tx: Tx, places: Places): Promise<void> {
+  await sql`
+    delete from dispatch_sums n using (${places}) p where n.school_id = p.school_id and n.season = p.season`.execute(
     tx,
   )
   await sql`
-    insert into dispatch_sums (school_id, season, contents, wanted, packed, due)
-    select n.school_id, n.season, n.contents, sum(n.wanted), sum(n.packed), sum(n.due)
-    from (${places}) p join dispatch_needs n on n.school_id = p.school_id and n.season = p.season
+    insert into dispatch_sums (school_id, season, contents, wanted, packed, due, spare, extra)
+    select n.school_id, n.season, n.contents, ${figures}
+    from (${places}) p join dispatch_needs n using (school_id, season)
     group by n.school_id, n.season, n.contents`.execute(tx)
+  await sql`
+    delete from dispatch_parts n using (${places}) p where n.school_id = p.school_id and n.season = p.season`.execute(
+    tx,
+  )
+  await sql`
+    insert into dispatch_parts (school_id, season, contents, part, wanted, packed, due, spare, extra)
+    select n.school_id, n.season, n.contents, part, ${figures}
+    from (${places}) p join dispatch_needs n using (school_id, season) join events e on e.id = n.event_id
+      cross join lateral (
+        values ('letter:' || e.letter), ('class:' || n.class_id), ('kind:' || n.kind)) as parts (part)
+    group by n.school_id, n.season, n.contents, part`.execute(tx)
 }
 
 /** Counts anew what one school must get and has got. The school must be locked. */
@@ -65,15 +63,45 @@ export async function countSchool(tx: Tx, schoolId: number, season: string): Pro
 }
 
 /**
- * Counts the schools anew whose payments, entries or parcels have changed since, a few hundred at a time, each with the
- * school locked (docs/decisions/0008). What changes meanwhile marks its school again. Gives how many are left for the
- * next time.
+ * Takes over the versions of results that schools see by now: their schools, and those of the version before, are counted
+ * anew. A release is seen by the clock alone, so whoever counts looks first.
  */
-export async function countStale(db: Db): Promise<number> {
+async function takeReleases(db: Db, now: Date): Promise<void> {
+  const newer = sql`
+    select e.id as event_id, e.season, v.id as set_id from events e join lateral ${visibleSet(sql`e.id`, now)} v on true
+      left join dispatch_releases c on c.event_id = e.id
+    where c.set_id is distinct from v.id`
+  const found = await sql`${newer} limit 1`.execute(db)
+  if (found.rows.length === 0) return
+  await sql`
+    with newer as (${newer} order by e.id),
+      before as (select c.* from dispatch_releases c join newer using (event_id)),
+      taken as (
+        insert into dispatch_releases as c (event_id, season, set_id) select event_id, season, set_id from newer
+        on conflict (event_id) do update set set_id = excluded.set_id where c.set_id <> excluded.set_id
+        returning event_id, season, set_id)
+    insert into dispatch_stale (school_id, season)
+    select distinct r.school_id, t.season
+    from taken t left join before b using (event_id) join results r on r.set_id = any(array[t.set_id, b.set_id])`.execute(
+    db,
+  )
+}
+
+/**
+ * Counts the schools anew whose payments, entries, parcels or results have changed since, a few hundred at a time, each
+ * with the school locked (docs/decisions/0008). What changes meanwhile marks its school again. Gives how many are left
+ * for the next time.
+ */
+export async function countStale(db: Db, now: Date): Promise<number> {
+  await takeReleases(db, now)
   for (let round = 0; round < rounds; round++) {
     const done = await db.transaction().execute(countSome)
-    if (done < atOnce) return 0
+    if (done < atOnce) {
+      await foldItems(db)
+      return 0
+    }
   }
+  await foldItems(db)
   const { rows } = await sql<{ left: number }>`
     select count(distinct school_id)::int as left from dispatch_stale`.execute(db)
   return rows[0]?.left ?? 0
@@ -94,4 +122,26 @@ async function countSome(tx: Tx): Promise<number> {
     where d.school_id = u.school_id and d.season = u.season and d.id <= u.last`.execute(tx)
   await count(tx, places)
   return rows.length
+}
+
+/** Folds the differences of sums by item together where they have become many; one does, others go on. */
+async function foldItems(db: Db): Promise<void> {
+  const { rows } = await sql<{ many: boolean }>`
+    select count(*) > ${manyItems} as many from (select from dispatch_items limit ${manyItems + 1}) i`.execute(
+    db,
+  )
+  if (rows[0]?.many !== true) return
+  await db.transaction().execute(async (tx) => {
+    const lock = await sql<{ ours: boolean }>`
+      select pg_try_advisory_xact_lock(hashtext('dispatch_items')) as ours`.execute(tx)
+    if (lock.rows[0]?.ours !== true) return
+    await sql`
+      with gone as (delete from dispatch_items returning *)
+      insert into dispatch_items (season, contents, event_id, class_id, kind, schools, wanted, packed, spare, extra,
+        schools_due, wanted_due, packed_due, spare_due, due)
+      select season, contents, event_id, class_id, kind, sum(schools), sum(wanted), sum(packed), sum(spare), sum(extra),
+        sum(schools_due), sum(wanted_due), sum(packed_due), sum(spare_due), sum(due)
+      from gone group by season, contents, event_id, class_id, kind
+      having (sum(wanted), sum(packed), sum(extra)) <> (0, 0, 0)`.execute(tx)
+  })
 }

@@ -6,28 +6,39 @@ import type { Tx } from '#platform/database'
 import { found, Refusal } from '#platform/errors'
 import type { OfficeScope } from '#platform/scope'
 import { countSchool } from './commands-needs.ts'
+import { type AwardItem, unpackedAwards } from './queries-awards.ts'
 import { type LineFilter, lineConditions } from './queries-due.ts'
-import { type PackLine, splitLines } from './rules-pack.ts'
+import { type PackLine, spareOf, splitLines } from './rules-pack.ts'
+
+/** Copies of a line that somebody wants packed. */
+export type WantedLine = Omit<PackLine, 'spare'>
 
 export interface Packing {
   schoolId: number
   season: Season
   contents: DueContents
   /** The copies that are wanted; left out: all that is due of the lines that `filter` leaves */
-  lines?: readonly PackLine[] | undefined
+  lines?: readonly WantedLine[] | undefined
   filter?: LineFilter | undefined
   /** Copies of one parcel; 0: all in one */
   most: number
 }
 
-const lineKey = ({ eventId, classId, kind }: PackLine) => `${eventId}.${classId}.${kind}`
+const lineKey = ({ eventId, classId, kind }: Omit<WantedLine, 'quantity'>) => `${eventId}.${classId}.${kind}`
+
+/** A line that is due, with what is packed of it already and for how many children. */
+interface DueLine extends WantedLine {
+  packed: number
+  children: number
+}
 
 /** What is due of the school, counted just now. */
-async function dueLines(tx: Tx, { schoolId, season, contents, filter }: Packing): Promise<PackLine[]> {
+async function dueLines(tx: Tx, { schoolId, season, contents, filter }: Packing): Promise<DueLine[]> {
   const conditions = filter ? lineConditions(filter) : []
   const where = conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
-  const { rows } = await sql<PackLine>`
-    select n.event_id as "eventId", n.class_id as "classId", n.kind, n.due as quantity
+  const { rows } = await sql<DueLine>`
+    select n.event_id as "eventId", n.class_id as "classId", n.kind, n.due as quantity, n.packed,
+      n.wanted - n.spare as children
     from dispatch_needs n join events e on e.id = n.event_id join subjects u on u.letter = e.letter
     where n.school_id = ${schoolId} and n.season = ${season} and n.contents = ${contents} and n.due > 0 and ${where}
     order by u.position, e.level, n.class_id, n.kind`.execute(tx)
@@ -35,7 +46,7 @@ async function dueLines(tx: Tx, { schoolId, season, contents, filter }: Packing)
 }
 
 /** The wanted copies, none more than are due; a line that is said twice is taken together. */
-function chosen(due: readonly PackLine[], wanted: readonly PackLine[]): PackLine[] {
+function chosen(due: readonly DueLine[], wanted: readonly WantedLine[]): DueLine[] {
   const asked = new Map<string, number>()
   for (const line of wanted) asked.set(lineKey(line), (asked.get(lineKey(line)) ?? 0) + line.quantity)
   const taken = due.flatMap((line) => {
@@ -59,20 +70,38 @@ export async function packDue(tx: Tx, scope: OfficeScope, now: Date, packing: Pa
   found(rows[0])
   await countSchool(tx, schoolId, season)
   const due = await dueLines(tx, packing)
-  const parcels = splitLines(packing.lines ? chosen(due, packing.lines) : due, packing.most)
+  const lines = (packing.lines ? chosen(due, packing.lines) : due).map(
+    ({ packed, children, ...line }): PackLine => ({
+      ...line,
+      spare: contents === 'papers' ? spareOf(line.quantity, packed, children) : 0,
+    }),
+  )
+  const parcels = splitLines(lines, packing.most)
   if (parcels.length === 0) throw new Refusal('dispatch.nothing_due')
+  const unpacked = contents === 'awards' ? await unpackedAwards(tx, schoolId, season) : []
+  const waiting = Map.groupBy(unpacked, lineKey)
   const ids: number[] = []
-  for (const lines of parcels)
-    ids.push(await writePacket(tx, scope, now, { schoolId, season, contents, lines, remark: '' }))
+  for (const parcel of parcels) {
+    const awards = takeItems(waiting, parcel)
+    ids.push(
+      await writePacket(tx, scope, now, { schoolId, season, contents, lines: parcel, awards, remark: '' }),
+    )
+  }
   await countSchool(tx, schoolId, season)
   return ids
 }
+
+/** Takes so many things of each line from what no parcel holds, by line, the first of its class first. */
+const takeItems = (waiting: Map<string, AwardItem[]>, lines: readonly PackLine[]): AwardItem[] =>
+  lines.flatMap((line) => waiting.get(lineKey(line))?.splice(0, line.quantity) ?? [])
 
 interface NewPacket {
   schoolId: number
   season: string
   contents: string
   lines: readonly PackLine[]
+  /** Of a parcel of awards: whose they are, as many of each line as it says */
+  awards?: readonly AwardItem[]
   remark: string
   /** The returned parcel whose contents it sends again */
   resends?: number
@@ -80,7 +109,7 @@ interface NewPacket {
 
 /** Writes a parcel to the school's present address with its lines and the first line of its track. The school is locked. */
 export async function writePacket(tx: Tx, scope: OfficeScope, now: Date, packet: NewPacket): Promise<number> {
-  const { schoolId, season, contents, lines, remark, resends } = packet
+  const { schoolId, season, contents, lines, awards = [], remark, resends } = packet
   const { rows } = await sql<{ id: number }>`
     insert into packets (school_id, season, contents, customer_name, address, city, state, country, pin_code, phone,
       created_at, packed_by, resends_id)
@@ -98,9 +127,11 @@ export async function writePacket(tx: Tx, scope: OfficeScope, now: Date, packet:
           class_id: line.classId,
           kind: line.kind,
           quantity: line.quantity,
+          spare: line.spare,
         })),
       )
       .execute()
+  await writeAwards(tx, id, awards)
   await tx
     .insertInto('packet_track')
     .values({ packet_id: id, status: 'Packed', remarks: remark, at: now, staff_id: scope.staffId })
@@ -112,11 +143,28 @@ export async function writePacket(tx: Tx, scope: OfficeScope, now: Date, packet:
   return id
 }
 
+async function writeAwards(tx: Tx, packetId: number, awards: readonly AwardItem[]): Promise<void> {
+  if (awards.length === 0) return
+  const of = <Key extends keyof AwardItem>(key: Key) => awards.map((award) => award[key])
+  await sql`
+    insert into packet_awards (packet_id, event_id, student_id, kind, class_id, says, version)
+    select ${packetId}, * from unnest(${of('eventId')}::bigint[], ${of('studentId')}::bigint[], ${of('kind')}::text[],
+      ${of('classId')}::int[], ${of('says')}::text[], ${of('version')}::int[])`.execute(tx)
+}
+
+/** The awards of a parcel as they were packed. */
+export async function awardsOf(tx: Tx, packetId: number): Promise<AwardItem[]> {
+  const { rows } = await sql<AwardItem>`
+    select event_id as "eventId", student_id as "studentId", kind, class_id as "classId", says, version
+    from packet_awards where packet_id = ${packetId}`.execute(tx)
+  return rows
+}
+
 /** The lines of a parcel as they were packed. */
 export async function linesOf(tx: Tx, packetId: number): Promise<PackLine[]> {
   const rows = await tx
     .selectFrom('packet_lines')
-    .select(['event_id', 'class_id', 'kind', 'quantity'])
+    .select(['event_id', 'class_id', 'kind', 'quantity', 'spare'])
     .where('packet_id', '=', packetId)
     .execute()
   return rows.map((row) => ({
@@ -124,5 +172,6 @@ export async function linesOf(tx: Tx, packetId: number): Promise<PackLine[]> {
     classId: row.class_id,
     kind: row.kind as LineKind,
     quantity: row.quantity,
+    spare: row.spare,
   }))
 }

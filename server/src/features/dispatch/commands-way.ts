@@ -8,7 +8,8 @@ import { found, Refusal, refuseField } from '#platform/errors'
 import type { OfficeScope, Scope } from '#platform/scope'
 import { mailDispatched } from './commands-mails.ts'
 import { countSchool } from './commands-needs.ts'
-import { linesOf, writePacket } from './commands-pack.ts'
+import { awardsOf, linesOf, writePacket } from './commands-pack.ts'
+import { correctedSince } from './queries-awards.ts'
 import { courierLink, mayCancel, mayResend, nextSteps, type Standing } from './rules-way.ts'
 
 interface Locked extends Standing {
@@ -207,10 +208,12 @@ export async function resendPacket(tx: Tx, scope: OfficeScope, now: Date, again:
   const packet = await lockOne(tx, again)
   if (!mayResend(packet)) throw new Refusal('dispatch.wrong_state')
   const { id, schoolId, season, contents } = packet
+  if (await correctedSince(tx, id, now)) throw new Refusal('dispatch.corrected')
   await notAgain(tx, id)
-  const lines = await linesOf(tx, id)
+  const [lines, awards] = [await linesOf(tx, id), await awardsOf(tx, id)]
   const { remark } = again
-  const to = await writePacket(tx, scope, now, { schoolId, season, contents, lines, remark, resends: id })
+  const holds = { schoolId, season, contents, lines, awards, remark, resends: id }
+  const to = await writePacket(tx, scope, now, holds)
   await audit(tx, now, scope, 'packet.resent', { kind: 'packet', id, schoolId, season }, { to, remark })
   await countSchool(tx, schoolId, season)
   return to

@@ -1,4 +1,5 @@
 import { className } from '@podium/contract/classes'
+import type { DueContents } from '@podium/contract/dispatch-due'
 import type { PacketRow } from '@podium/contract/dispatch-packets'
 import { istDay, istTime, type Season } from '@podium/contract/season'
 import type { FileAnswer } from '#platform/http'
@@ -34,12 +35,16 @@ const dueColumns: readonly SheetColumn[] = [
   { title: 'Class', width: 10 },
   { title: 'Item', width: 26 },
   { title: 'Wanted', kind: 'number' },
+  { title: 'Of these spare', kind: 'number' },
   { title: 'Packed', kind: 'number' },
   { title: 'Due', kind: 'number' },
+  { title: 'No longer right', kind: 'number' },
 ]
 
+const titles: Record<DueContents, string> = { books: 'Books', papers: 'Papers', awards: 'Awards' }
+
 /** What has to go out, a line for each school, subject, class and kind. */
-export function dueFile(lines: readonly DueLine[], contents: string, season: Season, format: Format) {
+export function dueFile(lines: readonly DueLine[], contents: DueContents, season: Season, format: Format) {
   const rows = lines.map((line) => [
     line.schCode,
     line.schName,
@@ -51,10 +56,12 @@ export function dueFile(lines: readonly DueLine[], contents: string, season: Sea
     className(line.classId),
     kindName(line.kind),
     line.wanted,
+    line.spare,
     line.packed,
     line.due,
+    line.extra,
   ])
-  return sheet(`${contents === 'papers' ? 'Papers' : 'Books'} due ${season}`, dueColumns, rows, format)
+  return sheet(`${titles[contents]} due ${season}`, dueColumns, rows, format)
 }
 
 const packetColumns: readonly SheetColumn[] = [

@@ -64,7 +64,9 @@ function drawList(page: PdfPage, packet: ListedPacket): void {
     rows: lines.map((line, at) => [
       line.className === lines[at - 1]?.className ? '' : line.className,
       `${line.subjectName} (${line.eventLetter})`,
-      line.bookCategory,
+      line.spare > 0
+        ? `${line.bookCategory} (${line.quantity - line.spare} + ${line.spare} spare)`
+        : line.bookCategory,
       String(line.quantity),
       '',
       '',
@@ -72,8 +74,40 @@ function drawList(page: PdfPage, packet: ListedPacket): void {
     foot: ['Total', '', '', String(packet.copies), '', ''],
     toFillIn: true,
   })
+  drawAwards(page, packet)
   page.room(60)
   page.beside([1, 1], [() => page.blank('Packed by'), () => page.blank('Received by, date')])
+}
+
+/** Whose the awards of a parcel are, a row for each child and subject, to be ticked at the table and at the school. */
+function drawAwards(page: PdfPage, { awards }: ListedPacket): void {
+  if (awards.length === 0) return
+  const rows: string[][] = []
+  let child = ''
+  for (const award of awards) {
+    const own = `${award.classId} ${award.section} ${award.rollNo} ${award.studentName} ${award.eventYearId}`
+    const title = award.gone ? `${award.title} (no longer right)` : award.title
+    const last = rows.at(-1)
+    if (own === child && last) last[4] = `${last[4]}, ${title}`
+    else {
+      const place = `${award.className}${award.section === '-' ? '' : ` ${award.section}`}`
+      rows.push([place, String(award.rollNo), award.studentName, award.subjectName, title, ''])
+    }
+    child = own
+  }
+  page.subheading('For whom')
+  page.table({
+    columns: [
+      { title: 'Class', weight: 1.4 },
+      { title: 'Roll No', weight: 0.9, align: 'right' },
+      { title: 'Student', weight: 3 },
+      { title: 'Subject', weight: 1.8 },
+      { title: 'What', weight: 3.4 },
+      { title: 'Given', weight: 0.9 },
+    ],
+    rows,
+    toFillIn: true,
+  })
 }
 
 const mm = 72 / 25.4

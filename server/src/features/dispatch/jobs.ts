@@ -3,6 +3,7 @@ import type { Db } from '#platform/database'
 import { found, Refusal } from '#platform/errors'
 import type { Job, JobContext, JobHandlers } from '#platform/jobs'
 import { mint, type OfficeScope } from '#platform/scope'
+import { countStale } from './commands-needs.ts'
 import { packDue } from './commands-pack.ts'
 import { type DueQuery, dueSchoolIds } from './queries-due.ts'
 
@@ -34,6 +35,11 @@ async function runPack(job: Job, { db, clock, progress, checkpoint }: JobContext
   const query = job.input.query as unknown as DueQuery
   const most = Number(job.input.most)
   const scope = await officerOf(db, Number(job.input.staffId))
+  // After a release all schools are to be counted: what is not counted is not due.
+  for (let left = 1; left > 0; ) {
+    await progress(0)
+    left = await countStale(db, clock())
+  }
   const ids = await dueSchoolIds(db, query)
   const before = job.output as { packets?: number; schools?: number } | null
   let packets = before?.packets ?? 0

@@ -311,7 +311,13 @@ test('a head needs a status and a number, and takes the first column of each kin
 })
 
 test('parting a parcel loses nothing and no part is too large', () => {
-  const lines = [5, 1, 7].map((quantity, at) => ({ eventId: at, classId: 7, kind: 'cb' as const, quantity }))
+  const lines = [5, 1, 7].map((quantity, at) => ({
+    eventId: at,
+    classId: 7,
+    kind: 'paper' as const,
+    quantity,
+    spare: at === 2 ? 2 : 0,
+  }))
   const parcels = splitLines(lines, 4)
   assert.deepEqual(
     parcels.map((parcel) => parcel.map(({ eventId, quantity }) => [eventId, quantity])),
@@ -327,4 +333,6 @@ test('parting a parcel loses nothing and no part is too large', () => {
     ],
   )
   assert.deepEqual(splitLines(lines, 0), [lines])
+  const spares = parcels.map((parcel) => parcel.map(({ spare }) => spare))
+  assert.deepEqual(spares, [[0], [0, 0, 0], [1], [1]], 'spare papers are packed last')
 })

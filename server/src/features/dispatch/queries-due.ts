@@ -7,7 +7,8 @@ import type { Db, Tx } from '#platform/database'
 import { found } from '#platform/errors'
 import type { OfficeScope } from '#platform/scope'
 import { searchWords } from '../schools/queries-register.ts'
-import { classPlace, kindName } from './rules-pack.ts'
+import { dueChildren } from './queries-awards.ts'
+import { classPlace, inKindOrder, kindName } from './rules-pack.ts'
 
 export const pageSize = 50
 
@@ -24,7 +25,7 @@ export interface DueQuery extends LineFilter {
   search: string
   state: string
   district: string
-  show: 'due' | 'all'
+  show: 'due' | 'all' | 'extra'
   sort: DueSort
 }
 
@@ -54,42 +55,68 @@ export function schoolConditions(query: { search: string; state: string; distric
 export const all = (conditions: readonly RawBuilder<unknown>[]) =>
   conditions.length === 0 ? sql`true` : sql.join([...conditions], sql` and `)
 
-const narrowed = (query: LineFilter) => query.letter !== '' || query.classId !== '' || query.kind !== ''
+/** The one thing that the lines are filtered by, as dispatch_parts names it; undefined for none and for several. */
+function partOf({ letter, classId, kind }: LineFilter): string | undefined {
+  const parts = [
+    letter === '' ? [] : `letter:${letter}`,
+    classId === '' ? [] : `class:${classId}`,
+    kind === '' ? [] : `kind:${kind}`,
+  ].flat()
+  return parts.length === 1 ? parts[0] : undefined
+}
 
-/** One row for each school: from the kept sums, or from its lines where these are filtered. */
+const unfiltered = ({ letter, classId, kind }: LineFilter) => letter === '' && classId === '' && kind === ''
+
+/** One row for each school: from the kept sums, or from its lines where these are filtered by several things at once. */
 function sumsOf(query: DueQuery): RawBuilder<unknown> {
   const { FYear, contents } = query
-  if (!narrowed(query))
-    return sql`select n.school_id, n.wanted, n.packed, n.due from dispatch_sums n
-      where n.season = ${FYear} and n.contents = ${contents}`
-  return sql`select n.school_id, sum(n.wanted) as wanted, sum(n.packed) as packed, sum(n.due) as due
+  const part = partOf(query)
+  const figures = sql`n.school_id, n.wanted, n.packed, n.due, n.spare, n.extra`
+  if (unfiltered(query))
+    return sql`select ${figures} from dispatch_sums n where n.season = ${FYear} and n.contents = ${contents}`
+  if (part !== undefined)
+    return sql`select ${figures} from dispatch_parts n
+      where n.season = ${FYear} and n.contents = ${contents} and n.part = ${part}`
+  return sql`select n.school_id, sum(n.wanted) as wanted, sum(n.packed) as packed, sum(n.due) as due,
+      sum(n.spare) as spare, sum(n.extra) as extra
     from dispatch_needs n join events e on e.id = n.event_id
     where n.season = ${FYear} and n.contents = ${contents} and ${all(lineConditions(query))}
     group by n.school_id`
 }
 
+/** Which schools, or which lines, are shown. */
+const shown: Record<DueQuery['show'], RawBuilder<unknown>> = {
+  due: sql`n.due > 0`,
+  all: sql`n.wanted > 0`,
+  extra: sql`n.extra > 0`,
+}
+
 const orders: Record<DueSort, RawBuilder<unknown>> = {
   name: sql`o.name_key, o.id`,
-  copies: sql`n.due desc, o.name_key, o.id`,
-  place: sql`o.state, o.city, o.name_key, o.id`,
+  // Names and places are folded or plain text: in the order of their bytes ten thousands are sorted at once.
+  copies: sql`n.due desc, o.name_key collate "C", o.id`,
+  place: sql`o.state collate "C", o.city collate "C", o.name_key collate "C", o.id`,
 }
 
 const fromSchools = (query: DueQuery) => sql`
   from (${sumsOf(query)}) n join schools o on o.id = n.school_id
-  where ${query.show === 'all' ? sql`n.wanted > 0` : sql`n.due > 0`} and ${all(schoolConditions(query))}`
+  where ${shown[query.show]} and ${all(schoolConditions(query))}`
 
 interface Sums {
   schools: number
   wanted: number
   packed: number
   due: number
+  spare: number
+  extra: number
 }
-const noSums: Sums = { schools: 0, wanted: 0, packed: 0, due: 0 }
+const noSums: Sums = { schools: 0, wanted: 0, packed: 0, due: 0, spare: 0, extra: 0 }
 
 async function dueSums(db: Db | Tx, query: DueQuery): Promise<Sums> {
   const { rows } = await sql<Sums>`
     select count(*)::int as schools, coalesce(sum(n.wanted), 0)::int as wanted,
-      coalesce(sum(n.packed), 0)::int as packed, coalesce(sum(n.due), 0)::int as due ${fromSchools(query)}`.execute(
+      coalesce(sum(n.packed), 0)::int as packed, coalesce(sum(n.due), 0)::int as due,
+      coalesce(sum(n.spare), 0)::int as spare, coalesce(sum(n.extra), 0)::int as extra ${fromSchools(query)}`.execute(
     db,
   )
   return rows[0] ?? noSums
@@ -100,7 +127,8 @@ export async function dueSchools(db: Db, _scope: OfficeScope, query: DueQuery & 
   const sums = await dueSums(db, query)
   const { rows } = await sql<DueSchool>`
     select o.id as "schoolId", o.code as "schCode", o.name as "schName", o.city, o.state, o.active,
-      n.wanted::int as wanted, n.packed::int as packed, n.due::int as due ${fromSchools(query)}
+      n.wanted::int as wanted, n.packed::int as packed, n.due::int as due, n.spare::int as spare,
+      n.extra::int as extra ${fromSchools(query)}
     order by ${orders[query.sort]} limit ${pageSize} offset ${(Math.max(1, query.page) - 1) * pageSize}`.execute(
     db,
   )
@@ -124,25 +152,41 @@ const inOrder = (one: ItemRow, other: ItemRow) =>
   one.position - other.position ||
   one.level - other.level ||
   classPlace(one.classId) - classPlace(other.classId) ||
-  one.kind.localeCompare(other.kind)
+  inKindOrder(one.kind, other.kind)
 
 const itemColumns = sql`
   e.id as "eventYearId", e.letter as "eventLetter", u.name as "subjectName", u.position, e.level,
   n.class_id as "classId", n.kind`
 
+/** All schools: from the kept sums by item, which are a log of differences (commands-needs.ts). */
+const keptItems = (query: DueQuery) => {
+  const rows = sql`from dispatch_items n join events e on e.id = n.event_id join subjects u on u.letter = e.letter
+    where n.season = ${query.FYear} and n.contents = ${query.contents} and ${all(lineConditions(query))}
+    group by e.id, e.letter, u.name, u.position, e.level, n.class_id, n.kind`
+  return query.show === 'due'
+    ? sql<ItemRow>`
+        select ${itemColumns}, sum(n.schools_due)::int as schools, sum(n.wanted_due)::int as wanted,
+          sum(n.packed_due)::int as packed, sum(n.due)::int as due, sum(n.spare_due)::int as spare,
+          sum(n.extra)::int as extra ${rows} having sum(n.due) > 0`
+    : sql<ItemRow>`
+        select ${itemColumns}, sum(n.schools)::int as schools, sum(n.wanted)::int as wanted, sum(n.packed)::int as packed,
+          sum(n.due)::int as due, sum(n.spare)::int as spare, sum(n.extra)::int as extra ${rows} having sum(n.wanted) > 0`
+}
+
+/** Some schools: their lines, summed up. */
+const countedItems = (query: DueQuery) => sql<ItemRow>`
+  select ${itemColumns}, count(*)::int as schools, sum(n.wanted)::int as wanted, sum(n.packed)::int as packed,
+    sum(n.due)::int as due, sum(n.spare)::int as spare, sum(n.extra)::int as extra
+  from dispatch_needs n join events e on e.id = n.event_id join subjects u on u.letter = e.letter
+    join schools o on o.id = n.school_id
+  where n.season = ${query.FYear} and n.contents = ${query.contents} and ${shown[query.show]}
+    and ${all([...lineConditions(query), ...schoolConditions(query)])}
+  group by e.id, e.letter, u.name, u.position, e.level, n.class_id, n.kind`
+
 /** What has to go out by subject, class and kind. */
 export async function dueItems(db: Db, _scope: OfficeScope, query: DueQuery) {
-  const ofSchools = schoolConditions(query)
-  const conditions = [...lineConditions(query), ...ofSchools]
-  // A million lines are summed up: their schools are looked at only where something is asked of them.
-  const schools = ofSchools.length === 0 ? sql`` : sql`join schools o on o.id = n.school_id`
-  if (query.show === 'due') conditions.push(sql`n.due > 0`)
-  const { rows } = await sql<ItemRow>`
-    select ${itemColumns}, count(*)::int as schools, sum(n.wanted)::int as wanted, sum(n.packed)::int as packed,
-      sum(n.due)::int as due
-    from dispatch_needs n join events e on e.id = n.event_id join subjects u on u.letter = e.letter ${schools}
-    where n.season = ${query.FYear} and n.contents = ${query.contents} and n.wanted > 0 and ${all(conditions)}
-    group by e.id, e.letter, u.name, u.position, e.level, n.class_id, n.kind`.execute(db)
+  const kept = query.show !== 'extra' && schoolConditions(query).length === 0
+  const { rows } = await (kept ? keptItems(query) : countedItems(query)).execute(db)
   return { data: rows.toSorted(inOrder).map(itemOf), sums: await dueSums(db, query) }
 }
 
@@ -160,7 +204,7 @@ export async function dueOfSchool(
       .executeTakeFirst(),
   )
   const { rows } = await sql<ItemRow>`
-    select ${itemColumns}, 1 as schools, n.wanted, n.packed, n.due
+    select ${itemColumns}, 1 as schools, n.wanted, n.packed, n.due, n.spare, n.extra
     from dispatch_needs n join events e on e.id = n.event_id join subjects u on u.letter = e.letter
     where n.school_id = ${query.schoolId} and n.season = ${query.FYear} and n.contents = ${query.contents}`.execute(
     db,
@@ -170,6 +214,7 @@ export async function dueOfSchool(
   return {
     school: { schoolId, schCode, schName, address },
     data: rows.toSorted(inOrder).map(itemOf),
+    children: query.contents === 'awards' ? await dueChildren(db, schoolId, query.FYear) : [],
   }
 }
 
@@ -180,14 +225,13 @@ export type DueLine = ItemRow &
 /** All lines of all schools that the filters leave, school by school. Its transaction has half a minute. */
 export async function everyDueLine(tx: Tx, _scope: OfficeScope, query: DueQuery): Promise<DueLine[]> {
   await sql`set local statement_timeout = '30s'`.execute(tx)
-  const conditions = [...lineConditions(query), ...schoolConditions(query)]
-  if (query.show === 'due') conditions.push(sql`n.due > 0`)
+  const conditions = [shown[query.show], ...lineConditions(query), ...schoolConditions(query)]
   const { rows } = await sql<DueLine>`
     select ${itemColumns}, o.code as "schCode", o.name as "schName", o.city, o.state, o.district,
-      o.pin_code as "pinCode", 1 as schools, n.wanted, n.packed, n.due
+      o.pin_code as "pinCode", 1 as schools, n.wanted, n.packed, n.due, n.spare, n.extra
     from dispatch_needs n join events e on e.id = n.event_id join subjects u on u.letter = e.letter
       join schools o on o.id = n.school_id
-    where n.season = ${query.FYear} and n.contents = ${query.contents} and n.wanted > 0 and ${all(conditions)}
+    where n.season = ${query.FYear} and n.contents = ${query.contents} and ${all(conditions)}
     order by o.state, o.name_key, o.id, u.position, e.level, n.class_id, n.kind`.execute(tx)
   return rows
 }

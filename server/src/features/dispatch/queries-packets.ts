@@ -12,6 +12,7 @@ import { found, Refusal } from '#platform/errors'
 import { mayDo } from '#platform/policy'
 import type { OfficeScope } from '#platform/scope'
 import { packetLines, packetReceipt } from './queries.ts'
+import { packetAwards } from './queries-awards.ts'
 import { all, pageSize, schoolConditions } from './queries-due.ts'
 import { safeLink } from './rules.ts'
 import { mayCancel, mayResend, nextSteps } from './rules-way.ts'
@@ -134,7 +135,12 @@ interface OneRow extends Row {
 }
 
 /** One parcel with what it holds, its way and what can be done with it. */
-export async function readPacket(db: Db, scope: OfficeScope, packetId: number): Promise<OfficePacket> {
+export async function readPacket(
+  db: Db,
+  scope: OfficeScope,
+  now: Date,
+  packetId: number,
+): Promise<OfficePacket> {
   const one = await sql<OneRow>`
     select ${columns}, p.season as "FYear", p.customer_name as "customerName", p.address, p.country,
       p.pin_code as pincode, p.phone as "phoneNo", p.courier_id as "courierId", p.courier_link as "courierLink",
@@ -148,16 +154,19 @@ export async function readPacket(db: Db, scope: OfficeScope, packetId: number): 
     where t.packet_id = ${packetId} order by t.at desc, t.id desc`.execute(db)
   const standing = { status: packet.status, counts, confirmed: packet.confirmed }
   const may = mayDo(scope.role, 'dispatch.write')
+  const awards = await packetAwards(db, packetId, now)
+  const again = awards.some(({ gone }) => gone) ? 'dispatch.corrected' : true
   const allowed = (fits: boolean) => (may ? fits || 'dispatch.wrong_state' : 'access.denied')
   return {
     packet: { ...dated(packet), courierLink: safeLink(packet.courierLink) },
     lines: await packetLines(db, packetId),
+    awards,
     track: track.rows.map((line) => ({ ...line, at: line.at.toISOString() })),
     receipt: await packetReceipt(db, packetId),
     can: {
       dispatch: allowed(packet.status === 'Packed'),
       move: may ? [...nextSteps(standing)] : [],
-      resend: allowed(mayResend(standing)),
+      resend: may && mayResend(standing) ? again : allowed(mayResend(standing)),
       cancel: allowed(mayCancel(standing)),
     },
   }

@@ -1,8 +1,9 @@
-import type { PacketLine } from '@podium/contract/dispatch'
+import type { PacketAward, PacketLine } from '@podium/contract/dispatch'
 import { sql } from 'kysely'
 import type { Db } from '#platform/database'
 import type { OfficeScope } from '#platform/scope'
 import { packetLines } from './queries.ts'
+import { packetAwards } from './queries-awards.ts'
 
 /** A parcel as its packing list and its label say it. */
 export interface PacketPaper {
@@ -43,18 +44,23 @@ export async function packetPapers(
 
 export interface ListedPacket extends PacketPaper {
   lines: PacketLine[]
+  /** Of a parcel of awards: whose they are */
+  awards: PacketAward[]
 }
 
 /** The same with what they hold; those without lines are left out. */
 export async function listedPackets(
   db: Db,
   scope: OfficeScope,
+  now: Date,
   ids: readonly number[],
 ): Promise<ListedPacket[]> {
   const listed: ListedPacket[] = []
   for (const packet of await packetPapers(db, scope, ids)) {
     const lines = await packetLines(db, packet.id)
-    if (lines.length > 0) listed.push({ ...packet, lines })
+    if (lines.length === 0) continue
+    const awards = packet.contents === 'awards' ? await packetAwards(db, packet.id, now) : []
+    listed.push({ ...packet, lines, awards })
   }
   return listed
 }

@@ -3,6 +3,7 @@ import type {
   Courier,
   OrderStatus,
   Packet,
+  PacketAward,
   PacketLine,
   PacketReceipt,
   TrackLine,
@@ -12,8 +13,9 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/database'
 import { found } from '#platform/errors'
 import type { SchoolScope } from '#platform/scope'
+import { packetAwards } from './queries-awards.ts'
 import { safeLink } from './rules.ts'
-import { classPlace, kindName } from './rules-pack.ts'
+import { classPlace, inKindOrder, kindName } from './rules-pack.ts'
 
 type Row<T extends { creationDate: string }> = Omit<T, 'creationDate'> & { creationDate: Date }
 
@@ -45,7 +47,7 @@ type LineRow = Omit<PacketLine, 'className' | 'bookCategory'> & { position: numb
 export async function packetLines(db: Db | Tx, packetId: number): Promise<PacketLine[]> {
   const { rows } = await sql<LineRow>`
     select l.event_id as "eventYearId", e.letter as "eventLetter", u.name as "subjectName", u.position, e.level,
-      l.class_id as "classId", l.kind, l.quantity, l.received
+      l.class_id as "classId", l.kind, l.quantity, l.spare, l.received
     from packet_lines l join events e on e.id = l.event_id join subjects u on u.letter = e.letter
     where l.packet_id = ${packetId}`.execute(db)
   return rows
@@ -54,7 +56,7 @@ export async function packetLines(db: Db | Tx, packetId: number): Promise<Packet
         one.position - other.position ||
         one.level - other.level ||
         classPlace(one.classId) - classPlace(other.classId) ||
-        one.kind.localeCompare(other.kind),
+        inKindOrder(one.kind, other.kind),
     )
     .map(({ position: _, level: __, ...row }) => ({
       ...row,
@@ -78,6 +80,7 @@ interface Way {
   trackDetails: TrackLine[]
   courierDetails: Courier | null
   lines: PacketLine[]
+  awards: PacketAward[]
   weightGrams: number | null
   resends: number | null
   resentAs: number | null
@@ -103,7 +106,7 @@ function mayConfirm(status: OrderStatus, receipt: PacketReceipt | null): true | 
 }
 
 /** The way of one of the school's parcels, the newest line first. Another school's and an unknown one: 404 (threats.md, T14). */
-export async function readWay(db: Db, scope: SchoolScope, packetId: number): Promise<Way> {
+export async function readWay(db: Db, scope: SchoolScope, now: Date, packetId: number): Promise<Way> {
   const packets = await sql<WayRow>`
     select p.status, p.courier_name as "courierName", p.consignment_no as "consignmentNo",
       p.courier_link as "courierLink", p.weight_grams as "weightGrams", p.resends_id as resends,
@@ -120,6 +123,7 @@ export async function readWay(db: Db, scope: SchoolScope, packetId: number): Pro
     trackDetails: rows.map(dated),
     courierDetails: courierName === '' ? null : courier,
     lines: await packetLines(db, packetId),
+    awards: await packetAwards(db, packetId, now),
     receipt,
     can: { confirm: mayConfirm(status, receipt) },
   }

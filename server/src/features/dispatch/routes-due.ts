@@ -6,8 +6,10 @@ import {
   officeDue,
   officeDueItems,
   officeDueOfSchool,
+  officeSpares,
   packAll,
   packSchool,
+  saveSpares as saveRule,
 } from '@podium/contract/dispatch-due'
 import { messages } from '@podium/contract/messages'
 import type { FastifyInstance } from 'fastify'
@@ -19,10 +21,12 @@ import { once } from '#platform/idempotency'
 import { cancelJob, enqueueJob, type Job, readJob } from '#platform/jobs'
 import { countStale } from './commands-needs.ts'
 import { packDue } from './commands-pack.ts'
+import { saveSpares } from './commands-spares.ts'
 import { dueFile } from './documents-due.ts'
 import { packKind } from './jobs.ts'
 import { dueItems, dueOfSchool, dueSchools, everyDueLine } from './queries-due.ts'
 import { newestJob } from './queries-jobs.ts'
+import { readSpares } from './queries-spares.ts'
 
 function jobAnswer(job: Job | undefined): DispatchJob | null {
   if (!job) return null
@@ -37,24 +41,24 @@ function jobAnswer(job: Job | undefined): DispatchJob | null {
 export function dueRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
 
-  serve(app, deps, officeDue, 'office:dispatch.read', async ({ scope, query }) => {
-    const counting = await countStale(db)
+  serve(app, deps, officeDue, 'office:dispatch.read', async ({ scope, query, now }) => {
+    const counting = await countStale(db, now)
     return { ...(await dueSchools(db, scope, query)), counting }
   })
 
-  serve(app, deps, officeDueItems, 'office:dispatch.read', async ({ scope, query }) => {
-    const counting = await countStale(db)
+  serve(app, deps, officeDueItems, 'office:dispatch.read', async ({ scope, query, now }) => {
+    const counting = await countStale(db, now)
     return { ...(await dueItems(db, scope, query)), counting }
   })
 
-  serve(app, deps, officeDueOfSchool, 'office:dispatch.read', async ({ scope, query }) => {
-    await countStale(db)
+  serve(app, deps, officeDueOfSchool, 'office:dispatch.read', async ({ scope, query, now }) => {
+    await countStale(db, now)
     return dueOfSchool(db, scope, query)
   })
 
   serve(app, deps, exportDue, 'office:dispatch.read', async ({ scope, body, now }) => {
     const { format, ...query } = body
-    await countStale(db)
+    await countStale(db, now)
     const subject = { kind: 'dispatch', id: query.contents, season: query.FYear }
     const lines = await db.transaction().execute(async (tx) => {
       const found = await everyDueLine(tx, scope, query)
@@ -65,8 +69,17 @@ export function dueRoutes(app: FastifyInstance, deps: Deps): void {
     return { file: dueFile(lines, query.contents, query.FYear, format) }
   })
 
+  serve(app, deps, officeSpares, 'office:dispatch.read', ({ query }) => readSpares(db, query.FYear))
+
+  serve(app, deps, saveRule, 'office:dispatch.write', async ({ scope, body, now }) => {
+    const { FYear: season, ...rule } = body
+    await db.transaction().execute((tx) => saveSpares(tx, scope, now, { season, ...rule }))
+    return { message: messages.saved }
+  })
+
   serve(app, deps, packSchool, 'office:dispatch.write', async ({ scope, body, now, request }) => {
     const { schoolId, FYear: season, contents, lines, most } = body
+    await countStale(db, now)
     const wanted = lines?.map(({ eventYearId: eventId, ...line }) => ({ eventId, ...line }))
     const answer = await db.transaction().execute((tx) =>
       once(tx, now, `office:${scope.staffId}`, request.idempotencyKey, body, async () => ({
@@ -78,7 +91,7 @@ export function dueRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, deps, packAll, 'office:dispatch.write', async ({ scope, body, now }) => {
     const { most, ...query } = body
-    await countStale(db)
+    await countStale(db, now)
     const jobId = await db.transaction().execute(async (tx) => {
       const input = { query, most, staffId: scope.staffId }
       const id = await enqueueJob(tx, now, {

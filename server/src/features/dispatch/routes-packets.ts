@@ -43,8 +43,8 @@ export function packetRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, deps, officePackets, 'office:dispatch.read', ({ scope, query }) => listPackets(db, scope, query))
 
-  serve(app, deps, officePacket, 'office:dispatch.read', ({ scope, query }) =>
-    readPacket(db, scope, query.packetId),
+  serve(app, deps, officePacket, 'office:dispatch.read', ({ scope, query, now }) =>
+    readPacket(db, scope, now, query.packetId),
   )
 
   serve(app, deps, dispatchPackets, 'office:dispatch.write', async ({ scope, body, now }) => {
@@ -104,7 +104,7 @@ export function packetPaperRoutes(app: FastifyInstance, deps: Deps): void {
   }
 
   serve(app, deps, packingLists, 'office:dispatch.read', async ({ scope, body, now }) => {
-    const packets = await listedPackets(db, scope, await selectedIds(db, body as Selection))
+    const packets = await listedPackets(db, scope, now, await selectedIds(db, body as Selection))
     if (packets.length === 0) throw new Refusal('dispatch.no_list')
     const content = await packingPdf(packets, await making(now))
     const ids = packets.map(({ id }) => id)

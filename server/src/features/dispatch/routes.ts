@@ -29,7 +29,7 @@ export function dispatchRoutes(app: FastifyInstance, deps: Deps): void {
     return { data: papers.length === 0 ? null : papers }
   })
 
-  serve(app, deps, trackOrder, 'school', async ({ scope, query }) => readWay(db, scope, query.PacketId))
+  serve(app, deps, trackOrder, 'school', ({ scope, query, now }) => readWay(db, scope, now, query.PacketId))
 
   serve(app, deps, confirm, 'school', async ({ scope, body, now }) => {
     const { PacketId: packetId, counts, remark } = body

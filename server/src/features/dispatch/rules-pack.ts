@@ -1,5 +1,5 @@
 import { bookNames, classes } from '@podium/contract/classes'
-import type { LineKind } from '@podium/contract/dispatch-due'
+import { type AwardKind, awardKinds, type LineKind } from '@podium/contract/dispatch-due'
 
 /** Copies of a line of a parcel. */
 export interface PackLine {
@@ -7,11 +7,43 @@ export interface PackLine {
   classId: number
   kind: LineKind
   quantity: number
+  /** Of these: spare question papers */
+  spare: number
 }
 
-/** `Comprehensive Book`, `Question paper`. */
-export function kindName(kind: string): string {
-  return kind === 'paper' ? 'Question paper' : (bookNames[kind as keyof typeof bookNames] ?? kind)
+const otherNames: Record<AwardKind | 'paper', string> = {
+  paper: 'Question paper',
+  gold: 'Gold medal',
+  silver: 'Silver medal',
+  bronze: 'Bronze medal',
+  prize: 'Prize',
+  gift: 'Gift certificate',
+  award: 'Award',
+  certificate: 'Certificate',
+}
+const names: Record<string, string> = { ...bookNames, ...otherNames }
+
+/** `Comprehensive Book`, `Question paper`, `Gold medal`. */
+export const kindName = (kind: string): string => names[kind] ?? kind
+
+/** Where a kind of award stands among its like, the gold medal first; books stand before them. */
+export const kindPlace = (kind: string): number => (awardKinds as readonly string[]).indexOf(kind)
+
+/** The order of kinds in lists: books by their letters, awards from the medals to the certificates. */
+export const inKindOrder = (one: string, other: string): number =>
+  kindPlace(one) - kindPlace(other) || one.localeCompare(other)
+
+/** The message of a prize or the title of an award, as `says` of its row keeps it; of other things their name. */
+export function awardTitle(kind: string, says: string): string {
+  if (kind === 'award') return says
+  return kind === 'prize' || kind === 'gift' ? says.slice(0, says.lastIndexOf('|')) : kindName(kind)
+}
+
+/**
+ * How many of the copies that are packed now are spare papers: those beyond the children, when so many were packed before.
+ */
+export function spareOf(quantity: number, before: number, students: number): number {
+  return Math.min(quantity, Math.max(0, before + quantity - students))
 }
 
 const placeOfClass = new Map(classes.map(({ classId }, place) => [classId, place]))
@@ -36,7 +68,9 @@ export function splitLines(lines: readonly PackLine[], most: number): PackLine[]
     let left = line.quantity
     while (left > 0) {
       const quantity = Math.min(left, room)
-      parcel.push({ ...line, quantity })
+      // The children's copies go first: the spares are those that are packed last.
+      const spare = Math.max(0, quantity - Math.max(0, left - line.spare))
+      parcel.push({ ...line, quantity, spare })
       left -= quantity
       room -= quantity
       if (room === 0) {

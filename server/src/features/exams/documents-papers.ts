@@ -10,7 +10,8 @@ export const paperTitles: Record<PaperKind, string> = {
   admit: 'Admit card',
 }
 
-interface Making {
+/** What stands on every paper of a job. */
+export interface Making {
   kind: PaperKind
   foundation: string
   season: string

@@ -15,6 +15,7 @@ import { anEnteredStudent } from '../../../test/enrolment-factories.ts'
 import { aDay, anOfficer, eventOf, thisSeason } from '../../../test/factories.ts'
 import { pdfText } from '../../../test/pdf-text.ts'
 import { type TestServer, testServer } from '../../../test/server.ts'
+import { filesOf } from '../../../test/zip-reader.ts'
 
 let server: TestServer
 let operations: Awaited<ReturnType<typeof anOfficer>>
@@ -140,6 +141,64 @@ test('the list counts paid students, and a job makes one file for each class of 
   assert.ok((file.text ?? student?.name ?? '').includes(student?.name ?? 'none'))
   const missing = await pdfOf(paperFileOf, { jobId: started.jobId, classId: 8 }, operations)
   assert.equal(missing.status, 404)
+})
+
+test('papers of many schools leave as one ZIP with a PDF for each school, as long as they are kept', async () => {
+  let now = new Date(aDay.getTime() + 30_000)
+  const clocked = await testServer({ clock: () => now })
+  const worlds = [await aPaidSchool(clocked, 2), await aPaidSchool(clocked, 1)]
+  const schools = await clocked.deps.db
+    .selectFrom('schools')
+    .select(['id', 'code', 'name', 'city'])
+    .where(
+      'id',
+      'in',
+      worlds.map(({ schoolId }) => schoolId),
+    )
+    .execute()
+  const city = `Zipnagar ${schools[0]?.id}`
+  for (const { id } of schools)
+    await clocked.deps.db.updateTable('schools').set({ city }).where('id', '=', id).execute()
+  const { id } = await eventOf('M')
+  const wanted = {
+    FYear: thisSeason,
+    eventYearId: id,
+    search: city,
+    kind: 'attendance',
+    as: 'schools',
+  } as const
+  const { body: started } = await clocked.call(startPapers, { body: wanted }, operations)
+  await clocked.jobs.drain()
+  const { body: state } = await clocked.call(paperJobState, {}, operations)
+  assert.deepEqual(
+    [
+      state.job?.jobId,
+      state.job?.state,
+      state.job?.as,
+      state.job?.files.map((file) => [file.classId, file.students]),
+    ],
+    [started.jobId, 'done', 'schools', [[0, 3]]],
+  )
+  const fetchZip = () =>
+    fetch(`${clocked.url}${paperFileOf.path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${operations.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ jobId: started.jobId, classId: 0 }),
+    })
+  const answer = await fetchZip()
+  assert.equal(answer.headers.get('content-type'), 'application/zip')
+  const bytes = Buffer.from(await answer.arrayBuffer())
+  assert.equal(bytes.length, state.job?.files[0]?.bytes)
+  const files = await filesOf(bytes)
+  assert.deepEqual(
+    files.map(({ name }) => name).sort(),
+    schools.map(({ code, name }) => `${code} ${name}.pdf`).sort(),
+  )
+  assert.ok(files.every(({ content }) => content.subarray(0, 5).toString() === '%PDF-'))
+  now = new Date(aDay.getTime() + 25 * 3_600_000)
+  operations = await anOfficer('operations', now)
+  assert.equal((await fetchZip()).status, 404)
+  operations = await anOfficer('operations')
 })
 
 test('a job that finds nobody says why, and one that has ended or is unknown can not be stopped', async () => {

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import {
   atOncePaperStudents,
   cancelPapers,
@@ -21,17 +22,29 @@ import { serve } from '#platform/http'
 import { cancelJob, enqueueJob, type Job, readJob } from '#platform/jobs'
 import { ownSchool } from '#platform/own-school'
 import type { OfficeScope, SchoolScope } from '#platform/scope'
+import { joinedSize, joinZips } from '#platform/zip'
 import { newestJob } from '../dispatch/queries-jobs.ts'
 import { readFoundation } from '../foundation/queries.ts'
 import { papersPdf, paperTitles } from './documents-papers.ts'
-import { madeFiles, papersKind } from './jobs.ts'
 import { ownEvent, paperEvent, paperSchools, papersOfSchool } from './queries-papers.ts'
+import { keptUntil, kindOf, madeArchives, madeFiles, papersKind, shapeOf } from './rules-papers.ts'
 
 function jobAnswer(job: Job | undefined): PaperJob | null {
   if (!job) return null
-  const { id: jobId, state, done, total, error, input } = job
-  const files = madeFiles(job).map(({ fileId: _, ...file }) => file)
-  return { jobId, kind: input.kind as PaperKind, state, done, total, error, files }
+  const { id: jobId, state, done, total, error } = job
+  const until = keptUntil(job.createdAt).toISOString()
+  const whole = wholeZip(job)
+  const files = whole ? [whole] : madeFiles(job).map(({ fileId: _, ...file }) => file)
+  return { jobId, kind: kindOf(job), as: shapeOf(job), until, state, done, total, error, files }
+}
+
+/** The ZIP of a job that has all schools in it. */
+function wholeZip(job: Job) {
+  const archives = madeArchives(job)
+  if (job.state !== 'done' || archives.length === 0) return undefined
+  const students = archives.reduce((sum, archive) => sum + archive.students, 0)
+  const name = `${paperTitles[kindOf(job)]} ${job.season}.zip`
+  return { classId: 0, name, students, bytes: joinedSize(archives.map(({ bytes }) => bytes)) }
 }
 
 interface Wanted {
@@ -90,14 +103,14 @@ export function examPaperRoutes(app: FastifyInstance, deps: Deps): void {
   })
 
   serve(app, deps, startPapers, 'office:exams.write', async ({ scope, body, now }) => {
-    const { kind, ...query } = body
+    const { kind, as, ...query } = body
     await paperEvent(db, query.eventYearId, query.FYear)
     const jobId = await db.transaction().execute(async (tx) => {
-      const input = { query, kind }
+      const input = { query, kind, as }
       const job = { kind: papersKind, season: query.FYear, input, createdBy: scope.staffId }
       const id = await enqueueJob(tx, now, job)
       const subject = { kind: 'exam_papers', id: query.eventYearId, season: query.FYear }
-      await audit(tx, now, scope, 'exam_papers.printed', subject, { paper: kind, filters: query })
+      await audit(tx, now, scope, 'exam_papers.printed', subject, { paper: kind, as, filters: query })
       return id
     })
     deps.nudge()
@@ -118,11 +131,37 @@ export function examPaperRoutes(app: FastifyInstance, deps: Deps): void {
     return { message: messages.saved }
   })
 
+  /** The archives of a job, one after the other as they are asked for. */
+  async function* archivesOf(job: Job) {
+    for (const { fileId } of madeArchives(job))
+      yield found(await readStored(db, deps.files, fileId, { kind: papersKind })).content
+  }
+
+  async function made(job: Job, classId: number) {
+    const whole = wholeZip(job)
+    if (classId === 0 && whole) {
+      const archives = archivesOf(job)
+      // What is not there any more is told before the first byte leaves.
+      const first = await archives.next()
+      const all = async function* () {
+        if (!first.done) yield first.value
+        yield* archives
+      }
+      return {
+        id: job.id,
+        name: whole.name,
+        mediaType: 'application/zip',
+        content: Readable.from(joinZips(all())),
+      }
+    }
+    const { fileId } = found(madeFiles(job).find((file) => file.classId === classId))
+    return found(await readStored(db, deps.files, fileId, { kind: papersKind }))
+  }
+
   serve(app, deps, paperFileOf, 'office:exams.write', async ({ scope, body, now }) => {
     const job = await readJob(db, body.jobId)
-    const made =
-      job?.kind === papersKind ? madeFiles(job).find(({ classId }) => classId === body.classId) : undefined
-    const file = found(await readStored(db, deps.files, found(made).fileId, { kind: papersKind }))
+    if (job?.kind !== papersKind || keptUntil(job.createdAt) < now) throw new Refusal('not_found')
+    const file = await made(job, body.classId)
     await db
       .transaction()
       .execute((tx) =>

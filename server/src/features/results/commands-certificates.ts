@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { audit } from '#platform/audit'
 import type { Tx } from '#platform/database'
 import { found } from '#platform/errors'
-import type { FamilyScope, SchoolScope } from '#platform/scope'
+import type { FamilyScope, OfficeScope, SchoolScope } from '#platform/scope'
 import { newCode } from '#platform/secrets'
 import { certified } from './queries.ts'
 import type { ReleasedResult } from './queries-public.ts'
@@ -46,7 +46,7 @@ export async function revokeOutdated(
  */
 export async function issueCertificates(
   tx: Tx,
-  scope: SchoolScope | FamilyScope,
+  scope: SchoolScope | FamilyScope | OfficeScope,
   now: Date,
   rows: readonly [ReleasedResult, ...ReleasedResult[]],
 ): Promise<string[]> {

@@ -36,13 +36,14 @@ export async function certificateFile(of: Certified, issuer: CertificateIssuer):
   return pdf(`${title} ${of.subjectName} ${of.fyear} ${of.studentName}.pdf`, content)
 }
 
-/** The certificates of a list in one file to be printed, a page each, in its order. There must be one at least. */
+/** The certificates of a list in one file to be printed, a page each, in its order. There must be one at least; `name` says what they are of. */
 export async function certificatesFile(
   all: readonly [Certified, ...Certified[]],
   issuer: CertificateIssuer,
+  name?: string,
 ): Promise<FileAnswer> {
   const [{ subjectName, fyear }] = all
-  const title = `${certificateWords[issuer.language].several} ${subjectName} ${fyear}`
+  const title = name ?? `${certificateWords[issuer.language].several} ${subjectName} ${fyear}`
   return pdf(`${title}.pdf`, await sheets(title, all, issuer))
 }
 

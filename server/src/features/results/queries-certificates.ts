@@ -2,7 +2,8 @@ import { mostCertificates } from '@podium/contract/results-certificates'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/database'
 import { found, Refusal } from '#platform/errors'
-import type { FamilyScope, SchoolScope } from '#platform/scope'
+import type { FamilyScope, OfficeScope, SchoolScope } from '#platform/scope'
+import { packetCertificates } from '../dispatch/queries-awards.ts'
 import { parseResultId, type ResultSearch, tableOrder } from './queries.ts'
 import { kinOf } from './queries-family.ts'
 import { type ReleasedResult, releasedResults } from './queries-public.ts'
@@ -65,4 +66,27 @@ export async function resultsOfSchool(
   if (first === undefined) throw new Refusal('results.no_certificates')
   if (rows.length > mostCertificates) throw new Refusal('results.too_many_certificates')
   return [first, ...others]
+}
+
+/**
+ * The certificates of a parcel of awards that are still right, so many at a time, in the order of its list, each with how
+ * many there are in all; results that are held or not out any more are left out.
+ */
+export async function resultsOfPacket(
+  db: Db | Tx,
+  _scope: OfficeScope,
+  now: Date,
+  { packetId, part }: { packetId: number; part: number },
+): Promise<ReleasedResult[]> {
+  const all = await packetCertificates(db, packetId, now)
+  const meant = all.slice((part - 1) * mostCertificates, part * mostCertificates)
+  if (meant.length === 0) throw new Refusal('dispatch.no_certificates')
+  const { rows } = await sql<ReleasedResult & { place: number }>`
+    with meant as (
+      select * from unnest(${meant.map(({ eventId }) => eventId)}::bigint[], ${meant.map(({ studentId }) => studentId)}::bigint[])
+        with ordinality as u (event_id, student_id, place))
+    select x.* from (${releasedResults(now)} and (r.event_id, r.student_id) in (select event_id, student_id from meant)) x
+      join meant m on m.event_id = x.event_id and m.student_id = x.student_id
+    order by m.place`.execute(db)
+  return rows
 }

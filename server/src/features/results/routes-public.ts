@@ -1,5 +1,6 @@
 import {
   familyCertificate,
+  packetCertificates,
   renewResultLink,
   schoolCertificate,
   schoolCertificates,
@@ -9,7 +10,7 @@ import { publicResult, verifyCertificate } from '@podium/contract/results-public
 import type { FastifyInstance } from 'fastify'
 import { readFoundation } from '#features/foundation/queries'
 import type { Deps } from '#platform/deps'
-import { found } from '#platform/errors'
+import { found, Refusal } from '#platform/errors'
 import { serve } from '#platform/http'
 import { ownSchool } from '#platform/own-school'
 import { bareCode } from '#platform/secrets'
@@ -20,7 +21,7 @@ import {
   certificateFile,
   certificatesFile,
 } from './documents-certificate.ts'
-import { resultOfFamily, resultOfSchool, resultsOfSchool } from './queries-certificates.ts'
+import { resultOfFamily, resultOfSchool, resultsOfPacket, resultsOfSchool } from './queries-certificates.ts'
 import { familyResultsOf } from './queries-family.ts'
 import { factsOf, publicResultOf, type ReleasedResult, verifiedCertificate } from './queries-public.ts'
 
@@ -73,6 +74,25 @@ export function publicResultRoutes(app: FastifyInstance, deps: Deps): void {
     return certificatesFile(certified, await issuer(deps, body.language))
   })
 
+  serve(app, deps, packetCertificates, 'office:dispatch.write', async ({ scope, body, now }) => {
+    const certified = await db.transaction().execute(async (tx) => {
+      const rows = await resultsOfPacket(tx, scope, now, body)
+      const said = new Map<ReleasedResult, Certified>()
+      for (const [first, ...others] of Map.groupBy(rows, ({ event_id }) => event_id).values()) {
+        if (!first) continue
+        const ofEvent = [first, ...others] as const
+        const numbers = await issueCertificates(tx, scope, now, ofEvent)
+        for (const [at, row] of ofEvent.entries()) said.set(row, certifiedOf(row, numbers[at] ?? ''))
+      }
+      return rows.flatMap((row) => said.get(row) ?? [])
+    })
+    const [first, ...others] = certified
+    if (!first) throw new Refusal('dispatch.no_certificates')
+    const part = body.part > 1 ? ` (${body.part})` : ''
+    const name = `Certificates of packet ${body.packetId}${part}`
+    return certificatesFile([first, ...others], await issuer(deps, body.language), name)
+  })
+
   serve(app, deps, familyCertificate, 'family', async ({ scope, body, now }) => {
     await limits.take('family-document.per-link', scope.linkId)
     const certified = await db.transaction().execute(async (tx) => {
@@ -93,14 +113,16 @@ type Results = readonly [ReleasedResult, ...ReleasedResult[]]
 
 /** What each certificate says, with its number. */
 function numbered(numbers: readonly string[], rows: Results): [Certified, ...Certified[]] {
-  const of = (row: ReleasedResult, index: number): Certified => ({
-    ...factsOf(row, numbers[index] ?? ''),
-    studentName: row.student_name,
-    classId: row.class_id,
-  })
+  const of = (row: ReleasedResult, index: number) => certifiedOf(row, numbers[index] ?? '')
   const [first, ...others] = rows
   return [of(first, 0), ...others.map((row, index) => of(row, index + 1))]
 }
+
+const certifiedOf = (row: ReleasedResult, number: string): Certified => ({
+  ...factsOf(row, number),
+  studentName: row.student_name,
+  classId: row.class_id,
+})
 
 async function issuer({ db, settings }: Deps, language: 'en' | 'hi'): Promise<CertificateIssuer> {
   const foundation = await readFoundation(db)

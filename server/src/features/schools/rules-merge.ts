@@ -53,6 +53,7 @@ export const schoolColumns = {
   'dispatch_stale.school_id': 'moves',
   'ledger_stale.school_id': 'moves',
   'dispatch_needs.school_id': 'counted',
+  'dispatch_parts.school_id': 'counted',
   'dispatch_sums.school_id': 'counted',
   'school_ledgers.school_id': 'counted',
   'school_steps.school_id': 'counted',

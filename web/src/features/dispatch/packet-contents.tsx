@@ -3,6 +3,7 @@ import {
   getOrder,
   getQuestionPaperStatus,
   type Packet,
+  type PacketAward,
   type PacketLine,
   trackOrder as track,
 } from '@podium/contract/dispatch'
@@ -42,11 +43,51 @@ export function PacketContents({ packet, way }: { packet: Packet; way: Way }) {
         </Note>
       )}
       {can.confirm === true ? <Confirm packet={packet} lines={lines} /> : <List lines={lines} />}
+      <ForWhom awards={way.awards} />
     </section>
   )
 }
 
 const nameOf = (line: PacketLine) => `${line.className}, ${line.subjectName}`
+
+/** Whose the awards of a parcel are, a line for each child and subject; what a correction has changed is said. */
+function ForWhom({ awards }: { awards: Way['awards'] }) {
+  const t = words.use()
+  if (awards.length === 0) return null
+  const keyOf = (award: PacketAward) =>
+    `${award.classId} ${award.section} ${award.rollNo} ${award.studentName} ${award.eventYearId}`
+  const children = [...Map.groupBy(awards, keyOf).entries()]
+  return (
+    <details className="packet-children">
+      <summary>{t('forWhom', { n: new Set(awards.map((award) => award.studentName)).size })}</summary>
+      {awards.some(({ gone }) => gone) && <Note kind="due">{t('goneSays')}</Note>}
+      <ul className="packet-lines">
+        {children.map(([key, [first, ...others]]) => (
+          <li key={key}>
+            <span>
+              <b>{first?.studentName}</b>
+              <small>
+                {first?.className}
+                {first?.section === '-' ? '' : ` ${first?.section}`}, {first?.rollNo}, {first?.subjectName}
+              </small>
+            </span>
+            <span>
+              {[first, ...others].map(
+                (award) =>
+                  award && (
+                    <span key={award.kind}>
+                      {award.title}
+                      {award.gone && ` (${t('gone')})`}
+                    </span>
+                  ),
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
 
 function List({ lines }: { lines: readonly PacketLine[] }) {
   const t = words.use()
@@ -56,7 +97,10 @@ function List({ lines }: { lines: readonly PacketLine[] }) {
         <li key={`${line.eventYearId}.${line.classId}.${line.kind}`}>
           <span>
             <b>{nameOf(line)}</b>
-            <small>{line.bookCategory}</small>
+            <small>
+              {line.bookCategory}
+              {line.spare > 0 && `, ${t('spareOf', { n: count(line.spare) })}`}
+            </small>
           </span>
           <span className="num">
             {count(line.quantity)}
@@ -103,6 +147,7 @@ function Confirm({ packet, lines }: { packet: Packet; lines: readonly PacketLine
               <b>{nameOf(line)}</b>
               <small>
                 {line.bookCategory} · {t('sent')}: {count(line.quantity)}
+                {line.spare > 0 && `, ${t('spareOf', { n: count(line.spare) })}`}
               </small>
             </span>
             <NumberField

@@ -48,6 +48,11 @@ export const en = {
   inside: 'What it holds',
   insideCopies: { one: '{n} copy', other: '{n} copies' },
   insideWeight: '{kg} kg',
+  spareOf: 'of these {n} spare',
+  forWhom: { one: 'For whom: {n} child', other: 'For whom: {n} children' },
+  gone: 'no longer right',
+  goneSays:
+    'The results were corrected after this parcel was packed. Please hand medals to the children who have them now; what has changed otherwise is sent anew.',
   item: 'Item',
   sent: 'Sent',
   counted: 'Counted',

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { CallError } from '#shell/call.ts'
 import { download } from '#shell/download.ts'
-import { count } from '#shell/format.tsx'
+import { count, Moment } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { endpointQuery, useEndpointMutation } from '#shell/query.ts'
 import { useSession } from '#shell/session.ts'
@@ -56,12 +56,22 @@ export function PapersJob() {
         <div className="stack" aria-live="polite">
           {running && (
             <ProgressBar label={t('making')} total={Math.max(1, job.total)} done={job.done}>
-              {t('makingSays', { done: count(job.done), n: count(job.total) })}
+              {t(job.as === 'schools' ? 'makingZip' : 'makingSays', {
+                done: count(job.done),
+                n: count(job.total),
+              })}
             </ProgressBar>
           )}
           {job.state === 'failed' && <Note kind="bad">{say(job.error ?? '')}</Note>}
-          {job.state === 'cancelled' && <Note kind="info">{t('stopped')}</Note>}
+          {job.state === 'cancelled' && (
+            <Note kind="info">{t(job.as === 'schools' ? 'stoppedZip' : 'stopped')}</Note>
+          )}
           <Files job={job} mayNot={mayNot} />
+          {job.files.length > 0 && (
+            <p className="quiet">
+              {t('keptUntil')} <Moment value={job.until} />
+            </p>
+          )}
         </div>
       </Panel>
     </div>
@@ -89,7 +99,10 @@ function Files({ job, mayNot }: { job: PaperJob; mayNot: string | undefined }) {
       {job.files.map((file) => (
         <li key={file.classId}>
           <span>
-            {file.name} <small>{t('studentsOf', { n: file.students })}</small>
+            {file.name}{' '}
+            <small>
+              {t('studentsOf', { n: file.students })}, {t('mb', { n: (file.bytes / 1e6).toFixed(1) })}
+            </small>
           </span>
           <Button
             icon="download"
@@ -98,7 +111,7 @@ function Files({ job, mayNot }: { job: PaperJob; mayNot: string | undefined }) {
             aria-label={t('fetch', { name: file.name })}
             onClick={() => void fetchFile(file.classId)}
           >
-            {t('pdf')}
+            {t(file.classId === 0 ? 'zip' : 'pdf')}
           </Button>
         </li>
       ))}

@@ -1,5 +1,12 @@
 import './exam-papers.css'
-import { type PaperKind, paperJobState, paperKinds, startPapers } from '@podium/contract/exams-papers'
+import {
+  type PaperKind,
+  type PaperShape,
+  paperJobState,
+  paperKinds,
+  paperShapes,
+  startPapers,
+} from '@podium/contract/exams-papers'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { count } from '#shell/format.tsx'
@@ -8,6 +15,7 @@ import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpointMutation } from '#shell/query.ts'
 import { useListView } from '#shell/views/list-view.tsx'
 import { Button, Segmented } from '#ui/button.tsx'
+import { RadioField } from '#ui/check-field.tsx'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { PageHeader } from '#ui/panel.tsx'
 import { toast } from '#ui/toast.tsx'
@@ -53,12 +61,13 @@ export function PapersPage() {
   )
 }
 
-/** One PDF for each class, of every school that the filters leave. */
+/** Of every school that the filters leave: one PDF for each class, or one ZIP with a PDF for each school. */
 function PrintAll({ papers }: { papers: Papers }) {
   const t = words.use()
   const say = useSentences()
   const client = useQueryClient()
   const [asking, setAsking] = useState(false)
+  const [as, setAs] = useState<PaperShape>('classes')
   const { list, asked, kind, mayWrite, exam } = papers
   const start = useEndpointMutation(startPapers, {
     onSuccess: () => {
@@ -84,10 +93,22 @@ function PrintAll({ papers }: { papers: Papers }) {
           title={t('printAllTitle', { paper: t(kindWords[kind]), subject: exam?.subjectName ?? '' })}
           action={t('printNow')}
           busy={start.isPending}
-          onConfirm={() => start.mutate({ body: { ...asked, kind } })}
+          onConfirm={() => start.mutate({ body: { ...asked, kind, as } })}
           onCancel={() => setAsking(false)}
         >
-          {t('printAllSays', { students: count(students), n: total })}
+          <div className="stack">
+            <p>{t('printAllSays', { students: count(students), n: total })}</p>
+            <RadioField
+              label={t('shape')}
+              name="shape"
+              value={as}
+              choices={paperShapes.map((value) => ({
+                value,
+                label: t(value === 'classes' ? 'byClass' : 'bySchool'),
+              }))}
+              onChange={(next) => setAs(next as PaperShape)}
+            />
+          </div>
         </ConfirmDialog>
       )}
     </>

@@ -1,4 +1,5 @@
 import { bookKinds, bookNames, classes } from '@podium/contract/classes'
+import { awardKinds } from '@podium/contract/dispatch-due'
 import { officeSchoolPlaces } from '@podium/contract/schools-register'
 import type { ReactNode } from 'react'
 import { useEndpoint } from '#shell/query.ts'
@@ -77,9 +78,17 @@ export function DueFilters({ due, view }: { due: Due; view: ReactNode }) {
           bookKinds.map((kind) => [kind, bookNames[kind]]),
           t('all'),
         )}
+      {contents === 'awards' &&
+        select(
+          'kind',
+          t('item'),
+          awardKinds.map((kind) => [kind, t(kind)]),
+          t('all'),
+        )}
       {select('show', t('show'), [
         ['due', t('showDue')],
         ['all', t('showAll')],
+        ...(contents === 'awards' ? ([['extra', t('showExtra')]] as const) : []),
       ])}
       {by === 'school' &&
         select('sort', t('order'), [

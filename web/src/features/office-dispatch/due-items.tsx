@@ -4,7 +4,7 @@ import { useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
-import { Nothing } from './due-table.tsx'
+import { Nothing, wantedWords } from './due-table.tsx'
 import type { Due } from './use-due.ts'
 import { words } from './words.ts'
 
@@ -32,7 +32,7 @@ export function useItemColumns(due: Due): Column<DueItem>[] {
   const t = words.use()
   const rows = due.items.data?.data ?? []
   const sum = (of: (row: DueItem) => number) => count(rows.reduce((total, row) => total + of(row), 0))
-  const number = (key: 'wanted' | 'packed' | 'due', label: string): Column<DueItem> => ({
+  const number = (key: 'wanted' | 'packed' | 'due' | 'spare' | 'extra', label: string): Column<DueItem> => ({
     key,
     label,
     num: true,
@@ -51,8 +51,10 @@ export function useItemColumns(due: Due): Column<DueItem>[] {
     { key: 'class', label: t('class'), cell: (row) => row.className },
     { key: 'kind', label: t('item'), card: 'wide', cell: (row) => row.bookCategory },
     { key: 'schools', label: t('schools'), num: true, cell: (row) => count(row.schools) },
-    number('wanted', t(due.contents === 'books' ? 'wantedBooks' : 'wantedPapers')),
+    number('wanted', t(wantedWords[due.contents])),
+    ...(due.contents === 'papers' ? [number('spare', t('spare'))] : []),
     number('packed', t('packed')),
     number('due', t('due')),
+    ...(due.contents === 'awards' ? [number('extra', t('extra'))] : []),
   ]
 }

@@ -13,6 +13,7 @@ import { DueFilters } from './due-filters.tsx'
 import { DueItemsTable, useItemColumns } from './due-items.tsx'
 import { DueTable, useDueColumns } from './due-table.tsx'
 import { JobNote } from './job-note.tsx'
+import { Spares } from './spares-dialog.tsx'
 import { type Due, useDue, useMayWrite } from './use-due.ts'
 import { words } from './words.ts'
 
@@ -29,6 +30,17 @@ export function QuestionPapersDuePage() {
   return <DuePage contents="papers" />
 }
 
+/** Medals, prizes, awards and certificates of released results that are not in a parcel yet. */
+export function AwardsDuePage() {
+  return <DuePage contents="awards" />
+}
+
+const titles = {
+  books: 'booksTitle',
+  papers: 'papersTitle',
+  awards: 'awardsTitle',
+} as const satisfies Record<DueContents, string>
+
 function DuePage({ contents }: { contents: DueContents }) {
   const t = words.use()
   const due = useDue(contents)
@@ -37,12 +49,16 @@ function DuePage({ contents }: { contents: DueContents }) {
   return (
     <>
       <PageHeader
-        title={t(contents === 'books' ? 'booksTitle' : 'papersTitle')}
-        fact={sums && t('dueFact', { copies: count(sums.due), n: sums.schools })}
+        title={t(titles[contents])}
+        fact={
+          sums &&
+          t(contents === 'awards' ? 'awardsFact' : 'dueFact', { copies: count(sums.due), n: sums.schools })
+        }
       >
         <Link to={officePaths.packets} className={buttonClass('text')}>
           {t('toPackets')}
         </Link>
+        {contents === 'papers' && <Spares season={due.season} />}
         <Downloads fetch={exportDue} body={due.asked} />
         <PackAll due={due} onOpen={() => setPacking(true)} />
       </PageHeader>

@@ -1,4 +1,4 @@
-import type { DueSchool, dueSorts } from '@podium/contract/dispatch-due'
+import type { DueContents, DueSchool, dueSorts } from '@podium/contract/dispatch-due'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { count } from '#shell/format.tsx'
@@ -87,10 +87,29 @@ function useAct(open: (school: DueSchool) => void): Column<DueSchool> {
   }
 }
 
+/** What the copies that a school must get are called. */
+export const wantedWords = {
+  books: 'wantedBooks',
+  papers: 'wantedPapers',
+  awards: 'wantedAwards',
+} as const satisfies Record<DueContents, string>
+
+const emptyWords = {
+  books: 'booksEmpty',
+  papers: 'papersEmpty',
+  awards: 'awardsEmpty',
+} as const satisfies Record<DueContents, string>
+
 export function useDueColumns(due: Due): Column<DueSchool>[] {
   const t = words.use()
-  const { sums } = due
-  const school = due.asked
+  const { sums, contents } = due
+  const number = (key: 'wanted' | 'packed' | 'spare' | 'extra', label: string): Column<DueSchool> => ({
+    key,
+    label,
+    num: true,
+    cell: (row) => count(row[key]),
+    foot: sums && count(sums[key]),
+  })
   return [
     {
       key: 'school',
@@ -119,20 +138,9 @@ export function useDueColumns(due: Due): Column<DueSchool>[] {
       card: 'wide',
       cell: (row) => `${row.city}, ${row.state}`,
     },
-    {
-      key: 'wanted',
-      label: t(school.contents === 'books' ? 'wantedBooks' : 'wantedPapers'),
-      num: true,
-      cell: (row) => count(row.wanted),
-      foot: sums && count(sums.wanted),
-    },
-    {
-      key: 'packed',
-      label: t('packed'),
-      num: true,
-      cell: (row) => count(row.packed),
-      foot: sums && count(sums.packed),
-    },
+    number('wanted', t(wantedWords[contents])),
+    ...(contents === 'papers' ? [number('spare', t('spare'))] : []),
+    number('packed', t('packed')),
     {
       key: 'due',
       label: t('due'),
@@ -142,6 +150,7 @@ export function useDueColumns(due: Due): Column<DueSchool>[] {
       cell: (row) => count(row.due),
       foot: sums && count(sums.due),
     },
+    ...(contents === 'awards' ? [number('extra', t('extra'))] : []),
   ]
 }
 
@@ -154,7 +163,7 @@ export function Nothing({ due }: { due: Due }) {
         title={t('nothingDue')}
         actions={<Button onClick={() => due.filters.change({ show: 'all' })}>{t('showAll')}</Button>}
       >
-        {t(due.contents === 'books' ? 'booksEmpty' : 'papersEmpty')}
+        {t(emptyWords[due.contents])}
       </EmptyState>
     )
   return (

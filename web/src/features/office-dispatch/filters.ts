@@ -1,6 +1,6 @@
 import { bookKinds } from '@podium/contract/classes'
 import { orderStatuses, packetContents } from '@podium/contract/dispatch'
-import { dueSorts } from '@podium/contract/dispatch-due'
+import { awardKinds, dueSorts } from '@podium/contract/dispatch-due'
 import { packetMarks } from '@podium/contract/dispatch-packets'
 import { choiceFilter, defineFilters, numberFilter, textFilter } from '#shell/filters.ts'
 
@@ -12,8 +12,8 @@ export const dueFilters = defineFilters({
   district: textFilter(),
   letter: textFilter(),
   classId: textFilter(),
-  kind: choiceFilter(['', ...bookKinds] as const, ''),
-  show: choiceFilter(['due', 'all'] as const, 'due'),
+  kind: choiceFilter(['', ...bookKinds, ...awardKinds] as const, ''),
+  show: choiceFilter(['due', 'all', 'extra'] as const, 'due'),
   sort: choiceFilter(dueSorts, 'name'),
   page: numberFilter(1),
 })

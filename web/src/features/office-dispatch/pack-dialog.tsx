@@ -1,4 +1,5 @@
 import {
+  type DueChild,
   type DueContents,
   type DueItem,
   type DueSchool,
@@ -18,6 +19,7 @@ import { Note } from '#ui/note.tsx'
 import { NumberField } from '#ui/number-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast.tsx'
+import { Gone, isOf, Winners } from './pack-children.tsx'
 import { useRenewDispatch } from './use-due.ts'
 import { words } from './words.ts'
 
@@ -41,6 +43,7 @@ export function PackDialog({ contents, season, school, onClose }: PackDialogProp
       {lines.data ? (
         <Lines
           all={lines.data.data}
+          winners={lines.data.children}
           address={lines.data.school.address}
           {...{ contents, season, school, onClose }}
           refresh={() => lines.refetch()}
@@ -60,11 +63,13 @@ export function PackDialog({ contents, season, school, onClose }: PackDialogProp
 
 interface LinesProps extends PackDialogProps {
   all: readonly DueItem[]
+  /** Of awards: whose they are, and who has lost what went out */
+  winners: readonly DueChild[]
   address: string
   refresh: () => unknown
 }
 
-function Lines({ all, address, contents, season, school, onClose, refresh }: LinesProps) {
+function Lines({ all, winners, address, contents, season, school, onClose, refresh }: LinesProps) {
   const t = words.use()
   const say = useSentences()
   const renew = useRenewDispatch()
@@ -135,7 +140,9 @@ function Lines({ all, address, contents, season, school, onClose, refresh }: Lin
                   <small>
                     {line.bookCategory} ·{' '}
                     {t('ofWanted', { due: count(line.due), wanted: count(line.wanted) })}
+                    {line.spare > 0 && `, ${t('spareOf', { n: count(line.spare) })}`}
                   </small>
+                  <Winners of={winners.filter((child) => child.state === 'due' && isOf(child, line))} />
                 </span>
                 <NumberField
                   label={t('copiesOf', {
@@ -150,6 +157,7 @@ function Lines({ all, address, contents, season, school, onClose, refresh }: Lin
             ))}
           </ul>
           {due.length === 0 && <p>{t('nothingDue')}</p>}
+          <Gone of={winners.filter(({ state }) => state === 'gone')} />
           <NumberField
             className="od-most"
             label={t('most')}
@@ -168,7 +176,7 @@ function Lines({ all, address, contents, season, school, onClose, refresh }: Lin
           busy={busy}
           disabled={faults ? t('checkCopies') : copies === 0 ? t('nothingChosen') : undefined}
         >
-          {t('packCopies', { n: copies })}
+          {t(contents === 'awards' ? 'packAwards' : 'packCopies', { n: copies })}
         </Button>
       </DialogFoot>
     </form>

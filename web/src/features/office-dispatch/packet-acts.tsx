@@ -1,4 +1,5 @@
 import { type OfficePacket, packingLists } from '@podium/contract/dispatch-packets'
+import { mostCertificates, packetCertificates } from '@podium/contract/results-certificates'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { officePaths } from '#shell/paths.ts'
@@ -36,6 +37,7 @@ export function PacketActs({ of }: { of: OfficePacket }) {
           {t('packingList')}
         </Button>
       )}
+      <Certificates of={of} mayNot={mayNot} />
       {packet.status !== 'Cancelled' && (
         <Button icon="print" onClick={() => setDoing('labels')}>
           {t('label')}
@@ -73,6 +75,31 @@ export function PacketActs({ of }: { of: OfficePacket }) {
       <Doings of={of} doing={doing} onClose={() => setDoing(undefined)} />
     </>
   )
+}
+
+/** The certificates that a parcel holds, to be printed: so many to a file. */
+function Certificates({ of: { packet, lines }, mayNot }: { of: OfficePacket; mayNot: string | undefined }) {
+  const t = words.use()
+  const { busy, fetchFile } = useFetchFile()
+  const all = lines.reduce((sum, { kind, quantity }) => (kind === 'certificate' ? sum + quantity : sum), 0)
+  const parts = packet.status === 'Cancelled' ? 0 : Math.ceil(all / mostCertificates)
+  return Array.from({ length: parts }, (_, at) => {
+    const part = at + 1
+    const to = Math.min(all, part * mostCertificates)
+    return (
+      <Button
+        key={part}
+        icon="print"
+        busy={busy === `certificates ${part}`}
+        disabled={mayNot}
+        onClick={() =>
+          void fetchFile(`certificates ${part}`, packetCertificates, { packetId: packet.packetId, part })
+        }
+      >
+        {parts === 1 ? t('certificates') : t('certificatesPart', { from: at * mostCertificates + 1, to })}
+      </Button>
+    )
+  })
 }
 
 interface DoingsProps {

@@ -13,6 +13,7 @@ import { Note } from '#ui/note.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { PacketActs } from './packet-acts.tsx'
+import { Awards, Corrected } from './packet-awards.tsx'
 import { StatusBadge, signs } from './status-badge.tsx'
 import { usePacket } from './use-packets.ts'
 import { words } from './words.ts'
@@ -50,6 +51,7 @@ function Loaded({ of }: { of: OfficePacket }) {
         <div className="stack">
           {packet.resends !== null && <Other id={packet.resends} says="resends" />}
           {packet.resentAs !== null && <Other id={packet.resentAs} says="resentAs" />}
+          <Corrected of={of} />
           {receipt && (
             <Note kind={receipt.differs ? 'due' : 'ok'}>
               {t(receipt.differs ? 'receiptDiffers' : 'receiptSays', { name: receipt.confirmedBy })},{' '}
@@ -61,6 +63,7 @@ function Loaded({ of }: { of: OfficePacket }) {
             <Details packet={packet} />
           </Panel>
           {lines.length > 0 && <Lines of={of} />}
+          <Awards of={of} />
         </div>
         <div className="stack">
           <Panel title={t('track')}>
@@ -130,7 +133,14 @@ function Lines({ of: { lines, receipt } }: { of: OfficePacket }) {
   const columns: Column<Line>[] = [
     { key: 'class', label: t('class'), title: true, foot: t('all'), cell: (line) => line.className },
     { key: 'subject', label: t('subject'), cell: (line) => `${line.subjectName} (${line.eventLetter})` },
-    { key: 'item', label: t('item'), cell: (line) => line.bookCategory },
+    {
+      key: 'item',
+      label: t('item'),
+      cell: (line) =>
+        line.spare > 0
+          ? `${line.bookCategory}, ${t('spareOf', { n: count(line.spare) })}`
+          : line.bookCategory,
+    },
     {
       key: 'copies',
       label: t('copiesHead'),

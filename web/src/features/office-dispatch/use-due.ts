@@ -1,19 +1,32 @@
+import { bookKinds } from '@podium/contract/classes'
 import {
+  awardKinds,
   type DueContents,
   dispatchJobState,
   officeDue,
   officeDueItems,
   officeDueOfSchool,
+  officeSpares,
 } from '@podium/contract/dispatch-due'
 import { officePackets } from '@podium/contract/dispatch-packets'
 import { officeMe } from '@podium/contract/staff'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { useFilters } from '#shell/filters.ts'
-import { useEndpoint } from '#shell/query.ts'
+import { endpointQuery } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
 import { useSession } from '#shell/session.ts'
 import { dueFilters } from './filters.ts'
+
+/** The kinds that lines of these contents can be of, beside papers. */
+const kindsOf = (contents: DueContents): readonly string[] =>
+  contents === 'books' ? bookKinds : contents === 'awards' ? awardKinds : []
+
+/** After a release all schools are counted anew, some at each look: the list looks again until none is left. */
+const whileCounting = {
+  refetchInterval: ({ state }: { state: { data?: { counting: number } | undefined } }) =>
+    (state.data?.counting ?? 0) > 0 ? 1_500 : (false as const),
+}
 
 /** What has to go out as the address asks for it. */
 export function useDue(contents: DueContents) {
@@ -22,10 +35,19 @@ export function useDue(contents: DueContents) {
   const { page, by, ...wanted } = filters.values
   const letter = /^[A-Z]$/.test(wanted.letter) ? wanted.letter : ''
   const classId = /^\d{1,2}$/.test(wanted.classId) ? wanted.classId : ''
-  const kind = contents === 'papers' ? '' : wanted.kind
-  const asked = { ...wanted, FYear: season, contents, letter, classId, kind } as const
-  const list = useEndpoint(officeDue, { query: { ...asked, page: String(page) }, enabled: by === 'school' })
-  const items = useEndpoint(officeDueItems, { query: asked, enabled: by === 'item' })
+  const kind = kindsOf(contents).includes(wanted.kind) ? wanted.kind : ''
+  const show = contents !== 'awards' && wanted.show === 'extra' ? 'due' : wanted.show
+  const asked = { ...wanted, FYear: season, contents, letter, classId, kind, show } as const
+  const list = useQuery({
+    ...endpointQuery(officeDue, { query: { ...asked, page: String(page) } }),
+    enabled: by === 'school',
+    ...whileCounting,
+  })
+  const items = useQuery({
+    ...endpointQuery(officeDueItems, { query: asked }),
+    enabled: by === 'item',
+    ...whileCounting,
+  })
   const sums = by === 'school' ? list.data?.sums : items.data?.sums
   const counting = (by === 'school' ? list.data?.counting : items.data?.counting) ?? 0
   const set = filters.countSet('search', 'state', 'district', 'letter', 'classId', 'kind', 'show')
@@ -40,7 +62,15 @@ export const useMayWrite = () => useSession()?.permissions?.includes('dispatch.w
 export function useRenewDispatch(): () => Promise<void> {
   const client = useQueryClient()
   return useCallback(async () => {
-    const stale = [officeDue, officeDueItems, officeDueOfSchool, officePackets, dispatchJobState, officeMe]
+    const stale = [
+      officeSpares,
+      officeDue,
+      officeDueItems,
+      officeDueOfSchool,
+      officePackets,
+      dispatchJobState,
+      officeMe,
+    ]
     await Promise.all([
       ...stale.map(({ path }) => client.invalidateQueries({ queryKey: [path] })),
       client.invalidateQueries({ queryKey: ['/api/office/dispatch/packet'] }),

@@ -19,6 +19,13 @@ export const questionPapers = createRoute({
   component: lazyRouteComponent(due, 'QuestionPapersDuePage'),
 })
 
+export const awardsDue = createRoute({
+  getParentRoute: () => officeArea,
+  path: officePaths.awardsDue,
+  validateSearch: dueFilters.validate,
+  component: lazyRouteComponent(due, 'AwardsDuePage'),
+})
+
 export const packets = createRoute({
   getParentRoute: () => officeArea,
   path: officePaths.packets,

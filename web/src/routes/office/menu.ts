@@ -24,6 +24,7 @@ const needs: Partial<Record<string, string>> = {
   [officePaths.bookOrders]: 'dispatch.read',
   [officePaths.packets]: 'dispatch.read',
   [officePaths.questionPapers]: 'dispatch.read',
+  [officePaths.awardsDue]: 'dispatch.read',
   [officePaths.schedules]: 'exams.read',
   [officePaths.attendance]: 'exams.read',
   [officePaths.questions]: 'questions.read',
@@ -92,6 +93,7 @@ export function useOfficeMenu(): MenuGroup[] {
         { to: officePaths.bookOrders, label: t('bookOrders') },
         { to: officePaths.packets, label: t('packets') },
         { to: officePaths.questionPapers, label: t('questionPapers') },
+        { to: officePaths.awardsDue, label: t('awardsDue') },
       ],
     },
     {

@@ -4,7 +4,7 @@ import { care } from './care.tsx'
 import { catalogue, catalogueEvent, catalogueLists, catalogueOpen } from './catalogue.tsx'
 import { changes } from './changes.tsx'
 import { dataRequests } from './data-requests.tsx'
-import { bookOrders, packet, packets, questionPapers } from './dispatch.tsx'
+import { awardsDue, bookOrders, packet, packets, questionPapers } from './dispatch.tsx'
 import { attendance } from './exam-papers.tsx'
 import { login } from './login.tsx'
 import { mails } from './mails.tsx'
@@ -65,6 +65,7 @@ export const tree = root.addChildren([
     catalogueEvent,
     bookOrders,
     questionPapers,
+    awardsDue,
     packets,
     packet,
     attendance,

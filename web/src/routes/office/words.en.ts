@@ -18,6 +18,7 @@ export const en = {
   bookOrders: 'Book orders',
   packets: 'Packets',
   questionPapers: 'Question papers',
+  awardsDue: 'Awards',
   groupExams: 'Exams',
   exams: 'Dates and rules',
   schedules: 'Online schedules',

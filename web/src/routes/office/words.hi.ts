@@ -20,6 +20,7 @@ export const hi: WordsLike<typeof en> = {
   bookOrders: 'पुस्तक ऑर्डर',
   packets: 'पैकेट',
   questionPapers: 'प्रश्नपत्र',
+  awardsDue: 'पुरस्कार सामग्री',
   groupExams: 'परीक्षाएँ',
   exams: 'तिथियाँ और नियम',
   schedules: 'ऑनलाइन समय-सारणी',

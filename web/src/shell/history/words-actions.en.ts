@@ -171,6 +171,7 @@ export const en = {
   packet_file_applied: "Courier's file applied",
   packet_lists_printed: 'Packing lists printed',
   packet_labels_printed: 'Address labels printed',
+  dispatch_spares_changed: 'Spare papers of the season changed',
   dispatch_due_exported: 'What is due exported',
   dispatch_packing_started: 'Packing of many schools started',
   dispatch_packing_stopped: 'Packing of many schools stopped',

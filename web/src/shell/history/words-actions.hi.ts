@@ -173,6 +173,7 @@ export const hi: WordsLike<typeof en> = {
   packet_file_applied: 'कूरियर की फ़ाइल लागू की',
   packet_lists_printed: 'पैकिंग सूचियाँ छापीं',
   packet_labels_printed: 'पते के लेबल छापे',
+  dispatch_spares_changed: 'सत्र के अतिरिक्त प्रश्नपत्र बदले',
   dispatch_due_exported: 'बाकी की सूची निकाली',
   dispatch_packing_started: 'कई विद्यालयों की पैकिंग शुरू',
   dispatch_packing_stopped: 'कई विद्यालयों की पैकिंग रोकी',

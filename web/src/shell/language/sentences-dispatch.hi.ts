@@ -2,6 +2,8 @@ import type { dispatchErrors } from '@podium/contract/errors-dispatch'
 
 /** The sentences of errors-dispatch.ts in Hindi. */
 export const dispatchSentences: Record<keyof typeof dispatchErrors, string> = {
+  'dispatch.corrected': 'इस पार्सल के पैक होने के बाद परिणाम सुधारे गए। इसे खोल दें: तब जो अब सही है वही बाकी रहेगा।',
+  'dispatch.no_certificates': 'इस पार्सल में कोई प्रमाणपत्र नहीं है जो अब भी सही हो।',
   'dispatch.nothing_due': 'इस विद्यालय को अब कुछ भेजना बाकी नहीं है।',
   'dispatch.more_than_due': 'अब उतना बाकी नहीं है जितना आप पैक करना चाहते हैं। नई संख्याएँ दिखाई गई हैं; कृपया फिर से करें।',
   'dispatch.wrong_state': 'पैकेट की स्थिति इस बीच बदल चुकी है। नई स्थिति दिखाई गई है।',

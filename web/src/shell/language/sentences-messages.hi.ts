@@ -121,6 +121,8 @@ export const messageSentences: Partial<Record<MessageKey, string>> = {
   countRequired: 'आपने कितने गिने, यह लिखें।',
   copiesWhole: 'प्रतियों की पूरी संख्या लिखें।',
   copiesMore: 'इससे अधिक बाकी नहीं है।',
+  sparePercent: '0 से 50 तक की पूरी संख्या लिखें।',
+  spareMinimum: '0 से 20 तक की पूरी संख्या लिखें।',
   mostCopies: '10,000 तक की पूरी संख्या लिखें; एक ही पैकेट के लिए 0।',
   courierRequired: 'कृपया कूरियर चुनें।',
   courierNameRequired: 'कूरियर का नाम आवश्यक है।',
