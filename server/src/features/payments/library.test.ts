@@ -81,6 +81,7 @@ test('a library order is a fee item of its own, paid to the account of books', a
     students: 0,
     entries: 0,
     entryFee: null,
+    lateFee: 0,
     books: 14,
     sent: null,
     rejected: null,
