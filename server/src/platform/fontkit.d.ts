@@ -2,6 +2,10 @@
 declare module 'fontkit' {
   export interface OpenFont {
     readonly type: string
+    readonly characterSet: readonly number[]
+    glyphForCodePoint(codePoint: number): unknown
+    /** Glyphs that it was asked for, by their numbers */
+    _glyphs: Record<number, unknown>
   }
   interface FontFormat {
     probe(bytes: Uint8Array): boolean

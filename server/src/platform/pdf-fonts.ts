@@ -21,16 +21,34 @@ export const fontHandles: ReadonlyMap<Uint8Array, FontName> = new Map(
   fontNames.map((name) => [new Uint8Array(0), name]),
 )
 
-const open = new Map<FontName, OpenFont>()
+interface Kept {
+  font: OpenFont
+  /** The glyph of each character, by the glyph's number */
+  glyphs: OpenFont['_glyphs']
+}
 
+const open = new Map<FontName, Kept>()
+
+/** A font and the glyphs of its characters. A character that shares a glyph with another comes after the lower one. */
+function read(name: FontName): Kept {
+  const font = create(readFileSync(fileURLToPath(import.meta.resolve(files[name]))))
+  for (const codePoint of font.characterSet) font.glyphForCodePoint(codePoint)
+  return { font, glyphs: font._glyphs }
+}
+
+/**
+ * The font as if it had been opened anew. fontkit keeps each glyph with the characters that it was first asked for by,
+ * which are those that a reader copies out: a full stop that was first met as a part of «…» would stand for nothing.
+ */
 function opened(name: FontName): OpenFont {
-  const font = open.get(name) ?? create(readFileSync(fileURLToPath(import.meta.resolve(files[name]))))
-  open.set(name, font)
-  return font
+  const kept = open.get(name) ?? read(name)
+  open.set(name, kept)
+  kept.font._glyphs = { ...kept.glyphs }
+  return kept.font
 }
 
 registerFormat(
-  class Kept {
+  class Handle {
     static probe(bytes: Uint8Array): boolean {
       return fontHandles.has(bytes)
     }

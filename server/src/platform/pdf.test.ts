@@ -99,6 +99,16 @@ function contents(bytes: Buffer): string[] {
   return pages
 }
 
+// First of all: a font that has met a character before would not show it.
+test('a document reads the same, whatever was printed before it', async () => {
+  await makePdf(options, (page) => page.heading('a … b'))
+  const receiptAfter = await makePdf(options, receipt)
+  const text = textOf(receiptAfter)
+  if (text) assert.match(text, /S\.No\. Student/)
+  await makePdf(options, (page) => page.text('½ कार्ड ﬁnal'))
+  assert.ok(receiptAfter.equals(await makePdf(options, receipt)))
+})
+
 test('a receipt holds its number, the school in both scripts, and the amounts', async () => {
   const bytes = await makePdf(options, receipt)
   if (process.env.KEEP_PDF) writeFileSync(process.env.KEEP_PDF, bytes)
