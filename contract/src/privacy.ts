@@ -40,6 +40,8 @@ const request = z.object({
   checkNote: z.string(),
   checkedBy: z.string(),
   checkedAt: z.nullable(moment),
+  /** Records of the child in all seasons as they were found at the check, which the request is about; 0 before it */
+  records: z.int(),
   decision: z.string(),
   decidedBy: z.string(),
   decidedAt: z.nullable(moment),

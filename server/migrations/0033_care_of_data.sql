@@ -62,6 +62,8 @@ create table data_requests (
   check_note text not null default '',
   checked_by bigint references staff (id),
   checked_at timestamptz,
+  -- The child's records in all seasons as they were found then: what is carried out is about these alone
+  records bigint[] not null default '{}',
   decision text not null default '',
   decided_by bigint references staff (id),
   decided_at timestamptz,

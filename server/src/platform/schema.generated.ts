@@ -256,6 +256,7 @@ export interface DataRequests {
   check_note: Generated<string>
   checked_by: number | null
   checked_at: Nullable<Timestamp>
+  records: Generated<number[]>
   decision: Generated<string>
   decided_by: number | null
   decided_at: Nullable<Timestamp>

@@ -42,10 +42,11 @@ export async function eraseChild(
   }
   // The record of changes still says which addresses the family had before.
   const addresses = await addressesOf(tx, known)
+  const schools = await schoolsOf(tx, known, ids)
   await eraseEvidence(tx, files, now, ids, run)
-  await eraseSheets(known, ids, run)
+  await eraseSheets(known, ids, schools, run)
   await eraseResults(known, ids, run)
-  await eraseWords(known, ids, run)
+  await eraseWords(known, ids, schools, run)
   await run(
     'students',
     sql`
@@ -70,6 +71,17 @@ async function addressesOf(tx: Tx, known: readonly Known[]): Promise<string[]> {
   return [...new Set([...now, ...rows.map(({ address }) => address)])].filter(Boolean)
 }
 
+/** Where the child is and was, with the schools that were merged into one of these: their old lines are their own. */
+async function schoolsOf(tx: Tx, known: readonly Known[], ids: number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    with been as (
+      select unnest(${known.map(({ school_id: id }) => id)}::bigint[]) as id
+      union select from_school from student_moves where student_id = any(${ids}::bigint[])
+      union select to_school from student_moves where student_id = any(${ids}::bigint[]))
+    select id from been union select s.id from schools s join been on been.id = s.merged_into`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
 /** The page of the family, unless it is a brother's or sister's too; and the mails to an address that is nobody else's. */
 async function eraseFamily(
   known: readonly Known[],
@@ -89,15 +101,27 @@ async function eraseFamily(
       where id in ${alone}`,
   )
   const nobodys = sql`(select a from unnest(${addresses}::text[]) a
-    where not exists (select from students s where lower(s.parent_email) = a))`
-  await run('outbox', sql`delete from outbox where payload->'to'->>'address' in ${nobodys}`)
+    where not exists (select from students s where lower(s.parent_email) = a)
+      and not exists (select from users u where lower(u.email) = a)
+      and not exists (select from staff f where lower(f.email) = a))`
+  const children = known.map(({ id }) => String(id))
+  await run(
+    'outbox',
+    sql`
+      delete from outbox where payload->'to'->>'address' in ${nobodys}
+        or split_part(key, ':', 1) in ('family-contact', 'family-link') and split_part(key, ':', 2) = any(${children}::text[])`,
+  )
   await run('tickets', sql`delete from tickets where email in ${nobodys}`)
 }
 
 /** Spreadsheets that named the child: their content goes whole, what stays says how many rows there were. */
-async function eraseSheets(known: readonly Known[], ids: number[], run: Run): Promise<void> {
+async function eraseSheets(
+  known: readonly Known[],
+  ids: number[],
+  schools: number[],
+  run: Run,
+): Promise<void> {
   const names = known.map(({ name }) => JSON.stringify(name))
-  const schools = known.map(({ school_id: id }) => id)
   const own = known.flatMap(({ import_id: id }) => (id === null ? [] : [id]))
   await run(
     'student_imports',
@@ -113,10 +137,10 @@ async function eraseSheets(known: readonly Known[], ids: number[], run: Run): Pr
     'student_import_changes',
     sql`delete from student_import_changes where student_id = any(${ids}::bigint[])`,
   )
-  // Printed for the school or the office and made anew when asked for
+  // Printed and made anew when asked for; the office's papers are of many schools and belong to none
   await run(
     'files',
-    sql`delete from files where kind in ('print', 'exams.papers') and school_id = any(${schools}::bigint[])`,
+    sql`delete from files where kind = 'exams.papers' or kind = 'print' and school_id = any(${schools}::bigint[])`,
   )
 }
 
@@ -159,8 +183,12 @@ async function eraseEvidence(tx: Tx, files: FileStore, now: Date, ids: number[],
 }
 
 /** What people have written about the child: in the record of changes, in notes, and in the requests themselves. */
-async function eraseWords(known: readonly Known[], ids: number[], run: Run): Promise<void> {
-  const schools = known.map(({ school_id: id }) => id)
+async function eraseWords(
+  known: readonly Known[],
+  ids: number[],
+  schools: number[],
+  run: Run,
+): Promise<void> {
   await run(
     'audit',
     sql`
@@ -169,13 +197,17 @@ async function eraseWords(known: readonly Known[], ids: number[], run: Run): Pro
         and (subject_kind = 'student' and subject_id = any(${ids.map(String)}::text[])
           or subject_kind = 'waiver' and subject_id in (select id::text from waivers where student_id = any(${ids}::bigint[])))`,
   )
-  // Lines about a list or a payment that name the child among others: the name alone goes.
+  // Lines about a list or a payment that name the child among others: the name alone goes, wherever it is no field's.
   for (const said of saidOf(known)) {
+    const field = sql`${said}::text || ': '`
+    const without = sql`
+      replace(replace(replace(change::text, ${field}, chr(1)), ${said}, '"•••"'), chr(1), ${field})::jsonb`
     await run(
       'audit',
       sql`
-        update audit set change = replace(change::text, ${said}, '"•••"')::jsonb
-        where school_id = any(${schools}::bigint[]) and position(${said} in change::text) > 0`,
+        update audit set change = ${without}
+        where school_id = any(${schools}::bigint[]) and position(${said} in change::text) > 0
+          and subject_kind <> all(${othersKinds}::text[]) and change <> ${without}`,
     )
   }
   await run(
@@ -191,6 +223,9 @@ async function eraseWords(known: readonly Known[], ids: number[], run: Run): Pro
     sql`update data_requests set words = '', reach = '', check_note = '' where student_id = any(${ids}::bigint[])`,
   )
 }
+
+/** Lines about people and schools: a parent may be a teacher too, who keeps the name there. */
+const othersKinds = ['user', 'school', 'invitation', 'contact', 'application', 'staff']
 
 /** Name and contact as a JSON document has them. */
 function saidOf(known: readonly Known[]): string[] {

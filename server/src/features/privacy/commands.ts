@@ -5,6 +5,7 @@ import type { Tx } from '#platform/database'
 import { found, Refusal } from '#platform/errors'
 import type { FileStore } from '#platform/files'
 import type { FamilyScope, OfficeScope } from '#platform/scope'
+import { refuseTooNew } from '../payments/queries-second.ts'
 import { eraseChild } from './commands-erase.ts'
 import { recordsOfChild } from './queries-child.ts'
 import { dueOn, openStates, refusalToCarryOut } from './rules.ts'
@@ -126,11 +127,7 @@ export async function setConsent(
   const subject = { kind: 'student', id: child.id, schoolId: child.school_id, season: child.season }
   await audit(tx, now, scope, given ? 'consent.given' : 'consent.withdrawn', subject, { version, language })
   if (given) {
-    await sql`
-      update data_requests set state = 'withdrawn', decided_at = ${now}, version = version + 1
-      where student_id = ${child.id} and kind = 'erase' and state = 'asked' and asked_through = 'family'`.execute(
-      tx,
-    )
+    await takeBack(tx, scope, now, child)
     return
   }
   const open = await tx
@@ -143,6 +140,16 @@ export async function setConsent(
   if (!open) await writeDown(tx, scope, now, child, { studentId, kind: 'erase', words: '', reach: '' })
 }
 
+/** Takes back a family's request for erasure that nobody has looked at yet. */
+async function takeBack(tx: Tx, scope: FamilyScope, now: Date, child: Child): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    update data_requests set state = 'withdrawn', decided_at = ${now}, version = version + 1
+    where student_id = ${child.id} and kind = 'erase' and state = 'asked' and asked_through = 'family'
+    returning id`.execute(tx)
+  for (const { id } of rows)
+    await audit(tx, now, scope, 'data_request.withdrawn', subjectOf(id, child), { kind: 'erase' })
+}
+
 interface Held {
   id: number
   kind: Kind
@@ -150,11 +157,13 @@ interface Held {
   student_id: number
   school_id: number
   checkedBy: number | null
+  checkedAt: Date | null
+  records: number[]
 }
 
 async function heldRequest(tx: Tx, id: number, version: number): Promise<Held> {
   const { rows } = await sql<Held & { version: number }>`
-    select id, kind, state, student_id, school_id, checked_by as "checkedBy", version
+    select id, kind, state, student_id, school_id, checked_by as "checkedBy", checked_at as "checkedAt", records, version
     from data_requests where id = ${id} for update`.execute(tx)
   const request = found(rows[0])
   if (request.version !== version) throw new Refusal('changed_meanwhile')
@@ -168,19 +177,23 @@ interface Checking {
   note: string
 }
 
-/** Notes how it was made sure that a parent asks. */
+/** Notes how it was made sure that a parent asks, and which records the request is about from now on. */
 export async function checkRequest(tx: Tx, scope: OfficeScope, now: Date, checking: Checking): Promise<void> {
   const { id, version, method, note } = checking
   const request = await heldRequest(tx, id, version)
   if (request.state !== 'asked') throw new Refusal('privacy.decided')
+  const records = await recordsOfChild(tx, request.student_id)
   await sql`
-    update data_requests set state = 'checked', check_method = ${method}, check_note = ${note},
+    update data_requests set state = 'checked', records = ${records}::bigint[], check_method = ${method}, check_note = ${note},
       checked_by = ${scope.staffId}, checked_at = ${now}, version = version + 1
     where id = ${id}`.execute(tx)
   await audit(tx, now, scope, 'data_request.checked', subjectOf(id, request), { method })
 }
 
-/** Carries a checked request out: grants the file, or erases the child in all its records. Erasing takes a second person. */
+/**
+ * Carries a checked request out: grants the file, or erases the child in the records that were found at the check.
+ * Erasing takes a second person, who was in the office when the first checked.
+ */
 export async function carryOut(
   tx: Tx,
   scope: OfficeScope,
@@ -191,15 +204,14 @@ export async function carryOut(
   const request = await heldRequest(tx, id, version)
   const refusal = refusalToCarryOut(request, scope.staffId)
   if (refusal) throw new Refusal(refusal)
-  const outcome =
-    request.kind === 'erase'
-      ? await eraseChild(tx, files, now, await recordsOfChild(tx, request.student_id))
-      : {}
+  const erases = request.kind === 'erase'
+  if (erases && request.checkedAt) await refuseTooNew(tx, scope, request.checkedAt)
+  const outcome = erases ? await eraseChild(tx, files, now, request.records.map(Number)) : {}
   await sql`
     update data_requests set state = 'done', decided_by = ${scope.staffId}, decided_at = ${now}, done_at = ${now},
       outcome = ${JSON.stringify(outcome)}::jsonb, version = version + 1
     where id = ${id}`.execute(tx)
-  const action = request.kind === 'erase' ? 'data_request.erased' : 'data_request.granted'
+  const action = erases ? 'data_request.erased' : 'data_request.granted'
   await audit(tx, now, scope, action, subjectOf(id, request), outcome)
 }
 

@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { before, test } from 'node:test'
 import { getFamilyStudents } from '@podium/contract/families'
 import { editFamilyStudent } from '@podium/contract/families-edit'
 import { askDataRequest, carryOutRequest, checkDataRequest, dataRequests } from '@podium/contract/privacy'
 import { schoolCertificate } from '@podium/contract/results-certificates'
 import { verifyCertificate } from '@podium/contract/results-public'
+import { moveStudent } from '@podium/contract/students-write'
 import { approveWaiver, askWaiver } from '@podium/contract/waivers'
 import { sql } from 'kysely'
-import { aDay, anOfficer, aSeason, thisSeason } from '#test/factories'
+import { storeFile } from '#platform/files'
+import { enqueueMail } from '#platform/outbox'
+import { aDay, anOfficer, aSchool, aSeason, aTeacher, thisSeason } from '#test/factories'
 import { aFamily, aVisitingFamily } from '#test/families-factories'
 import { aFoundation, aProof } from '#test/payments-factories'
 import { aReleasedEvent } from '#test/results-public-factories'
@@ -67,6 +71,28 @@ async function erased(studentId: number) {
   assert.equal(status, 200, JSON.stringify(body))
   return id
 }
+
+/** A line of the record about something of a school; its number. */
+async function line(kind: string, school: number, change: object): Promise<number> {
+  const { id } = await server.deps.db
+    .insertInto('audit')
+    .values({
+      at: aDay,
+      actor_kind: 'office',
+      actor_name: 'Radhika Kalpanik',
+      action: `${kind}.changed`,
+      subject_kind: kind,
+      subject_id: '1',
+      school_id: school,
+      change: JSON.stringify(change),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+const changeOf = async (id: number) =>
+  (await server.deps.db.selectFrom('audit').select('change').where('id', '=', id).executeTakeFirst())?.change
 
 test('of an erased child nothing is left in any table, and the money still adds up', async () => {
   const family = await aVisitingFamily(server, [
@@ -182,6 +208,128 @@ test('nobody erases alone, nor before it was made sure who asks; the database re
     .where('id', '=', child)
     .executeTakeFirst()
   assert.notEqual(there?.name, 'Erased')
+})
+
+test('an erased child is named nowhere either where it was before, nor in what was merged or printed', async () => {
+  const { db, files } = server.deps
+  const teacher = await aTeacher()
+  const { id } = await aFamily(server, [{ studentName: 'Quvxa Kelimwala' }], teacher)
+  const merged = await aSchool()
+  await db
+    .updateTable('schools')
+    .set({ merged_into: teacher.schoolId, merged_at: aDay, active: false })
+    .where('id', '=', merged.id)
+    .execute()
+  const sheet = {
+    id: randomUUID(),
+    school_id: teacher.schoolId,
+    season: thisSeason,
+    file_name: 'list.xlsx',
+    sha256: randomUUID(),
+    row_count: 1,
+    good_count: 1,
+    good_rows: JSON.stringify([{ name: 'Quvxa Kelimwala' }]),
+    preview: '{}',
+    created_by: teacher.id,
+    created_at: aDay,
+  }
+  await db.insertInto('student_imports').values(sheet).execute()
+  for (const school of [teacher.schoolId, merged.id])
+    await line('payment', school, { students: ['Quvxa Kelimwala', 'Om Udaharan'] })
+  for (const one of [{ kind: 'exams.papers' }, { kind: 'print', schoolId: teacher.schoolId }])
+    await db.transaction().execute((tx) =>
+      storeFile(tx, files, aDay, {
+        ...one,
+        name: 'Quvxa.pdf',
+        mediaType: 'application/pdf',
+        bytes: Buffer.from(`Quvxa ${one.kind}`),
+      }),
+    )
+  const next = await aTeacher()
+  const to = await db
+    .selectFrom('schools')
+    .select('code')
+    .where('id', '=', next.schoolId)
+    .executeTakeFirstOrThrow()
+  const child = await db
+    .selectFrom('students')
+    .select('version')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const moving = { id, version: child.version, schCode: to.code, section: 'C', rollno: 12, reason: 'Moved.' }
+  assert.equal((await server.call(moveStudent, { body: moving }, first)).status, 200)
+  const planted = await whereSaid('Quvxa')
+  for (const table of ['students', 'student_imports', 'audit', 'files'])
+    assert.ok(planted.includes(table), `the test plants nothing in ${table}: ${planted}`)
+  await erased(id)
+  assert.deepEqual(await whereSaid('Quvxa'), [])
+  assert.ok((await whereSaid('Om Udaharan')).includes('audit'), 'another child was taken from the record')
+})
+
+test('a parent who teaches at the school stays named as a teacher, with mails and proofs of a moment', async () => {
+  const { db } = server.deps
+  const teacher = await aTeacher()
+  const child = { studentName: 'Mini Kelimwala', parentName: 'Wojqa Kelimwala' }
+  const family = await aFamily(server, [child], teacher)
+  const address = `f${family.mobile}@family.example`
+  await db
+    .updateTable('users')
+    .set({ email: address, name: 'Wojqa Kelimwala' })
+    .where('id', '=', teacher.id)
+    .execute()
+  const own = await line('user', family.schoolId, { from: { name: 'Wojqa Kelimwala', email: address } })
+  const listed = await line('payment', family.schoolId, { parents: ['Wojqa Kelimwala'] })
+  const mails = ['password:77:1', `family-link:${family.id}:x:1`]
+  await db.transaction().execute(async (tx) => {
+    for (const key of mails)
+      await enqueueMail(tx, aDay, {
+        key,
+        kind: 'test',
+        to: { name: 'Wojqa Kelimwala', address },
+        subject: 'Podium',
+        text: 'A mail.',
+      })
+  })
+  await erased(family.id)
+  assert.deepEqual(await changeOf(own), { from: { name: 'Wojqa Kelimwala', email: address } })
+  assert.deepEqual(await changeOf(listed), { parents: ['•••'] })
+  const left = await db.selectFrom('outbox').select('key').where('key', 'in', mails).execute()
+  assert.deepEqual(
+    left.map(({ key }) => key),
+    ['password:77:1'],
+    "the teacher's own mail stays, the one about the child goes",
+  )
+})
+
+test('a child that is called as a field of the record is called takes no field with it', async () => {
+  const family = await aFamily(server)
+  await server.deps.db
+    .updateTable('students')
+    .set({ name: 'reason', name_key: 'reason' })
+    .where('id', '=', family.id)
+    .execute()
+  const some = await line('payment', family.schoolId, { reason: 'Paid twice.', students: ['reason'] })
+  const none = await line('payment', family.schoolId, { reason: 'Paid late.' })
+  await erased(family.id)
+  assert.deepEqual(await changeOf(some), { reason: 'Paid twice.', students: ['•••'] })
+  assert.deepEqual(await changeOf(none), { reason: 'Paid late.' })
+})
+
+test('who came to the office after the check can not be the second person', async () => {
+  const { id: child } = await aFamily(server)
+  const id = await asked(child)
+  await checked(id)
+  const late = await anOfficer('owner')
+  await server.deps.db
+    .updateTable('staff')
+    .set({ created_at: new Date(aDay.getTime() + 1000) })
+    .where('id', '=', late.id)
+    .execute()
+  const { body } = await server.call(dataRequests, { query: { student: String(child) } }, late)
+  assert.match(String(body.data[0]?.can.carryOut), /after this was proposed/)
+  const refused = await carryOut(id, late)
+  assert.deepEqual([refused.status, refused.body.code], [403, 'second.too_new'])
+  assert.equal((await carryOut(id, second)).status, 200)
 })
 
 test('a child whose payment is being verified is not erased', async () => {

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/database'
 
-/** One child's records in all seasons: carried over from one another, or of one parent's number and one name at a school. */
+/**
+ * One child's records in all seasons: carried over from one another, or of one name behind links of one mobile at a
+ * school. The mobile is that of the link, which the school wrote: what a family types reaches nobody else's child.
+ */
 export async function recordsOfChild(db: Db | Tx, studentId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     with recursive chain as (
@@ -11,9 +14,11 @@ export async function recordsOfChild(db: Db | Tx, studentId: number): Promise<nu
     select id from chain
     union
     select k.id from students s
-      join students k on k.school_id = s.school_id and k.name_key = s.name_key and k.parent_mobile = s.parent_mobile
-    where s.id = ${studentId} and s.parent_mobile <> '' and s.name_key <> ''
-      and k.season <> s.season`.execute(db)
+      join family_links own on own.id = s.family_link_id and own.parent_mobile <> ''
+      join family_links l on l.school_id = own.school_id and l.parent_mobile = own.parent_mobile
+        and l.season <> own.season and l.revoked_at is null
+      join students k on k.family_link_id = l.id and k.name_key = s.name_key
+    where s.id = ${studentId} and s.name_key <> ''`.execute(db)
   return rows.map(({ id }) => id).sort((a, b) => a - b)
 }
 

@@ -43,6 +43,7 @@ type Plain = Pick<
   | 'decision'
   | 'decidedBy'
   | 'outcome'
+  | 'records'
   | 'version'
 >
 interface Row extends Plain {
@@ -50,6 +51,7 @@ interface Row extends Plain {
   checkedAt: Date | null
   decidedAt: Date | null
   doneAt: Date | null
+  tooNew: boolean
   checkedById: number | null
   classId: number
   section: string
@@ -73,7 +75,9 @@ export async function listRequests(db: Db, scope: OfficeScope, now: Date, asked:
       st.erased_at is not null as erased, r.school_id as "schoolId", o.name as "schName", r.asked_through as "askedThrough",
       r.asked_at as "askedAt", r.due_on::text as "dueOn", r.words, r.reach, r.state, r.check_method as "checkMethod",
       r.check_note as "checkNote", coalesce(c.name, '') as "checkedBy", r.checked_by as "checkedById", r.checked_at as "checkedAt",
-      r.decision, coalesce(d.name, '') as "decidedBy", r.decided_at as "decidedAt", r.done_at as "doneAt", r.outcome, r.version
+      r.decision, coalesce(d.name, '') as "decidedBy", r.decided_at as "decidedAt", r.done_at as "doneAt", r.outcome, r.version,
+      cardinality(r.records) as records,
+      exists (select from staff me where me.id = ${scope.staffId} and me.created_at > r.checked_at) as "tooNew"
     from data_requests r join students st on st.id = r.student_id join schools o on o.id = r.school_id
       left join staff c on c.id = r.checked_by left join staff d on d.id = r.decided_by
     where ${where} order by r.state in ('asked', 'checked', 'working') desc, r.due_on, r.id
@@ -86,18 +90,32 @@ export async function listRequests(db: Db, scope: OfficeScope, now: Date, asked:
 }
 
 function shownRow(scope: OfficeScope, now: Date, row: Row): DataRequest {
-  const { askedAt, checkedAt, decidedAt, doneAt, checkedById, classId, section, season, erased, ...plain } =
-    row
+  const {
+    askedAt,
+    checkedAt,
+    decidedAt,
+    doneAt,
+    checkedById,
+    tooNew,
+    classId,
+    section,
+    season,
+    erased,
+    ...plain
+  } = row
   const open = row.state === 'asked' || row.state === 'checked'
   const place = `${className(classId)}${section === '-' ? '' : ` ${section}`}, ${season}`
   const allow = (refusal: ErrorCode | undefined): true | string => {
     if (!mayDo(scope.role, 'privacy.write')) return sentenceOf('access.denied')
     return refusal === undefined ? true : sentenceOf(refusal)
   }
-  const carryOut = refusalToCarryOut({ ...row, checkedBy: checkedById }, scope.staffId)
+  const newcomer = row.kind === 'erase' && tooNew ? 'second.too_new' : undefined
+  const carryOut = refusalToCarryOut({ ...row, checkedBy: checkedById }, scope.staffId) ?? newcomer
   const granted = row.kind === 'export' && row.state === 'done'
   return {
     ...plain,
+    // What people have written says who the parents are and how to reach them.
+    ...(mayDo(scope.role, 'students.contact') ? {} : { words: '', reach: '', checkNote: '' }),
     studentName: erased ? '' : row.studentName,
     place,
     askedAt: askedAt.toISOString(),
@@ -118,6 +136,7 @@ interface Granted {
   studentId: number
   schoolId: number
   doneAt: Date | null
+  records: number[]
 }
 
 /** A granted request for a child's data, of the family or, for the office, of any child. */
@@ -131,7 +150,7 @@ export async function grantedRequest(
       ? sql`true`
       : sql`st.family_link_id = ${scope.linkId} and st.school_id = ${scope.schoolId}`
   const { rows } = await sql<Granted>`
-    select r.id, r.student_id as "studentId", r.school_id as "schoolId", r.done_at as "doneAt"
+    select r.id, r.student_id as "studentId", r.school_id as "schoolId", r.done_at as "doneAt", r.records
     from data_requests r join students st on st.id = r.student_id
     where r.id = ${id} and r.kind = 'export' and r.state = 'done' and st.erased_at is null and ${own}`.execute(
     db,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import { editFamilyStudent } from '@podium/contract/families-edit'
 import {
   askDataRequest,
   carryOutRequest,
@@ -12,8 +13,9 @@ import {
   familyDataFile,
   familyPrivacy,
 } from '@podium/contract/privacy'
-import { aDay, anOfficer, aSeason } from '#test/factories'
-import { aFamily, aVisitingFamily } from '#test/families-factories'
+import { lastSeason, lastYear } from '#test/enrolment-factories'
+import { aDay, anOfficer, aSeason, thisSeason } from '#test/factories'
+import { aFamily, aMobile, aVisitingFamily } from '#test/families-factories'
 import { type TestServer, testServer } from '#test/server'
 
 const day = 86_400_000
@@ -31,9 +33,11 @@ const listed = async (student: number, by = officer) => {
   return body
 }
 
+type Family = Awaited<ReturnType<typeof aVisitingFamily>>
+
 /** Asked by a family, checked and granted by the office. */
-async function granted() {
-  const family = await aVisitingFamily(server, [{ studentName: 'Asha Namunawala' }])
+async function granted(of?: Family) {
+  const family = of ?? (await aVisitingFamily(server, [{ studentName: 'Asha Namunawala' }]))
   const ask = { individualRegId: family.id, kind: 'export' as const, words: 'Please send me all.' }
   assert.equal((await server.call(familyAskData, { body: ask }, family)).status, 200)
   const id = (await listed(family.id)).data[0]?.id ?? 0
@@ -89,6 +93,67 @@ test('a granted file holds what there is about the child, for its family alone a
   now = aDay
 })
 
+/** A child of last season behind the link of a mobile number. */
+async function lastSeasonOf(family: Family, name: string, mobile: string) {
+  const { db } = server.deps
+  const [id = 0] = await lastYear(family.teacher, [{ name, mobile }])
+  const link = { id: `last-${id}`, school_id: family.schoolId, season: lastSeason, parent_mobile: mobile }
+  await db
+    .insertInto('family_links')
+    .values({ ...link, access_code_hash: 'x', access_code_sealed: 'x', created_at: aDay })
+    .execute()
+  await db.updateTable('students').set({ family_link_id: link.id }).where('id', '=', id).execute()
+  return link.id
+}
+
+const corrected = (family: Family, studentName: string, mobileNo: string) => {
+  const email = 'family@family.example'
+  const child = { groupId: family.groupId, fYear: thisSeason, classId: 7, individualRegId: family.id }
+  return server.send(editFamilyStudent, { body: { ...child, studentName, mobileNo, email } }, family)
+}
+
+const namesIn = (text: string): string[] => JSON.parse(text).entries.map(({ Name }: { Name: string }) => Name)
+
+test("a family that types another child's name and mobile is given nothing of that child", async () => {
+  const family = await aVisitingFamily(server, [{ studentName: 'Asha Namunawala' }])
+  const mobile = aMobile()
+  await lastSeasonOf(family, 'Tara Kelimwala', mobile)
+  assert.equal((await corrected(family, 'Tara Kelimwala', mobile)).status, 200)
+  const { id } = await granted(family)
+  assert.equal((await listed(family.id)).data[0]?.records, 1)
+  const entries = JSON.parse((await taken(id, family)).text).entries
+  assert.deepEqual(
+    entries.map(({ Season }: { Season: string }) => Season),
+    [thisSeason],
+  )
+})
+
+test('a request stays about the records that were found at its check, whatever is typed afterwards', async () => {
+  const family = await aVisitingFamily(server, [{ studentName: 'Asha Namunawala' }])
+  const link = await lastSeasonOf(family, 'Asha Namunawala', family.mobile)
+  const [sister = 0] = await lastYear(family.teacher, [{ name: 'Uma Namunawala' }])
+  await server.deps.db
+    .updateTable('students')
+    .set({ family_link_id: link })
+    .where('id', '=', sister)
+    .execute()
+  const { id } = await granted(family)
+  assert.equal((await listed(family.id)).data[0]?.records, 2)
+  assert.equal((await corrected(family, 'Uma Namunawala', family.mobile)).status, 200)
+  const names = namesIn((await taken(id, family)).text)
+  assert.deepEqual(names.sort(), ['Asha Namunawala', 'Uma Namunawala'])
+})
+
+test('who may not see parents is not told what they wrote nor what was checked', async () => {
+  const { family } = await granted()
+  const said = async (by: typeof officer) => {
+    const [row] = (await listed(family.id, by)).data
+    return [row?.words, row?.checkNote, row?.reach]
+  }
+  assert.deepEqual(await said(await anOfficer('viewer')), ['', '', ''])
+  assert.deepEqual(await said(officer), ['Please send me all.', 'Asked behind the code.', ''])
+})
+
 test('what is on record of a request says nothing about the child', async () => {
   const { family, id } = await granted()
   await taken(id, family)
@@ -142,6 +207,18 @@ test('consent is recorded with the notice that was read; withdrawing asks for er
   assert.deepEqual([(await state())?.consent, (await state())?.requests[0]?.state], ['withdrawn', 'asked'])
   await say(true)
   assert.deepEqual([(await state())?.consent, (await state())?.requests[0]?.state], ['given', 'withdrawn'])
+  const [request] = (await listed(family.id)).data
+  const lines = await server.deps.db
+    .selectFrom('audit')
+    .select('action')
+    .where('subject_kind', '=', 'data_request')
+    .where('subject_id', '=', String(request?.id))
+    .orderBy('id')
+    .execute()
+  assert.deepEqual(
+    lines.map(({ action }) => action),
+    ['data_request.asked', 'data_request.withdrawn'],
+  )
   const rows = await server.deps.db
     .selectFrom('consents')
     .selectAll()

@@ -16,7 +16,7 @@ import { readFoundation } from '../foundation/queries.ts'
 import { carryOut, checkRequest, decline, enterRequest } from './commands.ts'
 import { childDataFile } from './documents.ts'
 import { grantedRequest, listRequests } from './queries.ts'
-import { heldAbout, recordsOfChild } from './queries-child.ts'
+import { heldAbout } from './queries-child.ts'
 import { familyPrivacyRoutes } from './routes-family.ts'
 import { fileIsOver } from './rules.ts'
 
@@ -63,7 +63,7 @@ async function grantedFile(
 ) {
   const granted = found(await grantedRequest(db, scope, id))
   if (fileIsOver(now, granted.doneAt)) throw new Refusal('privacy.file_over')
-  const held = await heldAbout(db, await recordsOfChild(db, granted.studentId))
+  const held = await heldAbout(db, granted.records.map(Number))
   const subject = { kind: 'data_request', id, schoolId: granted.schoolId }
   await db
     .transaction()

@@ -39,7 +39,7 @@ export const keptAboutChildren: Readonly<Record<string, { columns: string; why: 
     why: 'who processes has to prove consent (s. 6); nothing but the number of the child',
   },
   data_requests: {
-    columns: 'kind asked_through due_on state check_method decision outcome job_id',
+    columns: 'kind asked_through due_on state check_method decision outcome job_id records',
     why: 'that a request was answered in time has to be proved',
   },
   saved_views: { columns: 'name filters', why: "an officer's own search, which the officer deletes" },

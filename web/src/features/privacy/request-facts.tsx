@@ -35,6 +35,7 @@ export function RequestFacts({ request }: { request: DataRequest }) {
           {request.checkNote !== '' && <span className="under">{request.checkNote}</span>}
         </KeyValue>
       )}
+      {request.records > 0 && <KeyValue label={t('records')}>{count(request.records)}</KeyValue>}
       {request.decidedBy !== '' && (
         <KeyValue label={t('decided')}>
           {request.decidedBy}, <Moment value={request.decidedAt} />

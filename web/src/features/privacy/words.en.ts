@@ -52,6 +52,7 @@ export const en = {
   check: 'A parent asks: checked',
   checkedDone: 'Checked. It can be carried out now.',
   checked: 'Checked',
+  records: 'Entries in all seasons',
   decided: 'Decided',
   went: 'What was done',
   decline: 'Decline',

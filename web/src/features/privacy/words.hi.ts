@@ -54,6 +54,7 @@ export const hi: WordsLike<typeof en> = {
   check: 'अभिभावक माँग रहे हैं: जाँचा',
   checkedDone: 'जाँचा गया। अब इसे पूरा किया जा सकता है।',
   checked: 'जाँचा गया',
+  records: 'सभी सत्रों की प्रविष्टियाँ',
   decided: 'निर्णय',
   went: 'क्या किया गया',
   decline: 'अस्वीकार करें',

@@ -5,6 +5,7 @@ export const en = {
   data_request_granted: 'Data granted',
   data_request_erased: 'Data erased',
   data_request_declined: 'Data request declined',
+  data_request_withdrawn: 'Data request taken back',
   data_request_file_taken: "Child's data downloaded",
   consent_given: 'Consent given',
   consent_withdrawn: 'Consent withdrawn',

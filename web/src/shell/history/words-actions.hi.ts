@@ -7,6 +7,7 @@ export const hi: WordsLike<typeof en> = {
   data_request_granted: 'डेटा स्वीकृत',
   data_request_erased: 'डेटा मिटाया गया',
   data_request_declined: 'डेटा अनुरोध अस्वीकृत',
+  data_request_withdrawn: 'डेटा अनुरोध वापस लिया गया',
   data_request_file_taken: 'बच्चे का डेटा डाउनलोड हुआ',
   consent_given: 'सहमति दी गई',
   consent_withdrawn: 'सहमति वापस ली गई',
