@@ -90,50 +90,52 @@ export async function endSessionsOfStaff(tx: Tx, now: Date, staffId: number, but
   )
 }
 
+/** A living session with everything a scope is made of; null what its kind does not have. */
+export interface FoundSession {
+  tokenHash: string
+  kind: string
+  lastSeenAt: Date
+  staySignedIn: boolean
+  userId: number | null
+  userName: string | null
+  userEmail: string | null
+  schoolId: number | null
+  coordinator: boolean | null
+  schoolCode: string | null
+  schoolActive: boolean | null
+  visitId: number | null
+  staffId: number | null
+  staffName: string | null
+  staffEmail: string | null
+  staffRole: string | null
+  linkId: string | null
+  linkSchoolId: number | null
+  linkSeason: string | null
+}
+
 /**
- * The living session behind a token with everything a scope is made of, in one statement; undefined when it never was,
- * has ended or its owner is disabled. Use moves the idle end on, at most once a minute.
+ * The living session behind a token, in one statement; undefined when it never was, has ended or its owner is disabled.
+ * Use moves the idle end on, at most once a minute. Every call asks this: as text it takes a tenth of the time that
+ * building the statement took.
  */
-export async function findSession(db: Db, now: Date, token: string) {
-  const session = await db
-    .selectFrom('sessions as s')
-    .leftJoin('users as u', 'u.id', 's.user_id')
-    .leftJoin('schools as c', 'c.id', 'u.school_id')
-    .leftJoin('school_visits as v', 'v.id', 's.visit_id')
-    .leftJoin('staff as f', (join) =>
-      join.on((on) => on('f.id', '=', on.fn.coalesce('s.staff_id', 'v.staff_id'))),
-    )
-    .leftJoin('family_links as l', 'l.id', 's.family_link_id')
-    .select([
-      's.token_hash as tokenHash',
-      's.kind',
-      's.last_seen_at as lastSeenAt',
-      's.stay_signed_in as staySignedIn',
-      'u.id as userId',
-      'u.name as userName',
-      'u.email as userEmail',
-      'u.school_id as schoolId',
-      'u.coordinator',
-      'c.code as schoolCode',
-      'c.active as schoolActive',
-      'v.id as visitId',
-      'f.id as staffId',
-      'f.name as staffName',
-      'f.email as staffEmail',
-      'f.role as staffRole',
-      'l.id as linkId',
-      'l.school_id as linkSchoolId',
-      'l.season as linkSeason',
-    ])
-    .where('s.token_hash', '=', tokenHash(token))
-    .where('s.ended_at', 'is', null)
-    .where('s.idle_until', '>', now)
-    .where('s.expires_at', '>', now)
-    .where('u.disabled_at', 'is', null)
-    .where('f.disabled_at', 'is', null)
-    .where('l.revoked_at', 'is', null)
-    .where('v.ended_at', 'is', null)
-    .executeTakeFirst()
+export async function findSession(db: Db, now: Date, token: string): Promise<FoundSession | undefined> {
+  const { rows } = await sql<FoundSession>`
+    select s.token_hash as "tokenHash", s.kind, s.last_seen_at as "lastSeenAt", s.stay_signed_in as "staySignedIn",
+      u.id as "userId", u.name as "userName", u.email as "userEmail", u.school_id as "schoolId", u.coordinator,
+      c.code as "schoolCode", c.active as "schoolActive", v.id as "visitId",
+      f.id as "staffId", f.name as "staffName", f.email as "staffEmail", f.role as "staffRole",
+      l.id as "linkId", l.school_id as "linkSchoolId", l.season as "linkSeason"
+    from sessions s
+      left join users u on u.id = s.user_id
+      left join schools c on c.id = u.school_id
+      left join school_visits v on v.id = s.visit_id
+      left join staff f on f.id = coalesce(s.staff_id, v.staff_id)
+      left join family_links l on l.id = s.family_link_id
+    where s.token_hash = ${tokenHash(token)} and s.ended_at is null and s.idle_until > ${now} and s.expires_at > ${now}
+      and u.disabled_at is null and f.disabled_at is null and l.revoked_at is null and v.ended_at is null`.execute(
+    db,
+  )
+  const [session] = rows
   if (session && now.getTime() - session.lastSeenAt.getTime() > minute && session.kind !== 'family') {
     const idle = session.staySignedIn
       ? lives.stay.idle
@@ -148,5 +150,3 @@ export async function findSession(db: Db, now: Date, token: string) {
   }
   return session
 }
-
-export type FoundSession = NonNullable<Awaited<ReturnType<typeof findSession>>>
