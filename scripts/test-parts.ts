@@ -69,10 +69,10 @@ const inOneProcess = ['--test-isolation=none', '--test-force-exit', `--test-time
 type Lanes = (files: string[], folder: string) => string[]
 
 /**
- * Server tests run one file after the other in each of a few processes, two processes at a time: loading the server
- * takes longer than most files' tests. Each file is a suite with a database of its own.
+ * Server tests run one file after the other in each of a few processes: loading the server takes longer than most files'
+ * tests. Three of them at a time, for each waits half of it. A file is a suite with a database of its own.
  */
-const twoAtATime = ['--test-isolation=process', '--test-concurrency=2', `--test-timeout=${20 * minute}`]
+const threeAtATime = ['--test-isolation=process', '--test-concurrency=3', `--test-timeout=${20 * minute}`]
 const serverLanes = 8
 
 /** Writes the files of the lanes: a file of tests ends with its servers stopped and its database closed. */
@@ -135,14 +135,19 @@ const serverTests = ['server/**/*.test.ts']
 async function onPostgres(): Promise<Counts> {
   const given = process.env.TEST_DATABASE_URL
   if (given !== undefined && given !== '') {
-    return testFiles(serverTests, { TEST_DATABASE: 'postgres', TEST_DATABASE_URL: given }, twoAtATime, inTurn)
+    return testFiles(
+      serverTests,
+      { TEST_DATABASE: 'postgres', TEST_DATABASE_URL: given },
+      threeAtATime,
+      inTurn,
+    )
   }
   const cluster = await startCluster()
   try {
     return await testFiles(
       serverTests,
       { TEST_DATABASE: 'postgres', TEST_DATABASE_URL: cluster.url },
-      twoAtATime,
+      threeAtATime,
       inTurn,
     )
   } finally {
@@ -189,7 +194,7 @@ export const parts: readonly Part[] = [
     name: 'embedded',
     groups: [],
     heading: 'Server on the embedded database',
-    run: () => testFiles(serverTests, { TEST_DATABASE: 'embedded' }, twoAtATime, inTurn),
+    run: () => testFiles(serverTests, { TEST_DATABASE: 'embedded' }, threeAtATime, inTurn),
   },
   { name: 'postgres', groups: [], heading: 'Server on PostgreSQL', run: onPostgres },
   {
