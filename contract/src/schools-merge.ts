@@ -61,6 +61,7 @@ export type MergeSum = (typeof mergeSums)[number]
 
 /** What can't stand beside each other in one school, and is settled by a rule. */
 export const mergeClashes = [
+  'removed',
   'twins',
   'rolls',
   'events',

@@ -117,7 +117,7 @@ async function walk(
 
 async function confirm({ db }: World, { school, confirms }: Parcel, packetId: number, now: Date) {
   await db.transaction().execute(async (tx) => {
-    const lines = await packetLines(tx, packetId)
+    const lines = await packetLines(tx, packetId, 'school')
     const counts = lines.map(({ quantity }, at) =>
       confirms === 'less' && at === 0 ? quantity - 1 : quantity,
     )

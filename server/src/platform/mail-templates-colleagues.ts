@@ -54,6 +54,31 @@ export function invitationAcceptedMail(
       )
 }
 
+/** To the coordinator of a school, when the office has merged another entry of it, with its staff, into it. */
+export function peopleCameMail(
+  sender: Sender,
+  language: Language,
+  mail: { name: string; people: string; school: string },
+): Written {
+  return language === 'hi'
+    ? letter(
+        sender,
+        language,
+        'आपके विद्यालय के स्टाफ़ में नए लोग आए हैं',
+        mail.name,
+        `हमने आपके विद्यालय की दूसरी प्रविष्टि को ${mail.school} में मिला दिया है। उसके स्टाफ़ के ये लोग अब ${mail.school} के विद्यार्थियों को देख और दर्ज कर सकते हैं: ${mail.people}।`,
+        'यदि यह सही नहीं है, तो पोर्टल में «स्टाफ़» पन्ने पर उन्हें हटाएँ।',
+      )
+    : letter(
+        sender,
+        language,
+        'People have come to the staff of your school',
+        mail.name,
+        `We have merged another entry of your school into ${mail.school}. These people of its staff can now see and enter the students of ${mail.school}: ${mail.people}.`,
+        'If this is not right, remove them on the page Staff of the portal.',
+      )
+}
+
 /** To somebody who was removed from a school. */
 export function removedMail(
   sender: Sender,

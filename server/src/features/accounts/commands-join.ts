@@ -1,5 +1,6 @@
 import { audit } from '#platform/audit'
 import type { Tx } from '#platform/database'
+import { endInvitations } from '#platform/invitations'
 import { colleagueJoinedMail } from '#platform/mail-templates-accounts'
 import { enqueueMail } from '#platform/outbox'
 import { systemScope } from '#platform/scope'
@@ -44,9 +45,10 @@ export async function joinSchool(tx: Tx, now: Date, userId: number, schoolId: nu
         ),
       ),
     )
-    .returning(['id', 'name', 'coordinator'])
+    .returning(['id', 'name', 'email', 'coordinator'])
     .executeTakeFirst()
   if (!joined) return false
+  await endInvitations(tx, now, schoolId, joined, 'to them alone')
   await tx
     .updateTable('applications')
     .set((values) => ({

@@ -210,6 +210,33 @@ test('who is removed is out at once, is told, and does not come back by the code
   assert.equal((await signIn(emailId)).body.userDetails.schId, school.id)
 })
 
+test('who is removed does not come back by an older invitation to them or by one that they have sent', async () => {
+  const { school, id: linkId, code } = await aLinkedSchool(server)
+  const hema = await aCoordinator(school.id)
+  const joel = await aCoordinator(school.id)
+  const free = await anAccount(server)
+  const [old, sent] = [await anInvited(hema, free.email), await anInvited(joel)]
+  const cookies = new Map<string, string>()
+  await server.call(verifyAccessCode, { body: { id: linkId, code } }, { cookies })
+  const body = { emailId: free.email, password: aPassword, id: linkId }
+  assert.equal((await server.call(login, { body }, { cookies })).body.userDetails.schId, school.id)
+  assert.deepEqual(
+    (await list(hema)).invitations.map(({ id }) => id),
+    [sent.id],
+  )
+  // As it stands where somebody came in before invitations were taken back for that.
+  const { db } = server.deps
+  await db.updateTable('school_invitations').set({ withdrawn_at: null }).where('id', '=', old.id).execute()
+  await db.updateTable('users').set({ coordinator: false }).where('id', '=', joel.id).execute()
+  for (const { id, version } of (await list(hema)).data.filter(({ self }) => !self))
+    assert.equal((await server.call(removeColleague, { body: { id, version } }, hema)).status, 200)
+  assert.deepEqual((await list(hema)).invitations, [])
+  const back = server.send(joinByInvitation, { body: { token: old.token, password: aPassword } })
+  assert.deepEqual(await codeOf(back), [200, 'colleagues.invitation_over'])
+  assert.deepEqual(await codeOf(accept(sent.token)), [200, 'colleagues.invitation_over'])
+  assert.equal((await signIn(free.email)).body.userDetails.schId, 0)
+})
+
 test("the coordinator's part goes over when the other accepts, and not before", async () => {
   const hema = await aCoordinator()
   const joel = await aTeacher({ schoolId: hema.schoolId, name: 'Joel Namunawala' })

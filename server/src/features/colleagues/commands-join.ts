@@ -93,6 +93,8 @@ async function join(
   { schoolId, school }: OpenInvitation,
   joined: { id: number; name: string },
 ): Promise<void> {
+  // Locked, so that of two people who come at once one is the first; before the invitation, as removePerson does.
+  await tx.selectFrom('schools').select('id').where('id', '=', schoolId).forUpdate().execute()
   const used = await tx
     .updateTable('school_invitations')
     .set({ accepted_by: joined.id, accepted_at: now })
@@ -103,8 +105,6 @@ async function join(
     .returning('id')
     .executeTakeFirst()
   if (!used) throw new Refusal('colleagues.invitation_over')
-  // Locked, so that of two people who come at once one is the first.
-  await tx.selectFrom('schools').select('id').where('id', '=', schoolId).forUpdate().execute()
   const people = await tx
     .selectFrom('users')
     .select(['id', 'name', 'email', 'language', 'coordinator', 'disabled_at'])

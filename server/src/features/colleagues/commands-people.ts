@@ -1,6 +1,7 @@
 import { audit } from '#platform/audit'
 import type { Tx } from '#platform/database'
 import { found, Refusal } from '#platform/errors'
+import { endInvitations } from '#platform/invitations'
 import {
   coordinationAnsweredMail,
   coordinationOfferedMail,
@@ -43,8 +44,8 @@ interface Removal {
 }
 
 /**
- * Removes somebody from a school: signed out at once, without its data, told by mail. The account stays theirs. Refuses
- * the coordinator while others are there, oneself, `changed_meanwhile`, and somebody of another school as `not_found`.
+ * Removes somebody from a school: signed out at once, without its data, told by mail; open invitations to them and by
+ * them are taken back. The account stays theirs. Refuses the coordinator while others are there, oneself, `changed_meanwhile`, and somebody of another school as `not_found`.
  */
 export async function removePerson(
   tx: Tx,
@@ -65,6 +66,7 @@ export async function removePerson(
     .execute()
   await endSessionsOfUser(tx, now, userId)
   await endOffers(tx, now, schoolId, userId)
+  await endInvitations(tx, now, schoolId, person, 'sent too')
   const by = scope.kind === 'school' ? { removed_by_user: scope.userId } : { removed_by_staff: scope.staffId }
   await tx
     .insertInto('school_departures')

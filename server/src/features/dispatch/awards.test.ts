@@ -207,6 +207,29 @@ test('to a school whose results are held nothing is due, and what it has is not 
   assert.deepEqual(await dueOf(world), ['7 gold 1/1', '7 prize 5/5', '7 certificate 5/5'])
 })
 
+test('a school whose results are held does not read them in its parcel, and counts what it is shown', async () => {
+  const world = await aReleasedEvent(server)
+  const [id = 0] = await packAwards(world)
+  const { courierId } = await aCourier(server, operations)
+  await server.call(dispatchPackets, { body: { ids: [id], courierId } }, operations)
+  const seen = async () => {
+    const { body } = await server.call(trackOrder, { query: { PacketId: String(id) } }, world.teacher)
+    return [body.lines.length, body.awards.length]
+  }
+  assert.deepEqual(await seen(), [3, 11])
+  const results = await anOfficer('results')
+  const school = { eventYearId: world.event.id, schCode: world.school.code }
+  await server.call(holdResults, { body: { ...school, reason: 'Sheets are counted again' } }, results)
+  assert.deepEqual(await seen(), [0, 0])
+  const office = await read(id)
+  assert.deepEqual([office.lines.length, office.awards.length], [3, 11])
+  const counted = { PacketId: id, counts: [1, 5, 5], remark: '' }
+  const refused = await server.send(confirmReceipt, { body: counted }, world.teacher)
+  assert.equal(refused.body.code, 'dispatch.counts_missing')
+  await server.call(unholdResults, { body: school }, results)
+  assert.deepEqual(await seen(), [3, 11])
+})
+
 test('the certificates of a parcel are printed as they are right now, by those who pack', async () => {
   const world = await aReleasedEvent(server)
   const [id = 0] = await packAwards(world)

@@ -30,7 +30,7 @@ export async function confirmReceipt(
   if (packet.confirmed) throw new Refusal('dispatch.confirmed')
   if (!['Dispatched', 'In transit', 'Delivered'].includes(packet.status))
     throw new Refusal('dispatch.not_sent')
-  const lines = await packetLines(tx, packetId)
+  const lines = await packetLines(tx, packetId, 'school')
   if (lines.length !== counts.length) throw new Refusal('dispatch.counts_missing')
   const counted = lines.map((line, at) => ({ ...line, received: counts[at] ?? 0 }))
   for (const line of counted)

@@ -7,7 +7,7 @@ import type { Db, Tx } from '#platform/database'
 import { visibleSet } from '../results/queries.ts'
 import { awardTitle, classPlace, kindPlace, type PackLine } from './rules-pack.ts'
 
-const notHeld = (eventId: RawBuilder<unknown>, schoolId: RawBuilder<unknown>) =>
+export const notHeld = (eventId: RawBuilder<unknown>, schoolId: RawBuilder<unknown>) =>
   sql`not exists (select from result_holds h where h.event_id = ${eventId} and h.school_id = ${schoolId})`
 
 /** The versions that schools see at an instant, as dispatch_releases has them once they are taken over. */
@@ -99,8 +99,16 @@ const ofPacket = (packetId: number, now: Date) =>
     gone as (select b.* from boxed b, places p
       where ${notHeld(sql`b.event_id`, sql`p.school_id`)} and not exists (select from rights r where ${sameItem}))`
 
+/** Who looks at a parcel: a school is not shown what its results say as long as they are held. */
+export type Reader = 'school' | 'office'
+
 /** Whose the things of a parcel are, child by child; many certificates are left to the counts of its lines. */
-export async function packetAwards(db: Db | Tx, packetId: number, now: Date): Promise<PacketAward[]> {
+export async function packetAwards(
+  db: Db | Tx,
+  packetId: number,
+  now: Date,
+  reader: Reader,
+): Promise<PacketAward[]> {
   const { rows } = await sql<AwardRow>`
     ${ofPacket(packetId, now)}
     select b.event_id as "eventYearId", e.letter as "eventLetter", u.name as "subjectName", u.position, e.level,
@@ -108,7 +116,9 @@ export async function packetAwards(db: Db | Tx, packetId: number, now: Date): Pr
       exists (select from gone r where ${sameItem}) as gone
     from boxed b join students s on s.id = b.student_id join events e on e.id = b.event_id
       join subjects u on u.letter = e.letter
-    where b.kind <> 'certificate' or ${mostNamedCertificates} >= (select count(*) from boxed where kind = 'certificate')
+    where (b.kind <> 'certificate'
+        or ${mostNamedCertificates} >= (select count(*) from boxed where kind = 'certificate'))
+      and (${reader === 'office'} or exists (select from places p where ${notHeld(sql`b.event_id`, sql`p.school_id`)}))
     order by s.section, s.roll_no, s.id, u.position, e.level`.execute(db)
   return rows
     .toSorted(

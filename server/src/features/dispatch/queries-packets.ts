@@ -154,12 +154,12 @@ export async function readPacket(
     where t.packet_id = ${packetId} order by t.at desc, t.id desc`.execute(db)
   const standing = { status: packet.status, counts, confirmed: packet.confirmed }
   const may = mayDo(scope.role, 'dispatch.write')
-  const awards = await packetAwards(db, packetId, now)
+  const awards = await packetAwards(db, packetId, now, 'office')
   const again = awards.some(({ gone }) => gone) ? 'dispatch.corrected' : true
   const allowed = (fits: boolean) => (may ? fits || 'dispatch.wrong_state' : 'access.denied')
   return {
     packet: { ...dated(packet), courierLink: safeLink(packet.courierLink) },
-    lines: await packetLines(db, packetId),
+    lines: await packetLines(db, packetId, 'office'),
     awards,
     track: track.rows.map((line) => ({ ...line, at: line.at.toISOString() })),
     receipt: await packetReceipt(db, packetId),

@@ -57,9 +57,9 @@ export async function listedPackets(
 ): Promise<ListedPacket[]> {
   const listed: ListedPacket[] = []
   for (const packet of await packetPapers(db, scope, ids)) {
-    const lines = await packetLines(db, packet.id)
+    const lines = await packetLines(db, packet.id, 'office')
     if (lines.length === 0) continue
-    const awards = packet.contents === 'awards' ? await packetAwards(db, packet.id, now) : []
+    const awards = packet.contents === 'awards' ? await packetAwards(db, packet.id, now, 'office') : []
     listed.push({ ...packet, lines, awards })
   }
   return listed

@@ -13,7 +13,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/database'
 import { found } from '#platform/errors'
 import type { SchoolScope } from '#platform/scope'
-import { packetAwards } from './queries-awards.ts'
+import { notHeld, packetAwards, type Reader } from './queries-awards.ts'
 import { safeLink } from './rules.ts'
 import { classPlace, inKindOrder, kindName } from './rules-pack.ts'
 
@@ -43,13 +43,20 @@ export async function findPackets(
 
 type LineRow = Omit<PacketLine, 'className' | 'bookCategory'> & { position: number; level: number }
 
-/** What a parcel holds, by subject and class. Whoever asks has made sure whose parcel it is. */
-export async function packetLines(db: Db | Tx, packetId: number): Promise<PacketLine[]> {
+/**
+ * What a parcel holds, by subject and class; for a school without awards of results that are held for it now, whose counts
+ * would tell of them. Whoever asks has made sure whose parcel it is.
+ */
+export async function packetLines(db: Db | Tx, packetId: number, reader: Reader): Promise<PacketLine[]> {
   const { rows } = await sql<LineRow>`
     select l.event_id as "eventYearId", e.letter as "eventLetter", u.name as "subjectName", u.position, e.level,
       l.class_id as "classId", l.kind, l.quantity, l.spare, l.received
-    from packet_lines l join events e on e.id = l.event_id join subjects u on u.letter = e.letter
-    where l.packet_id = ${packetId}`.execute(db)
+    from packet_lines l join packets k on k.id = l.packet_id join events e on e.id = l.event_id
+      join subjects u on u.letter = e.letter
+    where l.packet_id = ${packetId}
+      and (${reader === 'office'} or k.contents <> 'awards' or ${notHeld(sql`l.event_id`, sql`k.school_id`)})`.execute(
+    db,
+  )
   return rows
     .toSorted(
       (one, other) =>
@@ -122,8 +129,8 @@ export async function readWay(db: Db, scope: SchoolScope, now: Date, packetId: n
     ...packet,
     trackDetails: rows.map(dated),
     courierDetails: courierName === '' ? null : courier,
-    lines: await packetLines(db, packetId),
-    awards: await packetAwards(db, packetId, now),
+    lines: await packetLines(db, packetId, 'school'),
+    awards: await packetAwards(db, packetId, now, 'school'),
     receipt,
     can: { confirm: mayConfirm(status, receipt) },
   }

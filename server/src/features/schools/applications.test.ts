@@ -10,6 +10,7 @@ import {
   listApplications,
   rejectApplication,
 } from '@podium/contract/applications'
+import { officeInvite } from '@podium/contract/colleagues-office'
 import { foldName } from '@podium/contract/names'
 import { listMails } from '#platform/mail-folder'
 import { aDay, anOfficer, aSchool, aTeacher } from '../../../test/factories.ts'
@@ -85,12 +86,20 @@ test('an application of a known school joins it, and the second person is not it
   await aTeacher({ schoolId: school.id })
   const { id, teacher } = await anApplication()
   const { token } = await anOfficer('owner')
+  const invited = { id: school.id, name: 'Joel Namunawala', emailId: teacher.email }
+  const { invitationId } = (await server.call(officeInvite, { body: invited }, { token })).body
   const approved = await server.call(
     approveApplication,
     { body: { id, version: 1, schId: school.id } },
     { token },
   )
   assert.deepEqual([approved.body.schId, approved.body.schCode], [school.id, school.code])
+  const { withdrawn_at } = await server.deps.db
+    .selectFrom('school_invitations')
+    .select('withdrawn_at')
+    .where('id', '=', invitationId)
+    .executeTakeFirstOrThrow()
+  assert.deepEqual(withdrawn_at, aDay)
   const user = await server.deps.db
     .selectFrom('users')
     .selectAll()

@@ -1,6 +1,7 @@
 import { audit } from '#platform/audit'
 import type { Tx } from '#platform/database'
 import { found, Refusal } from '#platform/errors'
+import { endInvitations } from '#platform/invitations'
 import { enqueueMail } from '#platform/outbox'
 import type { OfficeScope } from '#platform/scope'
 import { textMail } from '../mails/queries-texts.ts'
@@ -99,6 +100,7 @@ export async function approve(tx: Tx, scope: OfficeScope, now: Date, publicUrl: 
     .returning(['id', 'name', 'email', 'language'])
     .executeTakeFirst()
   if (!user) throw new Refusal('application.decided')
+  await endInvitations(tx, now, school.id, user, 'to them alone')
   await tx
     .updateTable('school_departures')
     .set({ returned_at: now })

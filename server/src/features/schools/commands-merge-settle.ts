@@ -1,7 +1,7 @@
 import type { MergeClash } from '@podium/contract/schools-merge'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#platform/database'
-import { bookLines, sameTerms } from './queries-merge-clashes.ts'
+import { bookLines, removedFrom, sameTerms } from './queries-merge-clashes.ts'
 import type { Pair } from './rules-merge.ts'
 
 /** Who merges, when, and what the school that leaves is called. */
@@ -20,6 +20,19 @@ export type Settled = Partial<Record<MergeClash, unknown[]>>
  * before: nothing of them is lost. They run before anything moves.
  */
 const rules: Partial<Record<MergeClash, (merging: Merging) => RawBuilder<{ before: unknown }>>> = {
+  // Who was removed from the school that stays does not come back by way of the other, nor do those whom they have invited.
+  removed: ({ stays, leaves, now }) => sql`
+    with gone as (
+      select id, email, coordinator from users u where u.school_id = ${leaves} and ${removedFrom(sql`u.id`, stays)}),
+    ended as (
+      update school_invitations i set withdrawn_at = ${now}::timestamptz
+      where i.school_id = ${leaves} and i.accepted_at is null and i.withdrawn_at is null
+        and exists (select from gone where i.invited_by_user = gone.id or i.email = gone.email)
+      returning i.id)
+    update users u set school_id = null, coordinator = false, version = u.version + 1
+    from gone where u.id = gone.id
+    returning jsonb_build_object('userId', u.id, 'coordinator', gone.coordinator,
+      'invitationsEnded', (select count(*) from ended)) as before`,
   // Another child has the roll no in its class and section: the one that comes gets the next free one after the greatest,
   // or the first free one where there is none after it.
   rolls: ({ stays, leaves }) => sql`

@@ -9,6 +9,7 @@ import { enqueueJob } from '#platform/jobs'
 import type { OfficeScope } from '#platform/scope'
 import { placeIssues } from '../places/queries.ts'
 import { zoneOf } from './commands-make.ts'
+import { tellWhoCame } from './commands-merge-mails.ts'
 import { type Merging, type Settled, settleClashes } from './commands-merge-settle.ts'
 import { refuseNoPair } from './queries-merge.ts'
 import { blocksOf } from './queries-merge-clashes.ts'
@@ -149,6 +150,7 @@ export async function mergeSchools(tx: Tx, scope: OfficeScope, now: Date, merge:
   await endSessions(tx, now, leaves.id)
   const settled = await settleClashes(tx, merging)
   const details = await takeDetails(tx, merge.take, stays, leaves)
+  await tellWhoCame(tx, now, stays, leaves)
   const moved = await moveRows(tx, merging)
   await tx
     .updateTable('schools')

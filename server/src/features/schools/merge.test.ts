@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { before, test } from 'node:test'
 import { getUserDetailsByUid } from '@podium/contract/accounts-register'
+import { inviteColleague } from '@podium/contract/colleagues'
 import { officeDue } from '@podium/contract/dispatch-due'
 import { bankLineOne } from '@podium/contract/payments-bank'
 import { accountStatement, shareLedger } from '@podium/contract/payments-statement'
@@ -10,7 +12,7 @@ import { officeSchools } from '@podium/contract/schools-register'
 import { setSchoolStanding } from '@podium/contract/schools-write'
 import { moveStudent } from '@podium/contract/students-write'
 import { sql } from 'kysely'
-import { aLinkedSchool, aRegistered } from '#test/accounts-factories'
+import { aLinkedSchool, aRegistered, mailsTo } from '#test/accounts-factories'
 import { anImport } from '#test/bank-factories'
 import { aDay, anOfficer, aSchool, aTeacher, thisSeason } from '#test/factories'
 import { ledgerHolds } from '#test/ledger-checks'
@@ -195,9 +197,9 @@ test('everything of a school moves: nothing is left, no row is lost, all sums ar
     .filter((table) => !/^dispatch_|ledger/.test(table))
     .filter((table) => JSON.stringify(before[table]) !== JSON.stringify(after[table]))
   // What the rules say: lists of one event, holds and remembered columns become one; copies of a book stand in one line;
-  // what to do next is counted anew; the merge, its audit lines and its job are new.
+  // what to do next is counted anew; the merge, its audit lines, its job and the mail about who came are new.
   const expected = ['import_mappings', 'library_lines', 'participations', 'result_holds', 'school_steps']
-  assert.deepEqual(differing.sort(), ['audit', 'jobs', 'school_merges', ...expected].sort())
+  assert.deepEqual(differing.sort(), ['audit', 'jobs', 'outbox', 'school_merges', ...expected].sort())
   const lost = (table: string) => (before[table]?.rows ?? 0) - (after[table]?.rows ?? 0)
   assert.deepEqual(
     [
@@ -318,6 +320,54 @@ test('who was signed in at the school that goes signs in again, and nothing can 
     { staysVersion: 2, leavesVersion: 2, typed: keeps.code },
   )
   assert.equal(again.body.code, 'schools.merged')
+})
+
+test('who was removed from the school that stays does not come back by the other; its coordinator is told who comes', async () => {
+  const [keeps, goes] = [await aSchool(), await aSchool()]
+  const { db } = server.deps
+  const hema = await aTeacher({ schoolId: keeps.id, coordinator: true })
+  const joel = await aTeacher({ schoolId: goes.id, coordinator: true, name: 'Joel Namunawala' })
+  const tara = await aTeacher({ schoolId: goes.id, name: 'Tara Kalpanik' })
+  const back = await aTeacher({ schoolId: goes.id, name: 'Kiran Udaharan' })
+  const left = { school_id: keeps.id, removed_by_staff: officer.id, removed_at: aDay }
+  await db
+    .insertInto('school_departures')
+    .values([
+      { ...left, user_id: joel.id },
+      { ...left, user_id: back.id, returned_at: aDay },
+    ])
+    .execute()
+  const emailId = `${randomUUID()}@school.example`
+  const invited = await server.call(inviteColleague, { body: { name: 'Joel again', emailId } }, joel)
+  assert.equal(invited.status, 200)
+  const query = { stays: String(keeps.id), leaves: String(goes.id) }
+  const { body: preview } = await server.call(previewMerge, { query }, officer)
+  assert.deepEqual(preview.clashes.find(({ kind }) => kind === 'removed')?.examples, [
+    { what: '', stays: '', leaves: 'Joel Namunawala' },
+  ])
+  assert.equal((await mergeOf(server, officer, { stays: keeps.id, leaves: goes.id })).status, 200)
+  const people = await db
+    .selectFrom('users')
+    .select(['id', 'school_id', 'coordinator'])
+    .where('id', 'in', [hema.id, joel.id, tara.id, back.id])
+    .orderBy('id')
+    .execute()
+  assert.deepEqual(people, [
+    { id: hema.id, school_id: keeps.id, coordinator: true },
+    { id: joel.id, school_id: null, coordinator: false },
+    { id: tara.id, school_id: keeps.id, coordinator: false },
+    { id: back.id, school_id: keeps.id, coordinator: false },
+  ])
+  const open = await db
+    .selectFrom('school_invitations')
+    .select('id')
+    .where('school_id', '=', keeps.id)
+    .where('withdrawn_at', 'is', null)
+    .execute()
+  assert.deepEqual(open, [])
+  const [mail] = await mailsTo(server, hema.email)
+  assert.match(mail?.text ?? '', /Tara Kalpanik, Kiran Udaharan/)
+  assert.doesNotMatch(mail?.text ?? '', /Joel/)
 })
 
 test('what can not be safe is refused and leaves both as they were', async () => {

@@ -35,8 +35,15 @@ const bookExamples = (pair: Pair, which: RawBuilder<unknown>) => sql`
   select e.season || ' ' || e.letter || ' ' || a.class_id || ' ' || a.kind as what, b.quantity::text as stays, a.quantity::text as leaves
   from ${bookLines(pair)} join events e on e.id = a.event_id where ${which}`
 
+/** Of people: removed from a school and not back at it since. */
+export const removedFrom = (userId: RawBuilder<unknown>, school: number) => sql`exists (
+  select from school_departures d where d.user_id = ${userId} and d.school_id = ${school} and d.returned_at is null)`
+
 /** What is told of each clash: what it is about, and how it stands at the one and the other; one row for each case. */
 const clashes: Record<MergeClash, Clash> = {
+  removed: ({ stays, leaves }) => sql`
+    select '' as what, '' as stays, u.name as leaves from users u
+    where u.school_id = ${leaves} and ${removedFrom(sql`u.id`, stays)}`,
   twins: (pair) => sql`
     select a.season as what, ${childOf('b')} as stays, ${childOf('a')} as leaves
     from ${children(pair)} and b.name_key = a.name_key`,

@@ -108,6 +108,12 @@ export const en = {
   rule_library: 'The copies are added up in one line, at the same price.',
   clash_contacts: { one: '{n} contact stands in both', other: '{n} contacts stand in both' },
   rule_contacts: 'The one that comes is switched off and kept.',
+  clash_removed: {
+    one: '{n} person of the entry that goes was removed from the school that stays',
+    other: '{n} people of the entry that goes were removed from the school that stays',
+  },
+  rule_removed:
+    'They do not come along: their account is without a school. The school can invite them again.',
   clash_invitations: { one: '{n} person is invited by both', other: '{n} people are invited by both' },
   rule_invitations: 'The invitation of the school that stays holds.',
   clash_questions: { one: '{n} question was sent by both', other: '{n} questions were sent by both' },
