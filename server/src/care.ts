@@ -1,13 +1,16 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { type OpenedDatabase, openDatabase } from '#platform/database'
+import { type ErasuresSince, erasuresSince } from '#platform/erased'
 import { createFileStore } from '#platform/files'
 import { restoreBackup } from '#platform/restore'
 import { SettingError, type Settings } from '#platform/settings'
 import { keepBackup } from './features/care/commands-backups.ts'
 
 const say = (line: string) => console.log(line)
+/** Restored, and erasures have to be carried out again before it is used. */
+const notDone = 3
 const usage = `npm run backup [-- FOLDER]
 npm run restore -- FILE            into the empty database and data folder of the settings
 npm run restore -- FILE --check    into a database of its own that is thrown away: proves that the backup restores`
@@ -45,6 +48,7 @@ async function backup(settings: Settings, folder: string | undefined): Promise<n
         files: createFileStore(settings.dataDir),
         secret: settings.secret,
         folder: resolve(folder ?? settings.backupDir),
+        home: settings.backupDir,
         clock: () => new Date(),
       },
       { madeBy: 'command' },
@@ -69,16 +73,37 @@ async function restore(settings: Settings, path: string): Promise<number> {
     const files = createFileStore(settings.dataDir)
     const done = await restoreBackup({ database, files, secret: settings.secret, path, say })
     say(`Restored: ${done.rows} rows and ${done.files} files as they were at ${done.madeAt}.`)
-    return 0
+    const folders = [dirname(resolve(path)), settings.backupDir]
+    const erased = await erasuresSince(database.db, folders, done.madeAt)
+    for (const line of toldOf(erased, folders)) console.error(line)
+    return erased.again.length > 0 || erased.broken > 0 ? notDone : 0
   } finally {
     await database.close()
   }
 }
 
+/** What has to be erased once more, before anybody uses what was restored. */
+function toldOf({ found, broken, again }: ErasuresSince, folders: string[]): string[] {
+  if (!found)
+    return [
+      `There is no erased.jsonl in ${[...new Set(folders)].join(' or ')}: what was erased since the backup is not known here.`,
+    ]
+  return [
+    ...(broken > 0 ? [`${broken} lines of erased.jsonl can't be read: look at them yourself.`] : []),
+    ...(again.length > 0
+      ? ['ERASED SINCE THE BACKUP, AND BACK WITH IT. Erase them again (Office → Data requests) before use:']
+      : []),
+    ...again.map(
+      ({ at, requestId, studentIds }) => `  ${at}  request ${requestId}  students ${studentIds.join(', ')}`,
+    ),
+  ]
+}
+
 async function tryRestore(settings: Settings, path: string): Promise<number> {
   const dataDir = mkdtempSync(join(tmpdir(), 'podium-restore-'))
   try {
-    return await restore({ ...settings, databaseUrl: undefined, dataDir }, path)
+    const code = await restore({ ...settings, databaseUrl: undefined, dataDir }, path)
+    return code === notDone ? 0 : code
   } finally {
     rmSync(dataDir, { recursive: true, force: true })
     say('This was a trial: what it restored is thrown away.')

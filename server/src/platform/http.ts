@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 import { refuseActing, refuseStaff } from './acting.ts'
 import type { Deps } from './deps.ts'
+import { Refusal } from './errors.ts'
 import { bearer, type Door, enter, type ScopeOf } from './gate.ts'
 import {
   caller,
@@ -123,7 +124,7 @@ export function serve<E extends Endpoint, D extends Door>(
       refuseActing(scope, endpoint)
       refuseStaff(scope, endpoint)
       const { query, body } = parseInput(endpoint, names(), request)
-      const upload = await uploadOf(endpoint, request, deps)
+      const upload = await uploadOf(endpoint, scope, request, deps)
       const answer = await handle({
         scope,
         query,
@@ -152,9 +153,16 @@ function isFile(answer: object): answer is FileAnswer {
   return 'file' in answer && typeof answer.file === 'object'
 }
 
-async function uploadOf(endpoint: Endpoint, request: FastifyRequest, { files }: Deps): Promise<UploadedFile> {
+async function uploadOf(
+  endpoint: Endpoint,
+  scope: ScopeOf<Door>,
+  request: FastifyRequest,
+  { files, limits }: Deps,
+): Promise<UploadedFile> {
   if (!endpoint.upload) return noFile
-  return endpoint.largeUpload
-    ? keepUpload(request, files, endpoint.bodyLimit)
-    : readUpload(request, endpoint.bodyLimit)
+  if (!endpoint.largeUpload) return readUpload(request, endpoint.bodyLimit)
+  // Large files are the office's alone.
+  if (scope?.kind !== 'office') throw new Refusal('access.denied')
+  await limits.take('large-upload.per-staff', String(scope.staffId))
+  return keepUpload(request, files, endpoint.bodyLimit)
 }

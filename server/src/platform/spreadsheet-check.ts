@@ -1,4 +1,4 @@
-import type { Entry } from 'yauzl'
+import type { Entry, ZipFile } from 'yauzl'
 import { Refusal } from './errors.ts'
 import type { SheetLimits } from './spreadsheet-rows.ts'
 import type { SheetSource } from './spreadsheet-source.ts'
@@ -18,8 +18,9 @@ export async function checkArchive(
 ): Promise<void> {
   const names = new Set<string>()
   let unpacked = 0
+  let archive: ZipFile | undefined
   try {
-    const archive = await source.archive({ strictFileNames: true, validateEntrySizes: true })
+    archive = await source.archive({ strictFileNames: true, validateEntrySizes: true })
     if (archive.entryCount > mostEntries) throw new Refusal('sheet.too_large')
     for await (const entry of archive.eachEntry()) {
       unpacked += entry.uncompressedSize
@@ -32,6 +33,8 @@ export async function checkArchive(
   } catch (thrown) {
     if (thrown instanceof Refusal) throw thrown
     throw new Refusal('sheet.damaged')
+  } finally {
+    archive?.close()
   }
   if (names.has('xl/workbook.xml')) return
   const other = names.has('xl/workbook.bin') || names.has('content.xml')

@@ -7,9 +7,12 @@ import { buffer } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { crc32, deflateRawSync } from 'node:zlib'
 import { XlsxStreamWriter } from 'hucre/xlsx'
+import type { Options, ZipFile } from 'yauzl'
 import { readRows, readSheet } from './spreadsheet.ts'
+import { checkArchive } from './spreadsheet-check.ts'
 import { confinement } from './spreadsheet-process.ts'
 import { bulkLimits, type SheetRow, usualLimits } from './spreadsheet-rows.ts'
+import { sourceOf } from './spreadsheet-source.ts'
 import { type SheetColumn, writeTemplate, writeXlsx } from './spreadsheet-write.ts'
 
 /** The usual limits, but for the time: how busy the machine of the tests is has no part in what they say. */
@@ -285,4 +288,20 @@ test('of many files at once two are read at a time, some wait, and the rest is t
   assert.equal(busy.length, 2)
   assert.equal(outcomes.filter((one) => one.status === 'fulfilled').length, 22)
   assert.deepEqual(cells(await readSheet(bytes, 'a.xlsx', patient)), [['Name']])
+})
+
+test('an archive is closed again, also when it is refused by its table of contents', async () => {
+  const closed = async (parts: Part[]) => {
+    const source = sourceOf(zip(parts))
+    let archive: ZipFile | undefined
+    const seen = { ...source, archive: async (options: Options) => (archive = await source.archive(options)) }
+    const code = await checkArchive(seen, patient).then(
+      () => 'whole',
+      (thrown: { code: string }) => thrown.code,
+    )
+    return [code, archive?.isOpen]
+  }
+  const many = Array.from({ length: 201 }, (_, at) => ({ name: `part${at}`, content: '' }))
+  assert.deepEqual(await closed(many), ['sheet.too_large', false])
+  assert.deepEqual(await closed(workbook(oneCell)), ['whole', false])
 })

@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, copyFileSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, test } from 'node:test'
 import { backupList, makeBackupNow } from '@podium/contract/care'
 import { sql } from 'kysely'
 import { makeBackup } from '#platform/backup'
 import { openDatabase } from '#platform/database'
+import { erasuresSince, noteErasure } from '#platform/erased'
 import { createFileStore, readStored, storeFile } from '#platform/files'
 import { restoreBackup } from '#platform/restore'
 import { emptyDatabase, freshDataDir, temporaryFolder, testedKind } from '#test/database'
+import { anEnteredStudent } from '#test/enrolment-factories'
 import { aDay, anOfficer, aSchool, aSeason, aTeacher } from '#test/factories'
 import { type TestServer, testServer } from '#test/server'
 import { keepBackup } from './commands-backups.ts'
@@ -160,6 +162,64 @@ test('a backup that fails is told with its reason, and one older than 35 days is
   await keepBackup(deps, { madeBy: 'command' })
   assert.throws(() => readFileSync(old.path), /ENOENT/)
   now = aDay
+})
+
+test('a backup is said to be deleted where it was deleted, and nowhere else', async () => {
+  const home = temporaryFolder('podium-home-')
+  const elsewhere = temporaryFolder('podium-elsewhere-')
+  const deps = { database: server.database, files: server.deps.files, secret, clock: () => now }
+  now = new Date(aDay.getTime() + 3_600_000)
+  const lost = await keepBackup({ ...deps, folder: temporaryFolder('podium-lost-') }, { madeBy: 'night' })
+  now = new Date(aDay.getTime() + 2 * 3_600_000)
+  const usual = await keepBackup({ ...deps, folder: home }, { madeBy: 'night' })
+  now = new Date(aDay.getTime() + 3 * 3_600_000)
+  const other = await keepBackup({ ...deps, folder: elsewhere, home }, { madeBy: 'command' })
+  // A copy that somebody has put there is not the backup of the record.
+  copyFileSync(usual.path, join(elsewhere, usual.name))
+  now = new Date(aDay.getTime() + 36 * 86_400_000)
+  await keepBackup({ ...deps, folder: elsewhere, home }, { madeBy: 'command' })
+  assert.deepEqual(
+    [lost, usual, other].map(({ path }) => existsSync(path)),
+    [true, false, false],
+  )
+  assert.equal(existsSync(join(elsewhere, usual.name)), true)
+  const marked = async (name: string) =>
+    (
+      await server.deps.db.selectFrom('backups').select('deleted_at').where('file_name', '=', name).execute()
+    ).map(({ deleted_at: at }) => at !== null)
+  assert.deepEqual(
+    [await marked(lost.name), await marked(usual.name), await marked(other.path)],
+    [[false], [true], [true]],
+  )
+  now = aDay
+})
+
+test('after a restore it is known which children were erased since the backup and are back', async () => {
+  await aSeason()
+  const teacher = await aTeacher({ schoolId: (await aSchool()).id })
+  const { id } = await anEnteredStudent(server, teacher, {})
+  const folder = temporaryFolder('podium-erased-')
+  const made = await backUp(folder)
+  const never = 999_999_999
+  const later = new Date(aDay.getTime() + 86_400_000).toISOString()
+  const long = new Date(aDay.getTime() - 86_400_000).toISOString()
+  await noteErasure(folder, { at: long, requestId: 1, studentIds: [id] })
+  await noteErasure(folder, { at: later, requestId: 2, studentIds: [id, never] })
+  await noteErasure(folder, { at: later, requestId: 3, studentIds: [never] })
+  appendFileSync(join(folder, 'erased.jsonl'), '{"at":"20')
+  assert.equal(statSync(join(folder, 'erased.jsonl')).mode & 0o777, 0o600)
+  const database = await emptyDatabase()
+  const files = createFileStore(temporaryFolder('podium-restored-'))
+  const { madeAt } = await restoreBackup({ database, files, secret, path: made.path })
+  const none = temporaryFolder('podium-none-')
+  assert.deepEqual(await erasuresSince(database.db, [folder, none], madeAt), {
+    found: true,
+    broken: 1,
+    again: [{ at: later, requestId: 2, studentIds: [id] }],
+  })
+  assert.equal((await erasuresSince(database.db, [none], madeAt)).found, false)
+  await database.db.updateTable('students').set({ erased_at: aDay }).where('id', '=', id).execute()
+  assert.deepEqual((await erasuresSince(database.db, [folder], madeAt)).again, [], 'it was erased again')
 })
 
 test('the night of the backups is the night in India', () => {

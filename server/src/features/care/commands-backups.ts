@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { resolve } from 'node:path'
 import { sql } from 'kysely'
 import { type BackupFacts, makeBackup } from '#platform/backup'
 import type { OpenedDatabase } from '#platform/database'
@@ -10,7 +10,10 @@ export interface BackupDeps {
   database: Pick<OpenedDatabase, 'db' | 'pool' | 'kind'>
   files: FileStore
   secret: string
+  /** Where this one goes */
   folder: string
+  /** Where backups usually are, if that is elsewhere: those in it stand in the record by name, others by path. */
+  home?: string
   clock: () => Date
   progress?: (done: number, total: number) => Promise<void>
 }
@@ -25,7 +28,7 @@ interface Maker {
  * version, which has no place for the record, is backed up without one.
  */
 export async function keepBackup(deps: BackupDeps, { madeBy, staffId }: Maker): Promise<BackupFacts> {
-  const { database, clock, folder } = deps
+  const { database, clock, folder, home = folder } = deps
   const { db } = database
   const there = await sql<{ there: boolean }>`select to_regclass('backups') is not null as there`.execute(db)
   if (!there.rows[0]?.there) return makeBackup({ ...deps, now: clock() })
@@ -37,14 +40,15 @@ export async function keepBackup(deps: BackupDeps, { madeBy, staffId }: Maker): 
     .executeTakeFirstOrThrow()
   try {
     const made = await makeBackup({ ...deps, now: started })
-    const { name, bytes, sha256, rows, files, missing } = made
+    const { bytes, sha256, rows, files, missing } = made
+    const name = folder === home ? made.name : made.path
     const ended = clock()
     await db
       .updateTable('backups')
       .set({ file_name: name, bytes, sha256, rows, files, missing, ended_at: ended, verified_at: ended })
       .where('id', '=', id)
       .execute()
-    await deleteOld(db, folder, ended, id)
+    await deleteOld(db, home, ended, id)
     return made
   } catch (thrown) {
     const error = thrown instanceof Error ? thrown.message.slice(0, 300) : String(thrown)
@@ -53,14 +57,21 @@ export async function keepBackup(deps: BackupDeps, { madeBy, staffId }: Maker): 
   }
 }
 
-/** Deletes the files of backups that are older than they may get; their records stay. */
-async function deleteOld(db: BackupDeps['database']['db'], folder: string, now: Date, kept: number) {
+/**
+ * Deletes the files of backups that are older than they may get; their records stay. One that is not where its record
+ * says, or can't be deleted, is not said to be deleted.
+ */
+async function deleteOld(db: BackupDeps['database']['db'], home: string, now: Date, kept: number) {
   const until = new Date(now.getTime() - backupDays * 86_400_000)
   const { rows } = await sql<{ id: number; name: string }>`
     select id, file_name as name from backups
     where started_at < ${until} and deleted_at is null and file_name <> '' and id <> ${kept}`.execute(db)
   for (const { id, name } of rows) {
-    await rm(join(folder, name), { force: true })
+    const gone = await rm(resolve(home, name)).then(
+      () => true,
+      () => false,
+    )
+    if (!gone) continue
     await db.updateTable('backups').set({ deleted_at: now }).where('id', '=', id).execute()
   }
 }

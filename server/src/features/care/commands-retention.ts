@@ -64,6 +64,26 @@ async function sweepsOf(db: Db, kind: RetentionKind, now: Date): Promise<Sweep[]
           key: 'ctid',
           where: sql`import_id in (select id from student_imports where created_at < ${dayUntil})`,
         },
+        {
+          table: 'school_imports',
+          key: 'id',
+          where: sql`created_at < ${dayUntil}
+            and not exists (select from jobs j where j.id = job_id and j.state in ('waiting', 'running'))`,
+        },
+        {
+          table: 'files',
+          key: 'id',
+          where: sql`kind = 'school-import' and created_at < ${dayUntil}
+            and not exists (select from school_imports i where i.file_id = files.id)`,
+        },
+      ]
+    case 'prints':
+      return [
+        {
+          table: 'files',
+          key: 'id',
+          where: sql`kind in ('print', 'exams.papers') and created_at < ${dayUntil}`,
+        },
       ]
     case 'exports':
       return [{ table: 'files', key: 'id', where: sql`kind = 'data-export' and created_at < ${dayUntil}` }]

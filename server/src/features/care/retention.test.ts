@@ -3,7 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { before, test } from 'node:test'
 import { retentionStatus, runRetention } from '@podium/contract/care'
 import { recordHistory } from '@podium/contract/changes'
+import { sql } from 'kysely'
 import { audit } from '#platform/audit'
+import { storeFile } from '#platform/files'
+import { enqueueJob } from '#platform/jobs'
 import { systemScope } from '#platform/scope'
 import { anEnteredStudent } from '#test/enrolment-factories'
 import { aDay, anOfficer, aSchool, aSeason, aTeacher } from '#test/factories'
@@ -121,6 +124,55 @@ test('each kind of data goes when its time is over and not a day before', async 
   assert.ok((await money()).length > 0, 'money is on record for eight years')
   await run(new Date(aDay.getTime() + 8 * 365 * day + day))
   assert.equal((await money()).length, 0)
+})
+
+test('lists and papers with names go after two days, sheets of schools after thirty unless they are being read', async () => {
+  const { db, files } = server.deps
+  now = aDay
+  const { id: staffId } = await anOfficer('owner', now)
+  const kept = (kind: string) =>
+    db
+      .transaction()
+      .execute((tx) =>
+        storeFile(tx, files, aDay, { kind, name: kind, mediaType: 'text/csv', bytes: Buffer.from(kind) }),
+      )
+  const [print, papers, over, reading] = [
+    await kept('print'),
+    await kept('exams.papers'),
+    await kept('school-import'),
+    await kept('school-import'),
+  ]
+  const aSheet = async (id: string, fileId: string, jobId: string) => {
+    await sql`insert into school_imports (id, file_name, file_id, headings, fields, state, job_id, created_by, created_at)
+      values (${id}, 'schools.csv', ${fileId}, '[]', '[]', 'checked', ${jobId}, ${staffId}, ${aDay})`.execute(
+      db,
+    )
+    await sql`insert into school_import_rows (import_id, row_no, state, cells, details)
+      values (${id}, 1, 'new', '["Head of the school"]', '{}')`.execute(db)
+  }
+  const far = new Date('2099-01-01T00:00:00Z')
+  const jobId = await db
+    .transaction()
+    .execute((tx) => enqueueJob(tx, aDay, { kind: 'test.waits', input: {}, createdBy: staffId }))
+  await db.updateTable('jobs').set({ due_at: far }).where('id', '=', jobId).execute()
+  await aSheet('over', over, 'none')
+  await aSheet('reading', reading, jobId)
+  const left = async () => {
+    const rows = await db
+      .selectFrom('files')
+      .select('id')
+      .where('id', 'in', [print, papers, over, reading])
+      .execute()
+    const cells = await db.selectFrom('school_import_rows').select('import_id').execute()
+    return [rows.map(({ id }) => id).sort(), cells.map(({ import_id: id }) => id).sort()]
+  }
+  await run(new Date(aDay.getTime() + 2 * day - 1))
+  assert.deepEqual(await left(), [[print, papers, over, reading].sort(), ['over', 'reading']])
+  await run(new Date(aDay.getTime() + 2 * day + 1))
+  assert.deepEqual(await left(), [[over, reading].sort(), ['over', 'reading']])
+  await run(new Date(aDay.getTime() + 30 * day + 1))
+  assert.deepEqual(await left(), [[reading], ['reading']])
+  await db.deleteFrom('jobs').where('id', '=', jobId).execute()
 })
 
 test('a run leaves a line in the record of changes with counts and nothing else', async () => {

@@ -28,8 +28,10 @@ export const retentionDays = {
   limits: 0,
   /** After their end */
   sessions: 30,
-  /** Content of spreadsheets that schools have sent; what stays says how many rows there were */
+  /** Content of spreadsheets that schools have sent; what stays says how many rows there were. Sheets of schools whole */
   imports: 30,
+  /** Lists and papers with children's names, made to be fetched within a day */
+  prints: 2,
   /** Files made for somebody who asked for a child's data */
   exports: 30,
   /** Mails that could not be delivered; the text of delivered ones goes at once */

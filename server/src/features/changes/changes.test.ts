@@ -120,6 +120,19 @@ test('a role reads in the record of changes what it may read elsewhere, and pare
   assert.doesNotMatch(JSON.stringify(told.data), /Hemant/)
 })
 
+test('who filters on acts or kinds that the role may not read finds nothing, and others what they may', async () => {
+  const mark = `kept_${randomUUID().replaceAll(/[^a-z]/g, '')}`
+  await lines({ action: `${mark}.alone`, kind: 'staff' }, { action: `${mark}.both`, kind: 'staff' })
+  await lines({ action: `${mark}.both`, kind: 'school' })
+  const kinds = async (query: object, role: Role) =>
+    (await asked({ query }, role)).data.map(({ subjectKind }) => subjectKind)
+  assert.deepEqual(await kinds({ kind: 'staff', action: `${mark}.alone` }, 'owner'), ['staff'])
+  assert.deepEqual(await kinds({ kind: 'staff' }, 'viewer'), [])
+  assert.deepEqual(await kinds({ action: `${mark}.alone` }, 'viewer'), [])
+  assert.deepEqual(await kinds({ action: `${mark}.both` }, 'viewer'), ['school'])
+  assert.deepEqual(await kinds({ action: `${mark}.` }, 'viewer'), ['school'])
+})
+
 async function codeOf(id: number) {
   const { db } = server.deps
   return (await db.selectFrom('schools').select('code').where('id', '=', id).executeTakeFirstOrThrow()).code

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#platform/database'
 import { Refusal } from '#platform/errors'
 import type { OfficeScope } from '#platform/scope'
-import { type AuditRow, lineColumns, lineOf, readable } from './queries.ts'
+import { type AuditRow, lineColumns, lineOf, mayRead, readable } from './queries.ts'
 
 export const pageSize = 50
 /** What is counted and paged through; who wants more narrows the filters. */
@@ -46,13 +46,28 @@ async function schoolOf(db: Db | Tx, code: string): Promise<RawBuilder<unknown>>
   return sql`a.school_id = any(array(select o.id from schools o where o.id = ${school.id} or o.merged_into = ${school.id}))`
 }
 
+/** One act, or a group of them where it ends with a point. */
+const ofAction = (action: string): RawBuilder<unknown> =>
+  action.endsWith('.') ? sql`a.action >= ${action} and a.action < ${`${action}~`}` : sql`a.action = ${action}`
+
+/** Whether a role may read any line of these acts: looked for among their lines alone, by the index of acts. */
+async function someReadable(db: Db | Tx, scope: OfficeScope, action: string): Promise<boolean> {
+  const { rows } = await sql<{ some: boolean }>`
+    select exists (
+      select from (select a.subject_kind from audit a where ${ofAction(action)} offset 0) a
+      where ${readable(scope)}) as some`.execute(db)
+  return rows[0]?.some ?? false
+}
+
 async function conditionsOf(db: Db | Tx, scope: OfficeScope, asked: ChangesAsked) {
   const { who, by, action, kind, record, school, from, until } = asked
+  // Asked of all lines in the order of time, nothing would be found only after the last one was read.
+  if (kind !== '' && !mayRead(scope, kind)) return sql`false`
+  if (action !== '' && !(await someReadable(db, scope, action))) return sql`false`
   const all = [readable(scope)]
   if (who !== '') all.push(await peopleNamed(db, who))
   if (by !== '') all.push(sql`a.actor_kind = ${by}`)
-  if (action.endsWith('.')) all.push(sql`a.action >= ${action} and a.action < ${`${action}~`}`)
-  else if (action !== '') all.push(sql`a.action = ${action}`)
+  if (action !== '') all.push(ofAction(action))
   if (kind !== '') all.push(sql`a.subject_kind = ${kind}`)
   // The index of records begins with their kind: where none is asked for, each is looked for in every kind.
   if (record !== '') all.push(sql`a.subject_id = ${record}`)

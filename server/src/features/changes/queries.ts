@@ -19,6 +19,10 @@ export const lineColumns = sql`
   a.id, a.at, a.actor_kind as "actorKind", a.actor_name as "actorName", a.acting_for as "actingFor", a.action,
   a.subject_kind as "subjectKind", a.subject_id as "subjectId", a.change`
 
+/** Whether a role may read about records of a kind. */
+export const mayRead = (scope: OfficeScope, kind: string): boolean =>
+  mayDo(scope.role, permissionOfKind(kind))
+
 /** The lines `a` that a role may read: what it may not read elsewhere does not stand in a history either. */
 export function readable(scope: OfficeScope): RawBuilder<unknown> {
   if (mayDo(scope.role, 'staff.manage')) return sql`true`
@@ -64,6 +68,6 @@ export async function historyOf(
   scope: OfficeScope,
   { kind, id, before }: { kind: string; id: string; before?: number | undefined },
 ) {
-  if (!mayDo(scope.role, permissionOfKind(kind))) throw new Refusal('access.denied')
+  if (!mayRead(scope, kind)) throw new Refusal('access.denied')
   return linesWhere(db, scope, sql`a.subject_kind = ${kind} and a.subject_id = ${id}`, before)
 }

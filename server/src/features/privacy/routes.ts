@@ -14,6 +14,7 @@ import { serve } from '#platform/http'
 import type { FamilyScope, OfficeScope } from '#platform/scope'
 import { readFoundation } from '../foundation/queries.ts'
 import { carryOut, checkRequest, decline, enterRequest } from './commands.ts'
+import { noteCarriedOut } from './commands-note.ts'
 import { childDataFile } from './documents.ts'
 import { grantedRequest, listRequests } from './queries.ts'
 import { heldAbout } from './queries-child.ts'
@@ -39,6 +40,7 @@ export function privacyRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, deps, carryOutRequest, 'office:privacy.write', async ({ scope, body, now }) => {
     await db.transaction().execute((tx) => carryOut(tx, scope, now, files, body))
+    await noteCarriedOut(deps, body.id)
     return {}
   })
 

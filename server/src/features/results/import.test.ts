@@ -417,3 +417,20 @@ test('the faults of a file are handed out line by line, and a line in the record
     .executeTakeFirstOrThrow()
   assert.equal(line.action, 'results.anomalies_exported')
 })
+
+test('an officer sends twenty large files an hour, and nothing of the next is written', async () => {
+  const strict = await testServer({ clock: () => aDay, limitScale: 1 })
+  const send = async (token: string) =>
+    (
+      await strict.send(
+        importMarks,
+        { query: { eventYearId: '999999999' } },
+        { token, file: { name: 'marks.csv', bytes: bytes('Roll No,Attendance') } },
+      )
+    ).body.code
+  const { token } = await anOfficer('results')
+  for (let at = 0; at < 20; at++) assert.notEqual(await send(token), 'request.too_many')
+  assert.equal(await send(token), 'request.too_many')
+  const other = await anOfficer('results')
+  assert.notEqual(await send(other.token), 'request.too_many', 'each officer has an own count')
+})
