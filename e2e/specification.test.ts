@@ -159,6 +159,8 @@ async function students({ page, open }: Look): Promise<void> {
   }
   for (const [classId, kinds] of Object.entries(books)) {
     await page.locator(dialog).getByLabel('Class', { exact: true }).selectOption(classId)
+    const subjects = { 7: 10, 13: 4 }[Number(classId)]
+    await page.locator(dialog).getByText(`0 of ${subjects} chosen`).waitFor()
     await page.locator(dialog).getByRole('button', { name: 'Select all', exact: true }).click()
     await shows(page, kinds, dialog)
     assert.equal(await page.locator(`${dialog} thead th`).count(), kinds.length + 1)

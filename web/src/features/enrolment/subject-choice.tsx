@@ -60,9 +60,9 @@ export function SubjectChoice(props: SubjectChoiceProps) {
   const choices = (subjects ?? []).map((subject) => {
     const { subjectName, eventFee, closed, signedOff } = subject
     const own = late === '' ? lateHint([subject]) : ''
-    const named = [subjectName, (fees.size > 1 || own !== '') && formatRupees(eventFee), own]
-      .filter(Boolean)
-      .join(', ')
+    const priced = [subjectName, (fees.size > 1 || own !== '') && formatRupees(eventFee), own]
+    // What one can't enter any more has no price.
+    const named = closed || signedOff ? subjectName : priced.filter(Boolean).join(', ')
     return {
       value: subjectName,
       label: closed ? t('closedOn', { name: named }) : signedOff ? t('signedOff', { name: named }) : named,
