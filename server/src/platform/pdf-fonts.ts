@@ -29,10 +29,16 @@ interface Kept {
 
 const open = new Map<FontName, Kept>()
 
-/** A font and the glyphs of its characters. A character that shares a glyph with another comes after the lower one. */
+/**
+ * A font and the glyphs of its characters, but for those that only stand for others (U+FB01 for `fi`): their glyphs are
+ * what shaping makes of the others, too, and are to be read as those.
+ */
 function read(name: FontName): Kept {
   const font = create(readFileSync(fileURLToPath(import.meta.resolve(files[name]))))
-  for (const codePoint of font.characterSet) font.glyphForCodePoint(codePoint)
+  for (const codePoint of font.characterSet) {
+    const character = String.fromCodePoint(codePoint)
+    if (character.normalize('NFKC') === character) font.glyphForCodePoint(codePoint)
+  }
   return { font, glyphs: font._glyphs }
 }
 

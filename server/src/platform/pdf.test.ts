@@ -107,6 +107,8 @@ test('a document reads the same, whatever was printed before it', async () => {
   if (text) assert.match(text, /S\.No\. Student/)
   await makePdf(options, (page) => page.text('½ कार्ड ﬁnal'))
   assert.ok(receiptAfter.equals(await makePdf(options, receipt)))
+  const words = textOf(await makePdf(options, (page) => page.text('Certificate of an office, difficult')))
+  if (words) assert.match(words, /Certificate of an office, difficult/)
 })
 
 test('a receipt holds its number, the school in both scripts, and the amounts', async () => {
