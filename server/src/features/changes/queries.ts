@@ -23,9 +23,12 @@ export const lineColumns = sql`
 export const mayRead = (scope: OfficeScope, kind: string): boolean =>
   mayDo(scope.role, permissionOfKind(kind))
 
+/** The owner reads every kind of line; other roles those of `kindPermissions`. */
+export const readsAll = (scope: OfficeScope): boolean => mayDo(scope.role, 'staff.manage')
+
 /** The lines `a` that a role may read: what it may not read elsewhere does not stand in a history either. */
 export function readable(scope: OfficeScope): RawBuilder<unknown> {
-  if (mayDo(scope.role, 'staff.manage')) return sql`true`
+  if (readsAll(scope)) return sql`true`
   const kinds = Object.entries(kindPermissions)
     .filter(([, permission]) => mayDo(scope.role, permission))
     .map(([kind]) => kind)
