@@ -86,6 +86,8 @@ function searched(search: string): RawBuilder<unknown> {
 
 /** One page of bank lines, how many there are of each state, and what all add up to. */
 export async function bankLinesOf(db: Db, scope: OfficeScope, query: LinesQuery) {
+  // Before all figures: those of a job that ends meanwhile are then the last ones, and nobody has to ask again.
+  const job = await jobUnderWay(db)
   const from = sql`
     from bank_lines l left join schools o on o.id = l.guess_school_id
     where ${within(query)} and ${inView(query.state)} and ${searched(query.search)}`
@@ -100,7 +102,7 @@ export async function bankLinesOf(db: Db, scope: OfficeScope, query: LinesQuery)
     total: total.rows[0]?.total ?? 0,
     pageSize,
     ...(await figuresOf(db, query)),
-    job: await jobUnderWay(db),
+    job,
     can: { decide: mayDo(scope.role, 'payments.decide') || 'access.denied' },
   }
 }

@@ -14,8 +14,8 @@ import { words } from './words.ts'
 interface Props {
   lines: Lines
   onClose: () => void
-  /** The booking is under way, and the list knows of it. */
-  onBooking: () => void
+  /** The booking is under way, as this job. */
+  onBooking: (jobId: string) => void
 }
 
 /** One yes to all exact lines, with how many and how much before it is said. */
@@ -31,9 +31,8 @@ export function BookAllDialog({ lines, onClose, onBooking }: Props) {
     if (!exact) return
     setBusy(true)
     try {
-      await call(bookExactLines, { body: { ids: exact.ids } })
-      await client.invalidateQueries({ queryKey: [bankLines.path] })
-      onBooking()
+      const { jobId } = await call(bookExactLines, { body: { ids: exact.ids } })
+      onBooking(jobId)
       onClose()
     } catch (cause) {
       if (!(cause instanceof CallError)) throw cause

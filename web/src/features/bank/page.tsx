@@ -1,11 +1,12 @@
 import './bank.css'
 import { type BankView, bankLines, bankViews, matchAgain } from '@podium/contract/payments-bank'
-import { bankStatements } from '@podium/contract/payments-bank-import'
+import { bankJob, bankStatements } from '@podium/contract/payments-bank-import'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { count, dayText } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
-import { useEndpoint, useEndpointMutation } from '#shell/query.ts'
+import { endpointQuery, useEndpoint, useEndpointMutation } from '#shell/query.ts'
 import { useListView } from '#shell/views/list-view.tsx'
 import { Button } from '#ui/button.tsx'
 import { FilterRow } from '#ui/filter-row.tsx'
@@ -32,7 +33,7 @@ export function BankStatementsPage() {
   const lines = useLines()
   const { list, filters, FYear } = lines
   const [open, setOpen] = useState<'import' | 'book'>()
-  const onBooking = useBooked(lines)
+  const onBooking = useBooked()
   const decides = list.data?.can.decide === true
   const counts = list.data?.counts
   const waiting = counts && counts.all.lines - counts.booked.lines - counts.discarded.lines
@@ -92,18 +93,26 @@ export function BankStatementsPage() {
   )
 }
 
-/** Says how many lines were booked when the work that was started here is done. */
-function useBooked({ list }: Lines): () => void {
+/** Says what came of the booking that was started here once it is done. */
+function useBooked(): (jobId: string) => void {
   const t = words.use()
-  const [before, setBefore] = useState<number>()
-  const booked = list.data?.counts.booked.lines
-  const working = list.data?.job?.kind === 'bank-book'
+  const client = useQueryClient()
+  const [jobId, setJobId] = useState<string>()
+  const { data } = useQuery({
+    ...endpointQuery(bankJob, { query: { jobId: jobId ?? '' } }),
+    enabled: jobId !== undefined,
+    refetchInterval: 1000,
+  })
+  const job = data?.job
   useEffect(() => {
-    if (before === undefined || booked === undefined || working) return
-    setBefore(undefined)
-    if (booked > before) toast.success(t('doneAll', { n: booked - before }))
-  }, [before, booked, working, t])
-  return () => setBefore(booked)
+    if (!job || job.state === 'waiting' || job.state === 'running') return
+    setJobId(undefined)
+    void client.invalidateQueries({ queryKey: [bankLines.path] })
+    if (job.booked > 0) toast.success(t('doneAll', { n: job.booked }))
+    if (job.skipped > 0) toast.error(t('skipped', { n: job.skipped }))
+    if (job.state !== 'done') toast.error(t('bookingEnded'))
+  }, [job, client, t])
+  return setJobId
 }
 
 function Filters({ lines: { filters, list } }: { lines: Lines }) {

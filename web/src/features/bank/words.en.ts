@@ -37,6 +37,7 @@ export const en = {
     one: '{n} was not exact any more and stays open.',
     other: '{n} were not exact any more and stay open.',
   },
+  bookingEnded: 'The booking ended early. What is not booked stays open; book it again.',
   lines: 'Lines',
   linesOf: '{state} lines',
   noneTitle: 'Import your first statement',

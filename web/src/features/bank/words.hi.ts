@@ -37,6 +37,7 @@ export const hi: WordsLike<typeof en> = {
   bookAllNow: 'दर्ज करें',
   doneAll: { one: '{n} पंक्ति दर्ज हुई।', other: '{n} पंक्तियाँ दर्ज हुईं।' },
   skipped: { one: '{n} अब सटीक नहीं थी और खुली है।', other: '{n} अब सटीक नहीं थीं और खुली हैं।' },
+  bookingEnded: 'दर्ज करना बीच में रुक गया। जो दर्ज नहीं हुआ वह खुला है; उसे फिर दर्ज कीजिए।',
   lines: 'पंक्तियाँ',
   linesOf: '{state} पंक्तियाँ',
   noneTitle: 'पहला विवरण जोड़ें',
