@@ -1,7 +1,7 @@
 import { type ErrorComponentProps, Link } from '@tanstack/react-router'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { EmptyState } from '#ui/note.tsx'
-import { home } from './area.ts'
+import { area, home } from './area.ts'
 import { translateSentence } from './language/sentences.ts'
 import { words } from './words.ts'
 
@@ -17,7 +17,7 @@ export function NotFoundPage() {
         title={t('notFoundTitle')}
         actions={
           <Link to={home} className={buttonClass('primary')}>
-            {t('toDashboard')}
+            {t(area === 'office' ? 'toOverview' : 'toDashboard')}
           </Link>
         }
       >

@@ -32,6 +32,7 @@ export const en = {
   notFoundTitle: 'There is no such page',
   notFoundText: 'The address may be misspelt, or the page has moved.',
   toDashboard: 'Go to the dashboard',
+  toOverview: 'Go to the overview',
   noPermissionTitle: 'This page is not open to you',
   noPermissionText: 'Your sign-in does not include it. Ask an owner of the office to change your role.',
   crashedTitle: 'This page stopped working',

@@ -34,6 +34,7 @@ export const hi: WordsLike<typeof en> = {
   notFoundTitle: 'ऐसा कोई पन्ना नहीं है',
   notFoundText: 'पता गलत लिखा हो सकता है, या पन्ना हट गया है।',
   toDashboard: 'डैशबोर्ड पर जाएँ',
+  toOverview: 'सिंहावलोकन पर जाएँ',
   noPermissionTitle: 'यह पन्ना आपके लिए नहीं खुला है',
   noPermissionText: 'आपके साइन-इन में यह शामिल नहीं है। कार्यालय के स्वामी से अपनी भूमिका बदलने को कहें।',
   crashedTitle: 'यह पन्ना रुक गया',

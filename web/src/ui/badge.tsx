@@ -19,6 +19,7 @@ const kinds = {
   inactive: ['mute', 'struck'],
   active: ['ok', 'ok'],
   sent: ['info', 'box'],
+  underway: ['info', 'clock'],
   none: ['mute', 'circle'],
   doubt: ['due', 'warning'],
 } as const satisfies Record<string, readonly [BadgeTone, IconName]>

@@ -214,7 +214,14 @@ export async function resendPacket(tx: Tx, scope: OfficeScope, now: Date, again:
   const { remark } = again
   const holds = { schoolId, season, contents, lines, awards, remark, resends: id }
   const to = await writePacket(tx, scope, now, holds)
-  await audit(tx, now, scope, 'packet.resent', { kind: 'packet', id, schoolId, season }, { to, remark })
+  await audit(
+    tx,
+    now,
+    scope,
+    'packet.resent',
+    { kind: 'packet', id, schoolId, season },
+    { packetId: to, remark },
+  )
   await countSchool(tx, schoolId, season)
   return to
 }

@@ -80,7 +80,7 @@ function useColumns(): Column<Backup>[] {
 
 function BackupState({ row }: { row: Backup }) {
   const t = words.use()
-  if (row.endedAt === null) return <Badge kind="pending">{t('underWay')}</Badge>
+  if (row.endedAt === null) return <Badge kind="underway">{t('underWay')}</Badge>
   if (row.verifiedAt === null) return <Badge kind="rejected">{t('failed')}</Badge>
   if (row.deletedAt !== null) return <Badge kind="inactive">{t('deleted')}</Badge>
   return <Badge kind="verified">{t('whole')}</Badge>

@@ -30,6 +30,7 @@ export function PapersFilters({ papers, view }: { papers: Papers; view: ReactNod
       }
     >
       <SelectField
+        className="mid"
         label={t('olympiad')}
         value={String(filters.shown.event || exam?.eventYearId || '')}
         choices={(exams.data?.data ?? []).map((one) => ({

@@ -8,7 +8,7 @@ import {
 } from '@podium/contract/payments-accounts'
 import { istDay } from '@podium/contract/season'
 import { lazy, Suspense, useState } from 'react'
-import { dayText } from '#shell/format.tsx'
+import { Day, dayText } from '#shell/format.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { Badge } from '#ui/badge.tsx'
@@ -111,7 +111,11 @@ const badges = {
 function useColumns(open: (what: Open) => void): Column<AccountChange>[] {
   const t = words.use()
   const on = (name: string, at: string | null) =>
-    at ? t('by', { name, day: dayText(istDay(new Date(at))) }) : ''
+    at && (
+      <>
+        {name}, <Day value={at} />
+      </>
+    )
   return [
     {
       key: 'account',

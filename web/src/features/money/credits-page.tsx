@@ -1,10 +1,9 @@
 import './money.css'
 import { formatRupees } from '@podium/contract/money'
 import { type CreditRow, officeCredits, type Refund } from '@podium/contract/payments-credits'
-import { istDay } from '@podium/contract/season'
 import { lazy, Suspense, useState } from 'react'
 import { useFilters } from '#shell/filters.ts'
-import { dayText, Rupees } from '#shell/format.tsx'
+import { Day, Rupees } from '#shell/format.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { Badge } from '#ui/badge.tsx'
@@ -146,7 +145,11 @@ const badges = { proposed: 'waiting', approved: 'verified', rejected: 'rejected'
 function useRefundColumns(open: (what: Open) => void): Column<Refund>[] {
   const t = words.use()
   const on = (name: string, at: string | null) =>
-    at ? t('by', { name, day: dayText(istDay(new Date(at))) }) : ''
+    at && (
+      <>
+        {name}, <Day value={at} />
+      </>
+    )
   return [
     {
       key: 'school',

@@ -62,7 +62,7 @@ export const en = {
   beforeRecord: 'Before the first closing',
   toPayments: 'to payments of this day',
   toEarlier: 'to payments verified earlier',
-  toCredit: 'to credit of schools',
+  toCredit: 'To credit of schools',
   discarded: 'discarded',
   fromLines: 'from bank lines',
   fromCredit: 'from credit',

@@ -140,8 +140,8 @@ function Rows({ rows }: { rows: readonly CourierFileRow[] }) {
     {
       key: 'to',
       label: t('becomes'),
-      cell: ({ to, at }) =>
-        to ? (
+      cell: ({ to, at, outcome }) =>
+        to && outcome === 'known' ? (
           <>
             <StatusBadge of={to} />
             <span className="under">

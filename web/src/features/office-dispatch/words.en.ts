@@ -238,7 +238,7 @@ export const en = {
   alreadyRows: { one: '{n} stands so already', other: '{n} stand so already' },
   unknownRows: { one: '{n} is not ours', other: '{n} are not ours' },
   unfitRows: { one: '{n} does not follow', other: '{n} do not follow' },
-  unclearRows: { one: '{n} can not be read', other: '{n} can not be read' },
+  unclearRows: { one: '{n} cannot be read', other: '{n} cannot be read' },
   known: 'Will be written',
   already: 'Stands so already',
   unknown: 'No such packet',

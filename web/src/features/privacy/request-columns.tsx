@@ -9,7 +9,7 @@ import { words } from './words.ts'
 
 const badges = {
   asked: 'waiting',
-  checked: 'pending',
+  checked: 'underway',
   done: 'verified',
   declined: 'rejected',
   withdrawn: 'inactive',

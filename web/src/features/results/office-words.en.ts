@@ -14,6 +14,7 @@ export const en = {
   holds: 'Schools held',
   eventFact: '{season}. {maximum} marks in {sections} sections. Rules version {rules}.',
   back: 'All events',
+  mayNot: 'Only the owner and results do this.',
 
   notStarted: 'No marks yet',
   importing: 'Being read',

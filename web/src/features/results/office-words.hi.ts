@@ -17,6 +17,7 @@ export const hi: WordsLike<typeof en> = {
   holds: 'रोके गए स्कूल',
   eventFact: '{season}। {sections} खंडों में {maximum} अंक। नियम संस्करण {rules}।',
   back: 'सभी परीक्षाएँ',
+  mayNot: 'यह केवल स्वामी और परिणाम विभाग करते हैं।',
 
   notStarted: 'अभी अंक नहीं',
   importing: 'पढ़ा जा रहा है',

@@ -112,6 +112,7 @@ function Earlier({ onOpen, mayWrite }: { onOpen: (id: string) => void; mayWrite:
       <DataTable
         caption={t('earlier')}
         compact
+        className="inset"
         rows={list.data?.data}
         rowKey={({ id }) => id}
         empty={<p className="pad">{t('none')}</p>}

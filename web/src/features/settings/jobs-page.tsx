@@ -106,7 +106,7 @@ function useStop(done: () => void) {
 
 const badges = {
   waiting: 'waiting',
-  running: 'pending',
+  running: 'underway',
   done: 'verified',
   failed: 'rejected',
   cancelled: 'inactive',

@@ -34,6 +34,9 @@ const fields: Record<string, keyof typeof en> = {
   website: 'fieldWebsite',
   whatsapp: 'fieldWhatsapp',
   reason: 'fieldReason',
+  remark: 'fieldRemark',
+  copies: 'fieldCopies',
+  packetid: 'fieldPacket',
   coordinator: 'fieldCoordinator',
   person: 'fieldName',
   contact: 'fieldName',
@@ -70,12 +73,13 @@ const fields: Record<string, keyof typeof en> = {
 }
 
 const fold = (field: string) => field.replaceAll(/[^a-zA-Z]/g, '').toLowerCase()
-/** `firstDateId` and `first_date_id` as «first date id». */
+/** `firstDateId` and `first_date_id` as «First date id». */
 const spaced = (field: string) =>
   field
     .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
     .replaceAll('_', ' ')
     .toLowerCase()
+    .replace(/^./, (first) => first.toUpperCase())
 
 /** What an audit code says in words: `school.changed`; a code without words stays as it is. */
 export function useActionName(): (action: string) => string {

@@ -109,7 +109,7 @@ export const en = {
   library_added: 'Library book ordered',
   library_changed: 'Library order changed',
   library_deleted: 'Library book taken back',
-  packet_tracked: 'Packet on its way',
+  packet_tracked: 'State of the packet',
   question_sent: 'Question sent',
   family_slips_printed: 'Family slips printed',
   family_link_renewed: 'Family link renewed',
