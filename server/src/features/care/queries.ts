@@ -31,6 +31,7 @@ interface BackupRow {
   error: string
 }
 
+/** Asked before what the work leaves behind: work that ends meanwhile has then left it, and nobody has to look again. */
 async function waits(db: Db, kinds: string[]): Promise<{ nightly: boolean; underWay: boolean }> {
   const { rows } = await sql<{ kind: string; state: string }>`
     select kind, state from jobs where kind = any(${kinds}::text[]) and state in ('waiting', 'running')`.execute(
@@ -47,6 +48,7 @@ const text = (instant: Date | null) => instant?.toISOString() ?? null
 
 /** The last backups, the newest first. */
 export async function backupStatus(db: Db, _scope: OfficeScope, now: Date) {
+  const work = await waits(db, [backupJob, nightlyBackup])
   const { rows } = await sql<BackupRow>`
     select b.id, b.made_by as "madeBy", coalesce(s.name, '') as person, b.started_at as "startedAt", b.ended_at as "endedAt",
       b.file_name as "fileName", b.bytes, b.sha256, b.rows, b.files, b.missing, b.verified_at as "verifiedAt",
@@ -71,7 +73,7 @@ export async function backupStatus(db: Db, _scope: OfficeScope, now: Date) {
     data,
     lastGood: text(good?.started_at ?? null),
     late: backupIsLate(now, good?.started_at),
-    ...(await waits(db, [backupJob, nightlyBackup])),
+    ...work,
   }
 }
 
@@ -86,6 +88,7 @@ interface RunRow {
 
 /** What is kept for how long, and the last runs. */
 export async function retentionState(db: Db, _scope: OfficeScope) {
+  const work = await waits(db, [retentionJob, nightlyRetention])
   const { rows } = await sql<RunRow>`
     select r.id, r.dry, r.counts, coalesce(s.name, '') as person, r.started_at as "startedAt", r.ended_at as "endedAt"
     from retention_runs r left join staff s on s.id = r.staff_id
@@ -102,6 +105,6 @@ export async function retentionState(db: Db, _scope: OfficeScope) {
       startedAt: row.startedAt.toISOString(),
       endedAt: text(row.endedAt),
     })),
-    ...(await waits(db, [retentionJob, nightlyRetention])),
+    ...work,
   }
 }
