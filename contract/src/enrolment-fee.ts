@@ -4,6 +4,7 @@ import { type BookKind, bookKinds, bookNames } from './classes.ts'
 import type { Issue } from './envelope.ts'
 import { messages } from './messages.ts'
 import { fromRupees, type Paise, paise, roundPaise, rupees, sumPaise } from './money.ts'
+import { said } from './sentences.ts'
 
 /** How much of a price the school keeps: the amount that stands beside the price, or a percentage of it. */
 export const shareRule = z.discriminatedUnion('kind', [
@@ -101,7 +102,7 @@ export function priceChoice(offer: readonly OfferedSubject[], choice: Choice): P
     for (const name of wanted) {
       const subject = byName.get(fold(name))
       if (subject) found.add(subject)
-      else issues.push({ path: field, message: `${name} is not offered to this class.` })
+      else issues.push({ path: field, message: said('notForClass', { subject: name }) })
     }
     return found
   }
@@ -120,10 +121,10 @@ export function priceChoice(offer: readonly OfferedSubject[], choice: Choice): P
       if (!chosen.has(subject)) {
         issues.push({
           path: kind,
-          message: `${bookNames[kind]}: please choose the subject ${name} first.`,
+          message: said('subjectFirst', { book: bookNames[kind], subject: name }),
         })
       } else if (!book) {
-        issues.push({ path: kind, message: `${bookNames[kind]} is not offered for ${name} in this class.` })
+        issues.push({ path: kind, message: said('bookNotOffered', { book: bookNames[kind], subject: name }) })
       } else books.push({ letter, name, kind, price: book.price, retained: book.retained })
     }
   }

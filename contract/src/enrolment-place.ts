@@ -1,5 +1,6 @@
 import { className } from './classes.ts'
 import type { StudentFields } from './enrolment-student.ts'
+import { said } from './sentences.ts'
 
 type Place = Pick<StudentFields, 'classId' | 'section' | 'rollno'>
 
@@ -12,8 +13,8 @@ export const placeKey = ({ classId, section, rollno }: Place): string => `${clas
 
 /** Two rows of one list have the same roll no; the later one is told. */
 export const standsTwice = (place: Place, row: number): string =>
-  `Roll no ${place.rollno} of ${placeText(place)} stands in row ${row} already.`
+  said('rollTwice', { roll: place.rollno, place: placeText(place), row })
 
 /** Another student has the roll no; said alike by dialog, grid, import and call. */
 export const rollTaken = (place: Place, name: string): string =>
-  `Roll no ${place.rollno} of ${placeText(place)} is taken by ${name}.`
+  said('rollTaken', { roll: place.rollno, place: placeText(place), name })

@@ -14,6 +14,7 @@ import {
 } from './enrolment-suggest.ts'
 import { tidy } from './fields.ts'
 import { messages } from './messages.ts'
+import { said } from './sentences.ts'
 
 export type RowField = keyof StudentFieldsInput
 export const rowFields: readonly RowField[] = [
@@ -161,11 +162,15 @@ export function checkChoice(
     if (day)
       faults.push({
         field: 'subjectName',
-        message: `Enrolment for ${name} closed on ${day}.`,
+        message: said('closedOn', { subjects: name, day }),
         suggestions: [],
       })
     else if (catalogue.signedOff?.(letter))
-      faults.push({ field: 'subjectName', message: `The list of ${name} is signed off.`, suggestions: [] })
+      faults.push({
+        field: 'subjectName',
+        message: said('listSignedOff', { subject: name }),
+        suggestions: [],
+      })
   }
   return { priced, faults }
 }

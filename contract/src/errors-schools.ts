@@ -31,6 +31,15 @@ export const schoolErrors = {
     status: 409,
     sentence: 'This access code was made before codes were kept. Make a new one to print it.',
   },
+  'schools.letters_none': { status: 409, sentence: 'None of these schools gets a letter.' },
+  'schools.letters_many': {
+    status: 409,
+    sentence: 'These are more schools than one print job takes. Narrow them by state or district.',
+  },
+  'schools.letters_changed': {
+    status: 409,
+    sentence: 'Meanwhile these are not as many schools as before. Please look at the figures again.',
+  },
   'schools.account_disabled': { status: 409, sentence: 'This account is disabled. Enable it first.' },
   'schools.contact_confirmed': { status: 409, sentence: 'This contact has been confirmed meanwhile.' },
 } as const

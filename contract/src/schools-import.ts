@@ -103,6 +103,8 @@ export const schoolImport = endpoint({
     error: z.string(),
     done: z.int(),
     total: z.int(),
+    /** The columns are those of the last file with the same headings */
+    remembered: z.boolean(),
     columns: z.array(z.object({ heading: z.string(), samples: z.array(z.string()), field: columnField })),
     counts: z.object({
       new: z.int(),

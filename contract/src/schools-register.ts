@@ -8,7 +8,8 @@ export const schoolStandings = ['all', 'active', 'inactive'] as const
 export const schoolSorts = ['name', 'code', 'city', 'newest', 'students', 'due'] as const
 export type SchoolSort = (typeof schoolSorts)[number]
 
-const filters = {
+/** What the register is narrowed by. */
+export const schoolsFoundBy = {
   /** The season of the figures */
   FYear: seasonLabel,
   /** Words of name, city, code, UDISE code, affiliation number, pin code or phone; a school has all of them */
@@ -22,6 +23,9 @@ const filters = {
   staff: z._default(z.enum(['', 'some', 'none']), ''),
   /** Who has asked for a contact that waits to be confirmed */
   contacts: z._default(z.enum(['', 'waiting']), ''),
+}
+const filters = {
+  ...schoolsFoundBy,
   sort: z._default(z.enum(schoolSorts), 'name'),
 }
 

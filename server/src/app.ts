@@ -7,7 +7,9 @@ import { servedRoutes } from '#platform/http'
 import type { JobHandler } from '#platform/jobs'
 import { openapi } from '#platform/openapi'
 import { servePages } from '#platform/pages'
+import { accountJobs } from './features/accounts/jobs.ts'
 import { accountsRoutes } from './features/accounts/routes.ts'
+import { schoolLetterRoutes } from './features/accounts/routes-letters.ts'
 import { schoolLinkRoutes } from './features/accounts/routes-school-links.ts'
 import { bookRoutes } from './features/books/routes.ts'
 import { careJobs } from './features/care/jobs.ts'
@@ -86,6 +88,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   schoolMergeRoutes(app, deps)
   schoolImportRoutes(app, deps)
   schoolLinkRoutes(app, deps)
+  schoolLetterRoutes(app, deps)
   colleagueRoutes(app, deps)
   officeColleagueRoutes(app, deps)
   schoolDetailsRoutes(app, deps)
@@ -125,6 +128,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
 /** Long work by its kind; each feature adds its own. */
 export function jobHandlers(deps: Deps): Readonly<Record<string, JobHandler>> {
   return {
+    ...accountJobs(deps),
     ...cockpitJobs(),
     ...careJobs(deps),
     ...enrolmentJobs(deps),

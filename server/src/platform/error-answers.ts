@@ -1,5 +1,6 @@
 import type { Failure } from '@podium/contract/envelope'
 import { type ErrorCode, sentenceOf } from '@podium/contract/errors'
+import { said } from '@podium/contract/sentences'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from './errors.ts'
 
@@ -58,7 +59,7 @@ function answerError(
     result: 'error',
     code,
     id: request.id,
-    message: `${sentenceOf(code)} Reference: ${request.id}`,
+    message: said('withReference', { sentence: sentenceOf(code), id: request.id }),
   })
 }
 

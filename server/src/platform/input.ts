@@ -1,5 +1,6 @@
 import type { Endpoint, Schema } from '@podium/contract/endpoint'
 import type { Issue } from '@podium/contract/envelope'
+import { said, sentences } from '@podium/contract/sentences'
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { Refusal } from './errors.ts'
@@ -63,7 +64,7 @@ function folded(input: unknown, names: ReadonlyMap<string, string>): unknown {
     const spelt = known ?? name
     // One name in two spellings: which of them counts must not be a matter of their order.
     if (Object.hasOwn(result, spelt) && result[spelt] !== value) {
-      const message = `${spelt} stands there twice.`
+      const message = said('twice', { field: spelt })
       throw new Refusal('input.invalid', { message, issues: [{ path: spelt, message }] })
     }
     result[spelt] = value
@@ -75,7 +76,7 @@ function issuesOf(error: z.core.$ZodError): Issue[] {
   return error.issues.map((issue) => {
     const path = issue.path.join('.')
     if (issue.code === 'unrecognized_keys')
-      return { path: issue.keys.join(', '), message: 'This field is not known here.' }
+      return { path: issue.keys.join(', '), message: sentences.fieldUnknown }
     return { path, message: issue.message }
   })
 }

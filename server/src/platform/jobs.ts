@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { sentences } from '@podium/contract/sentences'
 import { sql } from 'kysely'
 import type { Db, Tx } from './database.ts'
 import { Refusal } from './errors.ts'
@@ -199,10 +200,7 @@ export function startJobs({
         )
         return
       }
-      const sentence =
-        thrown instanceof Refusal
-          ? thrown.message
-          : 'Something went wrong on our side. Please start it again.'
+      const sentence = thrown instanceof Refusal ? thrown.message : sentences.jobFailed
       log.error({ job: job.id, kind: job.kind, error: errorText(thrown) }, 'job failed')
       await end(job, sql`state = 'failed', error = ${sentence}`)
     } finally {

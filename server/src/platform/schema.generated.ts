@@ -921,6 +921,7 @@ export interface SchoolImports {
   created_by: number
   created_at: Timestamp
   imported_at: Nullable<Timestamp>
+  remembered: Generated<boolean>
 }
 
 export interface SchoolInvitations {
@@ -939,6 +940,13 @@ export interface SchoolInvitations {
   language: Generated<string>
   sent_at: Timestamp
   times_sent: Generated<number>
+}
+
+export interface SchoolLayouts {
+  headings: string
+  fields: Json
+  updated_by: number
+  updated_at: Timestamp
 }
 
 export interface SchoolLedgers {
@@ -1123,6 +1131,7 @@ export interface StudentImportChanges {
   student_id: number
   before: Json
   version: number
+  prices: Nullable<Json>
 }
 
 export interface StudentImports {
@@ -1375,6 +1384,7 @@ export interface Schema {
   school_import_rows: SchoolImportRows
   school_imports: SchoolImports
   school_invitations: SchoolInvitations
+  school_layouts: SchoolLayouts
   school_ledgers: SchoolLedgers
   school_links: SchoolLinks
   school_merges: SchoolMerges

@@ -78,17 +78,26 @@ export function bareCode(typed: string): string {
   return typed.normalize('NFKC').toUpperCase().replace(/[\s-]/g, '')
 }
 
-export function seal(keys: Keys, plain: string): string {
+/** Closes bytes so that only this installation opens them. */
+export function sealBytes(keys: Keys, plain: Buffer): Buffer {
   const nonce = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', keys.seal, nonce)
-  const sealed = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
-  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')
+  const sealed = Buffer.concat([cipher.update(plain), cipher.final()])
+  return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
+}
+
+/** Opens what `sealBytes` closed; throws when it was changed or sealed under another key. */
+export function unsealBytes(keys: Keys, bytes: Buffer): Buffer {
+  const decipher = createDecipheriv('aes-256-gcm', keys.seal, bytes.subarray(0, 12))
+  decipher.setAuthTag(bytes.subarray(12, 28))
+  return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()])
+}
+
+export function seal(keys: Keys, plain: string): string {
+  return sealBytes(keys, Buffer.from(plain, 'utf8')).toString('base64url')
 }
 
 /** Opens what `seal` closed; throws when it was changed or sealed under another key. */
 export function unseal(keys: Keys, sealed: string): string {
-  const bytes = Buffer.from(sealed, 'base64url')
-  const decipher = createDecipheriv('aes-256-gcm', keys.seal, bytes.subarray(0, 12))
-  decipher.setAuthTag(bytes.subarray(12, 28))
-  return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
+  return unsealBytes(keys, Buffer.from(sealed, 'base64url')).toString('utf8')
 }

@@ -1,3 +1,4 @@
+import { said } from '@podium/contract/sentences'
 import { Refusal } from './errors.ts'
 
 /** What stands in a cell. Dates are midnight UTC of the day that the sheet shows; an empty cell is null. */
@@ -59,18 +60,18 @@ export function checkedRow(row: SheetRow, limits: SheetLimits): SheetRow | undef
   if (number > limits.rows + 1) {
     const most = limits.rows.toLocaleString('en-IN')
     throw new Refusal('sheet.too_many_rows', {
-      message: `This spreadsheet has more than ${most} rows. Please split it into several files.`,
+      message: said('rowsTooMany', { n: most }),
     })
   }
   if (length > limits.columns) {
     throw new Refusal('sheet.too_many_columns', {
-      message: `Row ${number} has more than ${limits.columns} columns. Please use the template.`,
+      message: said('columnsTooMany', { row: number, n: limits.columns }),
     })
   }
   const long = cells.findIndex((cell) => typeof cell === 'string' && cell.length > limits.characters)
   if (long >= 0) {
     throw new Refusal('sheet.text_too_long', {
-      message: `Row ${number}, column ${columnName(long)} holds more than ${limits.characters} characters.`,
+      message: said('textTooLong', { row: number, column: columnName(long), n: limits.characters }),
     })
   }
   return length === cells.length ? row : { number, cells: cells.slice(0, length) }

@@ -1,3 +1,4 @@
+import { said } from '@podium/contract/sentences'
 import { readCsv } from './csv.ts'
 import { Refusal } from './errors.ts'
 import { checkArchive } from './spreadsheet-check.ts'
@@ -56,6 +57,6 @@ export async function readSheet(
 function tooLarge(limits: SheetLimits): Refusal {
   const most = Math.floor(limits.bytes / 1024 / 1024)
   return new Refusal('sheet.too_large', {
-    message: `This spreadsheet is larger than ${most} MB. Please split it, or leave out what is not needed.`,
+    message: said('sheetTooLarge', { n: most }),
   })
 }

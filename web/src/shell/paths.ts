@@ -43,6 +43,7 @@ export const officePaths = {
   applications: '/office/applications',
   schools: '/office/schools',
   schoolImport: '/office/schools/import',
+  schoolLetters: '/office/schools/letters',
   school: '/office/schools/$id',
   schoolMerge: '/office/schools/$id/merge',
   students: '/office/students',

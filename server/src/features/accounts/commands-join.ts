@@ -48,7 +48,7 @@ export async function joinSchool(tx: Tx, now: Date, userId: number, schoolId: nu
     .returning(['id', 'name', 'email', 'coordinator'])
     .executeTakeFirst()
   if (!joined) return false
-  await endInvitations(tx, now, schoolId, joined, 'to them alone')
+  await endInvitations(tx, systemScope('Access code'), now, schoolId, joined, 'to them alone')
   await tx
     .updateTable('applications')
     .set((values) => ({

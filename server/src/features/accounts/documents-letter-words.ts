@@ -20,6 +20,7 @@ export const letterWords = {
     accessCode: 'Access code',
     keep: 'Only staff of your school should have it. Nobody of the foundation asks for it by phone. If it is lost, we make a new one.',
     qr: 'Opens the sign-in of your school',
+    phone: 'Phone',
   },
   hi: {
     title: 'निमंत्रण',
@@ -41,5 +42,6 @@ export const letterWords = {
     accessCode: 'एक्सेस कोड',
     keep: 'यह केवल आपके विद्यालय के कर्मचारियों के पास हो। फ़ाउंडेशन का कोई व्यक्ति इसे फ़ोन पर नहीं पूछता। खो जाए तो हम नया बनाते हैं।',
     qr: 'आपके विद्यालय का साइन-इन खोलता है',
+    phone: 'फ़ोन',
   },
 } as const

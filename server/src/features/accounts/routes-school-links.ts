@@ -14,7 +14,7 @@ import {
   revokeSchoolLink as revoke,
   showCode,
 } from './commands-school-links.ts'
-import { letterName, letterPdf } from './documents-letter.ts'
+import { letterName, lettersPdf } from './documents-letter.ts'
 
 /** The office's hand on the link and the access code of a school. */
 export function schoolLinkRoutes(app: FastifyInstance, deps: Deps): void {
@@ -37,13 +37,16 @@ export function schoolLinkRoutes(app: FastifyInstance, deps: Deps): void {
     const { school, code, linkId } = await db
       .transaction()
       .execute((tx) => prepareLetter(tx, scope, now, keys, body))
-    const { name, support_phone: phone, support_hours: hours } = await readFoundation(db)
-    const content = await letterPdf({
-      school,
-      code,
-      link: `${settings.publicUrl}/login?id=${linkId}`,
-      foundation: { name, phone, hours },
-      language: body.language,
+    const {
+      name,
+      support_phone: phone,
+      support_hours: hours,
+      support_email: email,
+    } = await readFoundation(db)
+    const content = await lettersPdf([{ school, code, linkId }], {
+      foundation: { name, phone, hours, email },
+      publicUrl: settings.publicUrl,
+      languages: [body.language],
       createdAt: now,
     })
     return { file: { name: letterName(school.code), mediaType: 'application/pdf', content } }

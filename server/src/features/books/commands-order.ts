@@ -3,6 +3,7 @@ import { bookNames } from '@podium/contract/classes'
 import { messages } from '@podium/contract/messages'
 import { fromRupees, paise, rupees } from '@podium/contract/money'
 import type { Season } from '@podium/contract/season'
+import { sentences } from '@podium/contract/sentences'
 import { sql } from 'kysely'
 import { audit } from '#platform/audit'
 import type { Tx } from '#platform/database'
@@ -57,7 +58,7 @@ const fold = (text: string) => text.normalize('NFKC').trim().toLowerCase()
 /** The event and the book of it with today's price; refuses what is closed or not offered to the class. */
 async function bookOf(tx: Tx, now: Date, draft: OrderDraft) {
   const catalogue = await readCatalogue(tx, draft.season, now)
-  if (!catalogue) throw refuseField('FYear', 'Season is not valid.')
+  if (!catalogue) throw refuseField('FYear', sentences.seasonNotValid)
   if (!catalogue.open) throw new Refusal('books.season_closed')
   const event = catalogue
     .offerTo(draft.classId)
@@ -160,7 +161,7 @@ export async function saveOrderLine(
 }
 
 function checkVersion(line: Line, draft: OrderDraft): void {
-  if (draft.version === undefined) throw refuseField('version', 'Say which version was changed.')
+  if (draft.version === undefined) throw refuseField('version', sentences.sayVersion)
   if (line.season !== draft.season) throw new Refusal('not_found')
   // Whether the season is open is said by its catalogue.
   const reason = reasonAgainstEdit(line, true)

@@ -24,9 +24,11 @@ import {
 import { officeSchool } from '@podium/contract/schools-record'
 import { setSchoolAccount } from '@podium/contract/schools-write'
 import { startVisit } from '@podium/contract/visits'
+import { mint, type SchoolScope } from '#platform/scope'
 import { aLinkedSchool, anAccount, anAddress, aPassword, mailsTo } from '#test/accounts-factories'
 import { aDay, anOfficer, aSchool, aTeacher, thisSeason } from '#test/factories'
 import { type TestServer, testServer } from '#test/server'
+import { invite } from './commands.ts'
 
 let server: TestServer
 let now = aDay
@@ -231,6 +233,25 @@ test('who is removed does not come back by an older invitation to them or by one
   for (const { id, version } of (await list(hema)).data.filter(({ self }) => !self))
     assert.equal((await server.call(removeColleague, { body: { id, version } }, hema)).status, 200)
   assert.deepEqual((await list(hema)).invitations, [])
+  const told = await db
+    .selectFrom('audit')
+    .select(['subject_id', 'actor_name'])
+    .where('school_id', '=', school.id)
+    .where('action', '=', 'school.invitation_withdrawn')
+    .orderBy('id')
+    .execute()
+  const ofSent = told.filter(({ subject_id }) => subject_id === String(sent.id))
+  assert.deepEqual(
+    ofSent.map(({ actor_name }) => actor_name),
+    ['Hema Misaal'],
+    'each has its line',
+  )
+  // He was let in at the door a moment before he was removed.
+  const still = { schoolId: school.id, schoolCode: school.code, coordinator: true, email: joel.email }
+  const scope = mint<SchoolScope>({ kind: 'school', userId: joel.id, name: 'Joel', session: '', ...still })
+  const friend = { schoolId: school.id, name: 'Tara', emailId: anAddress(), language: 'en' as const }
+  const late = db.transaction().execute((tx) => invite(tx, scope, aDay, 'http://127.0.0.1', friend))
+  await assert.rejects(late, { code: 'access.denied' })
   const back = server.send(joinByInvitation, { body: { token: old.token, password: aPassword } })
   assert.deepEqual(await codeOf(back), [200, 'colleagues.invitation_over'])
   assert.deepEqual(await codeOf(accept(sent.token)), [200, 'colleagues.invitation_over'])

@@ -66,7 +66,7 @@ export async function removePerson(
     .execute()
   await endSessionsOfUser(tx, now, userId)
   await endOffers(tx, now, schoolId, userId)
-  await endInvitations(tx, now, schoolId, person, 'sent too')
+  await endInvitations(tx, scope, now, schoolId, person, 'sent too')
   const by = scope.kind === 'school' ? { removed_by_user: scope.userId } : { removed_by_staff: scope.staffId }
   await tx
     .insertInto('school_departures')

@@ -2,7 +2,7 @@ import { messages } from '@podium/contract/messages'
 import { sql } from 'kysely'
 import { audit } from '#platform/audit'
 import type { Tx } from '#platform/database'
-import { found, refuseField } from '#platform/errors'
+import { found, Refusal, refuseField } from '#platform/errors'
 import { invitationMail } from '#platform/mail-templates-colleagues'
 import { enqueueMail } from '#platform/outbox'
 import type { OfficeScope, SchoolScope } from '#platform/scope'
@@ -52,6 +52,22 @@ interface Invited {
 }
 
 /**
+ * Locks the school, as a removal does, so that what is written at the very moment of one comes before it and is taken
+ * back with it, or after it and is refused: whoever is not of the school any more invites nobody.
+ */
+async function lockInviter(tx: Tx, by: By, schoolId: number): Promise<void> {
+  await tx.selectFrom('schools').select('id').where('id', '=', schoolId).forNoKeyUpdate().execute()
+  if (by.kind !== 'school') return
+  const inviter = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', by.userId)
+    .where('school_id', '=', schoolId)
+    .executeTakeFirst()
+  if (!inviter) throw new Refusal('access.denied')
+}
+
+/**
  * Invites somebody to work for a school: a mail with a link of a week that works once. Whether the address has an
  * account is not told (threats.md, T4): the link's page says what to do with it. Refuses at its field an address that
  * the inviter sees in the list already.
@@ -64,6 +80,7 @@ export async function invite(
   invited: Invited,
 ): Promise<number> {
   const { schoolId, name, emailId, language } = invited
+  await lockInviter(tx, by, schoolId)
   const member = await tx
     .selectFrom('users')
     .select('id')

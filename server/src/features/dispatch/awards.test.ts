@@ -226,8 +226,19 @@ test('a school whose results are held does not read them in its parcel, and coun
   const counted = { PacketId: id, counts: [1, 5, 5], remark: '' }
   const refused = await server.send(confirmReceipt, { body: counted }, world.teacher)
   assert.equal(refused.body.code, 'dispatch.counts_missing')
+  const during = { PacketId: id, counts: [], remark: 'The box has come' }
+  assert.equal((await server.send(confirmReceipt, { body: during }, world.teacher)).status, 200)
   await server.call(unholdResults, { body: school }, results)
   assert.deepEqual(await seen(), [3, 11])
+  const counts = async () => (await read(id)).lines.map(({ received }) => received)
+  assert.deepEqual(await counts(), [null, null, null])
+  const rest = { PacketId: id, counts: [1, 5, 4], remark: '' }
+  assert.equal((await server.send(confirmReceipt, { body: rest }, world.teacher)).status, 200)
+  assert.deepEqual(await counts(), [1, 5, 4], 'what was hidden is counted once it is shown')
+  const { receipt } = await read(id)
+  assert.deepEqual([receipt?.differs, receipt?.remark], [true, 'The box has come'])
+  const third = await server.send(confirmReceipt, { body: rest }, world.teacher)
+  assert.equal(third.body.code, 'dispatch.confirmed')
 })
 
 test('the certificates of a parcel are printed as they are right now, by those who pack', async () => {

@@ -8,14 +8,14 @@ import { packetLines } from './queries.ts'
 
 interface Receipt {
   packetId: number
-  /** One for each line, in the order in which the lines are shown */
+  /** One for each line that is not counted yet, in the order in which the lines are shown */
   counts: readonly number[]
   remark: string
 }
 
 /**
  * The school's word that one of its parcels has arrived, once, with what it has counted; a parcel that was still on its
- * way is delivered by it. Answers whether a count differs. Refuses with `not_found`, `dispatch.not_sent`,
+ * way is delivered by it. Lines of results that were held then are counted in the same way when they are shown. Answers whether a count differs. Refuses with `not_found`, `dispatch.not_sent`,
  * `dispatch.confirmed`, `dispatch.counts_missing`.
  */
 export async function confirmReceipt(
@@ -27,10 +27,11 @@ export async function confirmReceipt(
   const packet = found(
     (await lockPackets(tx, [packetId])).find(({ schoolId }) => schoolId === scope.schoolId),
   )
-  if (packet.confirmed) throw new Refusal('dispatch.confirmed')
   if (!['Dispatched', 'In transit', 'Delivered'].includes(packet.status))
     throw new Refusal('dispatch.not_sent')
-  const lines = await packetLines(tx, packetId, 'school')
+  const shown = await packetLines(tx, packetId, 'school')
+  const lines = shown.filter(({ received }) => received === null)
+  if (packet.confirmed && lines.length === 0) throw new Refusal('dispatch.confirmed')
   if (lines.length !== counts.length) throw new Refusal('dispatch.counts_missing')
   const counted = lines.map((line, at) => ({ ...line, received: counts[at] ?? 0 }))
   for (const line of counted)
@@ -40,10 +41,12 @@ export async function confirmReceipt(
         and kind = ${line.kind}`.execute(tx)
   const differing = counted.filter((line) => line.received !== line.quantity)
   const differs = differing.length > 0
-  await tx
-    .insertInto('packet_receipts')
-    .values({ packet_id: packetId, user_id: scope.userId, differs, remark, confirmed_at: now })
-    .execute()
+  await sql`
+    insert into packet_receipts (packet_id, user_id, differs, remark, confirmed_at)
+    values (${packetId}, ${scope.userId}, ${differs}, ${remark}, ${now})
+    on conflict (packet_id) do update set user_id = excluded.user_id, confirmed_at = excluded.confirmed_at,
+      differs = packet_receipts.differs or excluded.differs,
+      remark = concat_ws(' ', nullif(packet_receipts.remark, ''), nullif(excluded.remark, ''))`.execute(tx)
   if (packet.status !== 'Delivered')
     await writeStep(tx, scope, now, packet, {
       to: 'Delivered',

@@ -107,8 +107,13 @@ interface WayRow {
 
 const onTheWay: readonly OrderStatus[] = ['Dispatched', 'In transit', 'Delivered']
 
-function mayConfirm(status: OrderStatus, receipt: PacketReceipt | null): true | string {
-  if (receipt) return 'dispatch.confirmed'
+/** Lines that a hold had hidden when the rest was confirmed are counted once they are shown. */
+function mayConfirm(
+  status: OrderStatus,
+  receipt: PacketReceipt | null,
+  lines: readonly PacketLine[],
+): true | string {
+  if (receipt && lines.every(({ received }) => received !== null)) return 'dispatch.confirmed'
   return onTheWay.includes(status) || 'dispatch.not_sent'
 }
 
@@ -124,14 +129,15 @@ export async function readWay(db: Db, scope: SchoolScope, now: Date, packetId: n
     select status as "orderStatus", remarks, at as "creationDate" from packet_track
     where packet_id = ${packetId} order by at desc, id desc`.execute(db)
   const receipt = await packetReceipt(db, packetId)
+  const lines = await packetLines(db, packetId, 'school')
   const courier = { courierName, consignmentNo, courierLink: safeLink(courierLink) }
   return {
     ...packet,
     trackDetails: rows.map(dated),
     courierDetails: courierName === '' ? null : courier,
-    lines: await packetLines(db, packetId, 'school'),
+    lines,
     awards: await packetAwards(db, packetId, now, 'school'),
     receipt,
-    can: { confirm: mayConfirm(status, receipt) },
+    can: { confirm: mayConfirm(status, receipt, lines) },
   }
 }

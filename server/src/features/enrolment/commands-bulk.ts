@@ -4,6 +4,7 @@ import { type Choice, type PricedChoice, priceChoice } from '@podium/contract/en
 import type { StudentFields } from '@podium/contract/enrolment-student'
 import { messages } from '@podium/contract/messages'
 import type { Season } from '@podium/contract/season'
+import { sentences } from '@podium/contract/sentences'
 import { sql } from 'kysely'
 import type { Db } from '#platform/database'
 import { Refusal, refuseField } from '#platform/errors'
@@ -32,7 +33,7 @@ interface Bulk {
 export async function changeStudents(db: Db, bulk: Bulk, changes: readonly StudentChange[]) {
   const { scope, now, season } = bulk
   const catalogue = await readCatalogue(db, season, now)
-  if (!catalogue) throw refuseField('FYear', 'Season is not valid.')
+  if (!catalogue) throw refuseField('FYear', sentences.seasonNotValid)
   const ids = changes.map(({ id }) => id)
   const { rows } = await sql<StudentColumns>`
     select ${studentColumns} from students st

@@ -5,6 +5,7 @@ import { amountFields } from '@podium/contract/enrolment-fee'
 import type { Issue } from '@podium/contract/envelope'
 import { rupees } from '@podium/contract/money'
 import type { Season } from '@podium/contract/season'
+import { sentences } from '@podium/contract/sentences'
 import { sql } from 'kysely'
 import { audit } from '#platform/audit'
 import type { Db, Tx } from '#platform/database'
@@ -95,8 +96,8 @@ function goodRows({ rows, digest }: CarryPlan, wanted: Wanted): GoodRow[] {
   return good
 }
 
-const notToBeEntered = 'This student is not one of those who can be entered.'
-const nobody = 'There is nobody to enter.'
+const notToBeEntered = sentences.notToBeEntered
+const nobody = sentences.nobodyToEnter
 
 interface Kept {
   plan: CarryPlan

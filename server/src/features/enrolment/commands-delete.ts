@@ -1,5 +1,6 @@
-import { className } from '@podium/contract/classes'
+import { placeText } from '@podium/contract/enrolment-place'
 import { istDay } from '@podium/contract/season'
+import { said, sentences } from '@podium/contract/sentences'
 import { type RawBuilder, sql } from 'kysely'
 import { actorOf } from '#platform/audit'
 import type { Db } from '#platform/database'
@@ -101,9 +102,9 @@ async function takenMeanwhile(db: Db, scope: SchoolScope, id: number): Promise<R
   if (!row) return new Refusal('not_found')
   if (row.again)
     return new Refusal('enrolment.duplicate', {
-      message: `${row.name} was carried over again and is in the list.`,
+      message: said('carriedAgain', { name: row.name }),
     })
-  const section = row.section === '-' ? '' : ` ${row.section}`
-  const message = `Roll no ${row.rollNo} of ${className(row.classId)}${section} is taken by ${row.name ?? 'another student'} by now.`
+  const name = row.name ?? sentences.anotherStudent
+  const message = said('rollTakenByNow', { roll: row.rollNo, place: placeText(row), name })
   return new Refusal('enrolment.duplicate', { message, issues: [{ path: 'rollno', message }] })
 }

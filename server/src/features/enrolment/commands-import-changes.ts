@@ -2,6 +2,7 @@ import { amountFields, type OfferedSubject, priceChoice } from '@podium/contract
 import type { ImportRowError } from '@podium/contract/enrolment-import-preview'
 import type { StudentFields } from '@podium/contract/enrolment-student'
 import { istDay, type Season } from '@podium/contract/season'
+import { sentences } from '@podium/contract/sentences'
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database'
 import type { SchoolScope } from '#platform/scope'
@@ -13,12 +14,19 @@ import { settableBack } from './queries-import.ts'
 import { keptPrices } from './queries-kept.ts'
 import { isTakenRoll } from './queries-refusal.ts'
 import type { GoodRow } from './rules-import-weigh.ts'
-import { withKept } from './rules-kept.ts'
+import { readPrices, type StoredPrices, storedPrices, withKept } from './rules-kept.ts'
 
 const priced = (
   offer: readonly OfferedSubject[],
   { subjectName: subjects, cb, pyqp, geneX, tb, wb }: StudentFields,
 ) => priceChoice(offer, { subjects, books: { cb, pyqp, geneX, tb, wb } })
+
+interface Done {
+  id: number
+  version: number
+  before: StudentFields
+  prices: StoredPrices | null
+}
 
 /** A roll no that is taken ends one row and not the whole piece. */
 async function unlessTaken<T>(tx: Tx, write: () => Promise<T>): Promise<T | 'taken'> {
@@ -36,8 +44,8 @@ async function unlessTaken<T>(tx: Tx, write: () => Promise<T>): Promise<T | 'tak
 
 const idsOf = (rows: readonly GoodRow[]) => rows.flatMap(({ change }) => change?.id ?? [])
 
-const meanwhile = 'This student was changed after the file was checked, and stays so.'
-const rollTaken = 'This roll no belongs to another student.'
+const meanwhile = sentences.changedMeanwhile
+const rollTaken = sentences.rollOfAnother
 
 /**
  * Changes the students of one piece of an import who are there, each with the guards of a single save: of the version
@@ -53,7 +61,7 @@ export async function changeRows(
 ): Promise<{ changed: number; refused: ImportRowError[] }> {
   const refused: ImportRowError[] = []
   const kept = await keptPrices(tx, scope.schoolId, idsOf(rows))
-  const done: Array<{ id: number; version: number; before: StudentFields }> = []
+  const done: Done[] = []
   for (const good of rows) {
     const { change, fields } = good
     if (!change) continue
@@ -68,8 +76,10 @@ export async function changeRows(
       const draft = { season, id, version, fields, priced: price, offer, share: catalogue.share }
       const saved = await unlessTaken(tx, () => updateStudent(tx, scope, keys, now, draft))
       if (saved === 'taken') refused.push(refusedRow(good, 'rollno', String(fields.rollno), rollTaken))
-      else if (saved) done.push({ id, version: saved.version, before })
-      else refused.push(refusedRow(good, '', '', meanwhile))
+      else if (saved) {
+        const stood = kept.get(id)
+        done.push({ id, version: saved.version, before, prices: stood ? storedPrices(stood) : null })
+      } else refused.push(refusedRow(good, '', '', meanwhile))
     }
   }
   await markAsImported(
@@ -78,10 +88,11 @@ export async function changeRows(
   )
   if (done.length > 0)
     await sql`
-      insert into student_import_changes (import_id, student_id, before, version)
-      select ${importId}, c.id, c.before::jsonb, c.version
+      insert into student_import_changes (import_id, student_id, before, version, prices)
+      select ${importId}, c.id, c.before::jsonb, c.version, c.prices::jsonb
       from unnest(${done.map(({ id }) => id)}::bigint[], ${done.map(({ before }) => JSON.stringify(before))}::text[],
-        ${done.map(({ version }) => version)}::int[]) as c (id, before, version)
+        ${done.map(({ version }) => version)}::int[],
+        ${done.map(({ prices }) => prices && JSON.stringify(prices))}::text[]) as c (id, before, version, prices)
       on conflict (import_id, student_id) do update set version = excluded.version`.execute(tx)
   return { changed: done.length, refused }
 }
@@ -98,7 +109,10 @@ export interface Undoing {
   catalogue: SeasonCatalogue
 }
 
-/** Sets the students whom an import has changed back to what they were, where nothing has come after it. Answers how many. */
+/**
+ * Sets the students whom an import has changed back to what they were, at the prices at which they stood, where nothing
+ * has come after it. Answers how many.
+ */
 export async function setBack(
   tx: Tx,
   scope: SchoolScope,
@@ -106,8 +120,8 @@ export async function setBack(
   now: Date,
   { importId, season, catalogue }: Undoing,
 ): Promise<number> {
-  const { rows } = await sql<{ id: number; version: number; before: StudentFields }>`
-    select st.id, st.version, c.before from student_import_changes c join students st on st.id = c.student_id
+  const { rows } = await sql<Done>`
+    select st.id, st.version, c.before, c.prices from student_import_changes c join students st on st.id = c.student_id
     where c.import_id = ${importId} and st.school_id = ${scope.schoolId} and ${settableBack}
       and not exists (
         select from enrolments n join events e on e.id = n.event_id where n.student_id = st.id and e.closes_on < ${istDay(now)}::date)
@@ -118,11 +132,15 @@ export async function setBack(
     rows.map(({ id }) => id),
   )
   const back: number[] = []
-  for (const { id, version, before } of rows) {
-    const offer = withKept(catalogue.offerTo(before.classId), before.classId, kept.get(id))
+  for (const { id, version, before, prices } of rows) {
+    const stood = prices ? readPrices(prices) : kept.get(id)
+    const offer = withKept(catalogue.offerTo(before.classId), before.classId, stood)
     const price = priced(offer, before)
     if (price.issues.length > 0) continue
-    const draft = { season, id, version, fields: before, priced: price, offer, share: catalogue.share }
+    const draft = {
+      ...{ season, id, version, fields: before, priced: price, offer, share: catalogue.share },
+      putsBack: importId,
+    }
     const saved = await unlessTaken(tx, () => updateStudent(tx, scope, keys, now, draft))
     if (saved && saved !== 'taken') back.push(id)
   }

@@ -3,6 +3,7 @@ import type { ImportRowError } from '@podium/contract/enrolment-import-preview'
 import { placeKey } from '@podium/contract/enrolment-place'
 import { foldName } from '@podium/contract/names'
 import { istDay, type Season } from '@podium/contract/season'
+import { sentences } from '@podium/contract/sentences'
 import { sql } from 'kysely'
 import { actorOf } from '#platform/audit'
 import type { Tx } from '#platform/database'
@@ -263,15 +264,11 @@ async function carriedAlready(tx: Tx, season: Season, rows: readonly GoodRow[]) 
   return new Set<number | undefined>(found.map(({ source }) => source))
 }
 
-const carriedOver = 'This student was carried over by somebody else meanwhile.'
+const carriedOver = sentences.carriedMeanwhile
 export const amountsChanged = ({ carriedFrom }: GoodRow) =>
-  carriedFrom === undefined
-    ? 'The amounts have changed since the file was checked. Please send it again.'
-    : 'The amounts have changed since the list was shown. Please look at the list again.'
+  carriedFrom === undefined ? sentences.amountsSinceCheck : sentences.amountsSinceList
 const rollTaken = ({ carriedFrom }: GoodRow) =>
-  carriedFrom === undefined
-    ? 'This roll no was given to another student after the file was checked.'
-    : 'This roll no was given to another student after the list was shown.'
+  carriedFrom === undefined ? sentences.rollSinceCheck : sentences.rollSinceList
 
 function sameAmounts({ fee }: PricedChoice, good: GoodRow): boolean {
   return JSON.stringify(amountFields(fee)) === JSON.stringify(amountFields(good.fee))

@@ -3,6 +3,7 @@ import type { BodyOf } from '@podium/contract/endpoint'
 import type { ImportPreview, recheckImport as recheckCall } from '@podium/contract/enrolment-import-preview'
 import { rowFields } from '@podium/contract/enrolment-row'
 import type { Season } from '@podium/contract/season'
+import { sentences } from '@podium/contract/sentences'
 import { sql } from 'kysely'
 import { audit } from '#platform/audit'
 import type { Db, Tx } from '#platform/database'
@@ -24,7 +25,7 @@ const nothingSet: Settings = { columns: {}, cells: {}, choices: {} }
 
 async function openCatalogue(db: Db, season: Season, now: Date): Promise<SeasonCatalogue> {
   const catalogue = await readCatalogue(db, season, now)
-  if (!catalogue) throw refuseField('FYear', 'Season is not valid.')
+  if (!catalogue) throw refuseField('FYear', sentences.seasonNotValid)
   if (!catalogue.open) throw new Refusal('enrolment.season_closed')
   return catalogue
 }
@@ -160,7 +161,7 @@ function withWanted(settings: Settings, wanted: Recheck, rows: readonly TextRow[
   const columns = { ...settings.columns }
   for (const { column, field } of wanted.columns ?? []) {
     if (field !== '' && !rowFields.some((one) => one === field))
-      throw refuseField('columns', 'This is not a field of a student.')
+      throw refuseField('columns', sentences.noFieldOfStudent)
     // One column for a field: the one that was it before is free.
     for (const [index, other] of Object.entries(columns))
       if (field !== '' && other === field) columns[index] = ''

@@ -10,6 +10,7 @@ import { codeHash, type Keys, newCode, newId, seal } from '#platform/secrets'
 import { lateFeeNow, type OfferedEvent, priceOfKind } from '../catalogue/queries.ts'
 import { heldLists, listsOpen } from '../signoff/queries.ts'
 import { type StudentColumns, studentColumns } from './queries.ts'
+import { keptBook, keptFee, keptLate } from './queries-kept-guard.ts'
 import { joiningMobile, wideColumns } from './rules.ts'
 
 /** A student as checked and priced, ready to be written. */
@@ -23,6 +24,8 @@ export interface Draft {
   /** What `priced` was computed from: the statement compares it with the price list of its own moment. */
   offer: readonly OfferedEvent[]
   share: ShareRule
+  /** The import that is taken back: what the student cost before it is as good as the price list */
+  putsBack?: string
 }
 
 export interface LikelyDuplicate {
@@ -77,23 +80,6 @@ function lines({ priced, offer }: Draft) {
     bookBases: books.map((line) => event(line.letter).bookBase),
   }
 }
-
-/** What a student is enrolled in already is as good as the price list: it keeps its own price. */
-const keptFee = ({ id, fields }: Draft) =>
-  id === 0
-    ? sql``
-    : sql`or exists (select from enrolments k where k.student_id = ${id} and k.event_id = w.event_id
-        and k.class_id = ${fields.classId} and k.fee = w.fee and k.retained = w.retained and k.late_fee = w.late)`
-/** In another class, too. */
-const keptLate = ({ id }: Draft) =>
-  id === 0
-    ? sql``
-    : sql`or exists (select from enrolments k where k.student_id = ${id} and k.event_id = w.event_id and k.late_fee = w.late)`
-const keptBook = ({ id, fields }: Draft) =>
-  id === 0
-    ? sql``
-    : sql`or exists (select from book_choices k where k.student_id = ${id} and k.event_id = b.event_id
-        and k.kind = b.kind and k.class_id = ${fields.classId} and k.price = b.price and k.retained = b.retained)`
 
 /**
  * The guard of every save: each chosen event is the season's, offered to the class, still open on this day (IST), and

@@ -3,6 +3,7 @@ import { amountFields } from '@podium/contract/enrolment-fee'
 import { checkChoice } from '@podium/contract/enrolment-row'
 import type { StudentEntry } from '@podium/contract/enrolment-student'
 import { parseSeason, seasonAt } from '@podium/contract/season'
+import { sentences } from '@podium/contract/sentences'
 import type { Db, Tx } from '#platform/database'
 import { Refusal, refuseField } from '#platform/errors'
 import { once } from '#platform/idempotency'
@@ -62,8 +63,7 @@ function objection({ entry }: Save, { priced }: Draft): Refusal | undefined {
  */
 export async function saveStudent(db: Db, save: Save) {
   const { scope, keys, now, entry, idempotencyKey } = save
-  if (entry.id !== 0 && entry.version === undefined)
-    throw refuseField('version', 'Say which version was changed.')
+  if (entry.id !== 0 && entry.version === undefined) throw refuseField('version', sentences.sayVersion)
   const season = parseSeason(entry.FYear ?? '') ?? seasonAt(now)
   const write = async (draft: Draft): Promise<SavedStudent | undefined> => {
     const run = (on: Db | Tx) => (draft.id === 0 ? insertStudent : updateStudent)(on, scope, keys, now, draft)
@@ -80,7 +80,7 @@ export async function saveStudent(db: Db, save: Save) {
   const kept = entry.id === 0 ? undefined : (await keptPrices(db, scope.schoolId, [entry.id])).get(entry.id)
   for (const fresh of [false, true]) {
     const catalogue = await (fresh ? keptCatalogue(db, season, now, 0) : keptCatalogue(db, season, now))
-    if (!catalogue) throw refuseField('FYear', 'Season is not valid.')
+    if (!catalogue) throw refuseField('FYear', sentences.seasonNotValid)
     const draft = draftOf(save, catalogue, kept)
     const refusal = objection(save, draft)
     if (refusal && fresh) throw refusal

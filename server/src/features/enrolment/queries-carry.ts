@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { CarryOptions } from '@podium/contract/enrolment-carry'
 import { type Season, seasonBefore } from '@podium/contract/season'
+import { sentences } from '@podium/contract/sentences'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/database'
 import { Refusal, refuseField } from '#platform/errors'
@@ -71,7 +72,7 @@ export async function planFor(
   options: CarryOptions,
 ): Promise<CarryPlan> {
   const catalogue = await readCatalogue(db, season, now)
-  if (!catalogue) throw refuseField('FYear', 'Season is not valid.')
+  if (!catalogue) throw refuseField('FYear', sentences.seasonNotValid)
   if (!catalogue.open) throw new Refusal('enrolment.season_closed')
   const from = seasonBefore(season)
   const last = await readLast(db, scope, from, now)

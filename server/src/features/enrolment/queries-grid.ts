@@ -8,6 +8,7 @@ import { type RawRow, type RowCatalogue, readRow, rowFields } from '@podium/cont
 import type { StudentFields } from '@podium/contract/enrolment-student'
 import { foldName } from '@podium/contract/names'
 import { formatDay, type Season } from '@podium/contract/season'
+import { said, sentences } from '@podium/contract/sentences'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/database'
 import { Refusal, refuseField } from '#platform/errors'
@@ -111,7 +112,7 @@ export async function checkGridRows(
   rows: readonly GridRow[],
 ): Promise<CheckedRows> {
   const catalogue = await readCatalogue(db, season, now)
-  if (!catalogue) throw refuseField('FYear', 'Season is not valid.')
+  if (!catalogue) throw refuseField('FYear', sentences.seasonNotValid)
   if (!catalogue.open) throw new Refusal('enrolment.season_closed')
   const signed = await signedOff(db, scope.schoolId, season)
   const { passed, faults } = await readAll(rows, offeredOf(catalogue, signed, now))
@@ -179,5 +180,5 @@ async function readAll(rows: readonly GridRow[], offered: RowCatalogue) {
 
 function sameNameText(fields: StudentFields, { section, rollNo }: Met): string {
   const where = placeText({ classId: fields.classId, section })
-  return `${fields.studentName} of ${where}, roll no ${rollNo}, has the same name.`
+  return said('sameName', { name: fields.studentName, place: where, roll: rollNo })
 }

@@ -1,5 +1,6 @@
-import { className } from '@podium/contract/classes'
+import { placeText } from '@podium/contract/enrolment-place'
 import { formatDay, type Season } from '@podium/contract/season'
+import { said, sentences } from '@podium/contract/sentences'
 import { sql } from 'kysely'
 import type { Db } from '#platform/database'
 import { Refusal, refuseField } from '#platform/errors'
@@ -32,7 +33,7 @@ export async function whyNot(db: Db, scope: SchoolScope, now: Date, attempt: Att
   if (student && attempt.want !== 'restore' && !student.active) return new Refusal('enrolment.deleted')
   const season = student?.season ?? attempt.season
   const catalogue = season === undefined ? undefined : await readCatalogue(db, season, now)
-  if (!catalogue || season === undefined) return refuseField('FYear', 'Season is not valid.')
+  if (!catalogue || season === undefined) return refuseField('FYear', sentences.seasonNotValid)
   const letters = [...new Set([...(student?.letters.split(',') ?? []), ...(attempt.letters ?? [])])]
   const closed = new Set(letters.filter((letter) => hasClosed(catalogue.closesOn.get(letter) ?? '9', now)))
   const before: Standing = student ?? { active: true, paid: false, locked: false, letters: '' }
@@ -42,7 +43,7 @@ export async function whyNot(db: Db, scope: SchoolScope, now: Date, attempt: Att
     const [first = ''] = closed
     const day = formatDay(catalogue.closesOn.get(first) ?? '')
     const events = [...closed].map(catalogue.nameOf).join(', ')
-    return new Refusal(reason, { message: `Enrolment for ${events} closed on ${day}.` })
+    return new Refusal(reason, { message: said('closedOn', { subjects: events, day }) })
   }
   // Nothing stands against it by now: it was another version, or the catalogue has just changed.
   return new Refusal(reason ?? 'changed_meanwhile')
@@ -79,8 +80,7 @@ export async function takenRoll(db: Db, scope: SchoolScope, place: Place): Promi
     select name from students
     where school_id = ${scope.schoolId} and season = ${place.season} and class_id = ${place.classId}
       and section = ${place.section} and roll_no = ${place.rollNo} and active`.execute(db)
-  const section = place.section === '-' ? '' : ` ${place.section}`
-  const where = `${className(place.classId)}${section}`
-  const message = `Roll no ${place.rollNo} of ${where} is taken by ${rows[0]?.name ?? 'another student'}.`
+  const name = rows[0]?.name ?? sentences.anotherStudent
+  const message = said('rollTaken', { roll: place.rollNo, place: placeText(place), name })
   return new Refusal('enrolment.duplicate', { message, issues: [{ path: 'rollno', message }] })
 }

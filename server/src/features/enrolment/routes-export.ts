@@ -1,5 +1,6 @@
 import { exportStudents, studentState } from '@podium/contract/enrolment-export'
 import { parseSeason } from '@podium/contract/season'
+import { sentences } from '@podium/contract/sentences'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps'
 import { refuseField } from '#platform/errors'
@@ -13,7 +14,7 @@ export function enrolmentExportRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, exportStudents, 'school', async ({ scope, body, now }) => {
     ownSchool(scope, body)
     const season = parseSeason(body.FYear)
-    if (!season) throw refuseField('FYear', 'Season is not valid.')
+    if (!season) throw refuseField('FYear', sentences.seasonNotValid)
     const { classId, section, studentName: name, subjectName: subject, state } = body
     const chosen = body.ids && new Set(body.ids)
     const found = await findStudents(deps.db, scope, now, { season, classId, section, name, subject })

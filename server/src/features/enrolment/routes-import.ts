@@ -12,6 +12,7 @@ import {
   previewImport,
   recheckImport,
 } from '@podium/contract/enrolment-import-preview'
+import { sentences } from '@podium/contract/sentences'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps'
 import { refuseField } from '#platform/errors'
@@ -64,7 +65,7 @@ export function importRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, importTemplate, 'school', async ({ query, now }) => {
     const season = query.FYear
     const catalogue = await readCatalogue(deps.db, season, now)
-    if (!catalogue) throw refuseField('FYear', 'Season is not valid.')
+    if (!catalogue) throw refuseField('FYear', sentences.seasonNotValid)
     return documents.importTemplate(season, catalogue)
   })
 }

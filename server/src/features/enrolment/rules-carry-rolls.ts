@@ -1,4 +1,5 @@
 import { className } from '@podium/contract/classes'
+import { said } from '@podium/contract/sentences'
 import type { Candidate, Present } from './rules-carry-match.ts'
 
 export interface GivenRoll {
@@ -49,7 +50,7 @@ export function assignRolls(
     if (one.typedRoll === undefined) continue
     const place = placeOf(one)
     const owner = register.owner(place, one.typedRoll)
-    const issue = owner && `Roll no ${one.typedRoll} of ${placeText(one)} is taken by ${owner}.`
+    const issue = owner && said('rollTaken', { roll: one.typedRoll, place: placeText(one), name: owner })
     if (!owner) register.give(place, one.typedRoll, one.student.name)
     given.set(one, { rollNo: one.typedRoll, instead: undefined, issue })
   }

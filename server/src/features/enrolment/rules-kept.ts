@@ -18,6 +18,42 @@ export interface KeptPrices {
   books: ReadonlyMap<number, Partial<Record<BookKind, Priced>>>
 }
 
+/** The same as it is kept beside a change, to be put back by an undo. */
+export interface StoredPrices {
+  classId: number
+  fees: Array<{ eventId: number; price: number; retained: number; late: number }>
+  books: Array<{ eventId: number; kind: BookKind; price: number; retained: number }>
+}
+
+export function storedPrices({ classId, fees, books }: KeptPrices): StoredPrices {
+  return {
+    classId,
+    fees: [...fees].map(([eventId, fee]) => ({ eventId, ...fee })),
+    books: [...books].flatMap(([eventId, ofEvent]) =>
+      Object.entries(ofEvent).map(([kind, priced]) => ({ eventId, kind: kind as BookKind, ...priced })),
+    ),
+  }
+}
+
+export function readPrices({ classId, fees, books }: StoredPrices): KeptPrices {
+  const kept = new Map<number, Partial<Record<BookKind, Priced>>>()
+  for (const { eventId, kind, price, retained } of books)
+    kept.set(eventId, {
+      ...kept.get(eventId),
+      [kind]: { price: paise(price), retained: paise(retained) },
+    })
+  return {
+    classId,
+    fees: new Map(
+      fees.map(({ eventId, price, retained, late }) => [
+        eventId,
+        { price: paise(price), retained: paise(retained), late: paise(late) },
+      ]),
+    ),
+    books: kept,
+  }
+}
+
 interface Offered extends KeptFee {
   eventId: number
   books: Partial<Record<BookKind, Priced>>

@@ -44,6 +44,33 @@ const undo = (teacher: Teacher, importId: string) => server.call(undoImport, { b
 const list = async (teacher: Teacher, season: Season = thisSeason) =>
   (await server.call(getStudentDetails, { body: { FYear: season } }, teacher)).body.data
 
+test('a child whom an import has changed costs after the undo what it had cost before, whatever the list says now', async () => {
+  const season = await aSeasonOfItsOwn()
+  const teacher = await aTeacherInSeason()
+  const importId = await imported(teacher, 1, season)
+  const before = await list(teacher, season)
+  const math = await eventOf('M', season)
+  const other = ['Class,Section,Roll No,Student Name,Mobile,Subjects', '7,A,1,Kavya Udaharan 0,9876500000,S']
+  const file = { name: 'second.csv', bytes: new TextEncoder().encode(other.join('\n')) }
+  const sent = await server.call(importStudents, { query: { FYear: season } }, { token: teacher.token, file })
+  await server.call(confirmImport, { body: { importId: sent.body.importId } }, teacher)
+  await server.jobs.drain()
+  assert.equal((await list(teacher, season))[0]?.subjectName, 'Science')
+  await server.deps.db
+    .updateTable('event_fees')
+    .set((row) => ({ fee: row('fee', '+', 5000) }))
+    .where('event_id', '=', math.id)
+    .execute()
+  const undone = await undo(teacher, sent.body.importId)
+  assert.deepEqual([undone.status, undone.body.restored], [200, 1])
+  const after = await list(teacher, season)
+  assert.deepEqual(
+    after.map(({ subjectName, regAmount }) => [subjectName, regAmount]),
+    before.map(({ subjectName, regAmount }) => [subjectName, regAmount]),
+  )
+  assert.equal((await undo(teacher, importId)).body.removed, 1)
+})
+
 test('an import that is taken back leaves its audit lines alone behind, and can be sent anew', async () => {
   const teacher = await aTeacherInSeason()
   const own = await anEnteredStudent(server, teacher, { parentMobileNo: '9876500000' })

@@ -1,6 +1,7 @@
 import { studentState } from '@podium/contract/enrolment-export'
 import { familySlips, mostSlips, renewFamilyLink } from '@podium/contract/families-slips'
 import { parseSeason } from '@podium/contract/season'
+import { sentences } from '@podium/contract/sentences'
 import type { FastifyInstance } from 'fastify'
 import { audit } from '#platform/audit'
 import type { Deps } from '#platform/deps'
@@ -20,7 +21,7 @@ export function familySlipRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, familySlips, 'school', async ({ scope, body, now }) => {
     ownSchool(scope, body)
     const season = parseSeason(body.FYear)
-    if (!season) throw refuseField('FYear', 'Season is not valid.')
+    if (!season) throw refuseField('FYear', sentences.seasonNotValid)
     const { classId, section, studentName: name, subjectName: subject, state, ids } = body
     const chosen = ids && new Set(ids)
     const students = (await findStudents(db, scope, now, { season, classId, section, name, subject })).filter(

@@ -8,6 +8,7 @@ import {
   printStatus,
 } from '@podium/contract/paper'
 import { parseSeason } from '@podium/contract/season'
+import { sentences } from '@podium/contract/sentences'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps'
 import { found, Refusal, refuseField } from '#platform/errors'
@@ -44,7 +45,7 @@ export function paperRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, printPaper, 'school', async ({ scope, body, now }) => {
     ownSchool(scope, body)
     const FYear = parseSeason(body.FYear)
-    if (!FYear) throw refuseField('FYear', 'Season is not valid.')
+    if (!FYear) throw refuseField('FYear', sentences.seasonNotValid)
     const id = await planPrint(db, scope, now, { ...body, FYear })
     deps.nudge()
     return progressOf(await own(scope, id))

@@ -1,5 +1,6 @@
 import { type Paise, paise } from '@podium/contract/money'
 import { istDay } from '@podium/contract/season'
+import { said, sentences } from '@podium/contract/sentences'
 import { sql } from 'kysely'
 import { audit } from '#platform/audit'
 import type { Tx } from '#platform/database'
@@ -38,7 +39,9 @@ export async function takeLine(tx: Tx, seen: Seen): Promise<OpenLine> {
       .where('id', '=', line.decided_by ?? 0)
       .executeTakeFirst()
     throw new Refusal('bank.decided', {
-      message: `${by?.name ?? 'Somebody else'} has ${line.state} this line meanwhile.`,
+      message: said(line.state === 'discarded' ? 'lineDiscarded' : 'lineBooked', {
+        name: by?.name ?? sentences.somebodyElse,
+      }),
     })
   }
   if (line.version !== seen.version) throw new Refusal('changed_meanwhile')

@@ -1,4 +1,5 @@
 import { addDays } from '@podium/contract/season'
+import { sentences } from '@podium/contract/sentences'
 import { sql } from 'kysely'
 import { audit } from '#platform/audit'
 import type { Tx } from '#platform/database'
@@ -37,7 +38,7 @@ export async function closeDay(
     throw new Refusal('bank.earlier_day_open')
   if (its.difference !== 0 && note === '')
     throw new Refusal('bank.note_needed', {
-      issues: [{ path: 'note', message: 'Please write why payments of this day have no bank line.' }],
+      issues: [{ path: 'note', message: sentences.dayWithoutLine }],
     })
   await tx
     .insertInto('day_closings')

@@ -1,6 +1,7 @@
 import { paise, rupees } from '@podium/contract/money'
 import { paymentForOf } from '@podium/contract/payments'
 import { parseSeason } from '@podium/contract/season'
+import { said, sentences } from '@podium/contract/sentences'
 import { sql } from 'kysely'
 import { readFoundation } from '#features/foundation/queries'
 import { audit } from '#platform/audit'
@@ -73,10 +74,12 @@ async function refuseDecided(tx: Tx, id: number): Promise<never> {
     .where('p.id', '=', id)
     .executeTakeFirstOrThrow()
   if (payment.state === 'pending') throw new Refusal('changed_meanwhile')
-  const how = payment.state === 'verified' ? `verified (receipt ${payment.receipt_no})` : 'rejected'
-  throw new Refusal('payments.decided', {
-    message: `${payment.name ?? 'Somebody else'} has ${how} this payment meanwhile.`,
-  })
+  const name = payment.name ?? sentences.somebodyElse
+  const message =
+    payment.state === 'verified'
+      ? said('paymentVerified', { name, receipt: payment.receipt_no ?? '' })
+      : said('paymentRejected', { name })
+  throw new Refusal('payments.decided', { message })
 }
 
 /**

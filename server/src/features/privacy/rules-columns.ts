@@ -56,14 +56,14 @@ export const notAboutChildren =
   'school_visits schools season_figures seasons sign_offs social_identities staff states subjects ' +
   'teacher_questions titles users zones schema_migrations coordinator_offers ledger_stale school_departures ' +
   'school_ledgers school_merges dispatch_releases packet_awards dispatch_spares dispatch_parts dispatch_items ' +
-  'school_figures event_figures school_imports school_import_rows'
+  'school_figures event_figures school_imports school_import_rows school_layouts'
 
 /** Columns of the tables above that hold codes, names of places or figures. */
 export const plainColumns: Readonly<Record<string, string>> = {
   students: 'season subject_names letters cb pyqp genex tb wb',
   family_links: 'id season',
   student_imports: 'id season file_name sha256 job_id source counts',
-  student_import_changes: 'import_id',
+  student_import_changes: 'import_id prices',
   results: 'section state zone medal prize award reason',
   result_anomalies: 'kind',
   waivers: 'season state',

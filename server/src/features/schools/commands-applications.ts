@@ -100,7 +100,7 @@ export async function approve(tx: Tx, scope: OfficeScope, now: Date, publicUrl: 
     .returning(['id', 'name', 'email', 'language'])
     .executeTakeFirst()
   if (!user) throw new Refusal('application.decided')
-  await endInvitations(tx, now, school.id, user, 'to them alone')
+  await endInvitations(tx, scope, now, school.id, user, 'to them alone')
   await tx
     .updateTable('school_departures')
     .set({ returned_at: now })

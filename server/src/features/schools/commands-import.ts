@@ -11,8 +11,8 @@ import { readRows } from '#platform/spreadsheet'
 import { bulkLimits, cellText } from '#platform/spreadsheet-rows'
 import { makeSchool } from './commands-make.ts'
 import { columnsOf } from './commands-record.ts'
-import { type Heading, importRow, matchesOf } from './queries-import.ts'
-import { type Details, guessFields } from './rules-import.ts'
+import { type Heading, importRow, matchesOf, rememberedFields } from './queries-import.ts'
+import { type Details, guessFields, layoutKey } from './rules-import.ts'
 
 export const importLimits = {
   ...bulkLimits,
@@ -60,7 +60,9 @@ export async function startImport(
     bytes: file.bytes,
     createdBy: scope.staffId,
   })
-  const fields = guessFields(headings.map(({ heading }) => heading))
+  const titles = headings.map(({ heading }) => heading)
+  const kept = await rememberedFields(tx, titles)
+  const fields = kept ?? guessFields(titles)
   const jobId = await enqueueJob(tx, now, {
     kind: checkKind,
     input: { importId: id },
@@ -74,6 +76,7 @@ export async function startImport(
       file_id: fileId,
       headings: JSON.stringify(headings),
       fields: JSON.stringify(fields),
+      remembered: kept !== undefined,
       state: 'checking',
       job_id: jobId,
       created_by: scope.staffId,
@@ -91,6 +94,23 @@ async function inState(tx: Tx, id: string, states: readonly string[]) {
   return row
 }
 
+/** The next file with these headings begins with these columns. */
+async function rememberFields(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  { headings }: { headings: unknown },
+  fields: readonly ('' | ImportField)[],
+): Promise<void> {
+  const key = layoutKey((headings as Heading[]).map(({ heading }) => heading))
+  const values = { fields: JSON.stringify(fields), updated_by: scope.staffId, updated_at: now }
+  await tx
+    .insertInto('school_layouts')
+    .values({ headings: key, ...values })
+    .onConflict((conflict) => conflict.column('headings').doUpdateSet(values))
+    .execute()
+}
+
 /** Takes the columns for other details and checks the file anew. */
 export async function mapImport(
   tx: Tx,
@@ -106,6 +126,7 @@ export async function mapImport(
     input: { importId: id },
     createdBy: scope.staffId,
   })
+  await rememberFields(tx, scope, now, row, once)
   await tx
     .updateTable('school_imports')
     .set({ fields: JSON.stringify(once), state: 'checking', job_id: jobId })
@@ -136,6 +157,7 @@ export async function confirmImport(
     .set({ state: 'importing', job_id: jobId })
     .where('id', '=', id)
     .execute()
+  await rememberFields(tx, scope, now, row, row.fields as ('' | ImportField)[])
   const told = { file: row.file_name, schools: total, alike: likely.length }
   await audit(tx, now, scope, 'schools.import_confirmed', { kind: 'schools', id }, told)
 }

@@ -149,6 +149,8 @@ test('columns that no heading tells are said by the officer, and the faulty rows
   )
   await server.jobs.drain()
   assert.equal((await one(id)).counts.new, 1)
+  const next = await one(await sent([line(aName())], ' A,b,C ,d,e,f,g,h,i'))
+  assert.deepEqual([next.remembered, next.counts.new, next.columns[1]?.field], [true, 1, 'schName'])
   const faulty = await sent([line(aName(), { state: 'Atlantis' })])
   const file = await server.download(schoolImportFaults, { id: faulty }, officer)
   const [head, first] = await readSheet(file.bytes, 'faults.xlsx')

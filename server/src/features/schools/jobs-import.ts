@@ -1,13 +1,14 @@
 import { setImmediate } from 'node:timers/promises'
+import { said } from '@podium/contract/sentences'
 import { sql } from 'kysely'
 import type { Db } from '#platform/database'
 import { found } from '#platform/errors'
 import { type FileStore, readStored } from '#platform/files'
 import type { Job, JobContext, JobHandlers } from '#platform/jobs'
+import { officerOf } from '#platform/officer'
 import { readRows } from '#platform/spreadsheet'
 import { cellText } from '#platform/spreadsheet-rows'
 import { checkKind, endImport, importKind, importLimits, importSome } from './commands-import.ts'
-import { officerOf } from './jobs-officer.ts'
 import { importRow, matchesOf, placesOf } from './queries-import.ts'
 import { type Details, type Fault, keysOf, readRow } from './rules-import.ts'
 
@@ -66,7 +67,7 @@ async function check(files: FileStore, job: Job, { db, progress }: JobContext) {
     const keys = row.form ? keysOf(row.form) : []
     const first = keys.map((key) => seen.get(key)).find((other) => other !== undefined)
     for (const key of keys) if (first === undefined) seen.set(key, n)
-    const twice = { field: '', message: `The same school stands in row ${first}.` }
+    const twice = { field: '', message: said('schoolTwice', { row: first ?? 0 }) }
     batch.push(first === undefined ? row : { ...row, form: undefined, faults: [twice] })
     if (batch.length === atOnce) await flush()
   }

@@ -1,8 +1,8 @@
 import type { Deps } from '#platform/deps'
 import type { JobHandler, JobHandlers } from '#platform/jobs'
+import { officerOf } from '#platform/officer'
 import { type Merge, mergeSchools } from './commands-merge.ts'
 import { schoolImportJobs } from './jobs-import.ts'
-import { officerOf } from './jobs-officer.ts'
 
 export const mergeKind = 'schools.merge'
 

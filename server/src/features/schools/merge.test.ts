@@ -80,8 +80,6 @@ test('every column that names a school has its place in the merge, and its table
   // Those hang on a row that is guarded itself, or are written by the program alone.
   const hanging = [
     'book_choices',
-    'consents',
-    'data_requests',
     'dispatch_stale',
     'enrolments',
     'files',

@@ -5,7 +5,7 @@ import type { Db, Tx } from '#platform/database'
 import { found } from '#platform/errors'
 import { readJob } from '#platform/jobs'
 import type { OfficeScope } from '#platform/scope'
-import type { Details, Fault, Places } from './rules-import.ts'
+import { type Details, type Fault, layoutKey, type Places } from './rules-import.ts'
 
 /** A column of the file: its heading and what stands in the first rows below it. */
 export interface Heading {
@@ -25,6 +25,19 @@ export async function importRow(db: Db | Tx, id: string) {
   return found(await db.selectFrom('school_imports').selectAll().where('id', '=', id).executeTakeFirst())
 }
 
+/** Which column was what in the last file with these headings; undefined where there was none. */
+export async function rememberedFields(
+  db: Db | Tx,
+  headings: readonly string[],
+): Promise<('' | ImportField)[] | undefined> {
+  const row = await db
+    .selectFrom('school_layouts')
+    .select('fields')
+    .where('headings', '=', layoutKey(headings))
+    .executeTakeFirst()
+  return row?.fields as ('' | ImportField)[] | undefined
+}
+
 /** How far it is, which column is what, and how its rows stand. */
 export async function importOf(db: Db, _scope: OfficeScope, id: string) {
   const row = await importRow(db, id)
@@ -42,6 +55,7 @@ export async function importOf(db: Db, _scope: OfficeScope, id: string) {
     error: failed ? (job.error ?? '') : '',
     done: job?.done ?? 0,
     total: job?.total ?? 0,
+    remembered: row.remembered,
     columns: (row.headings as unknown as Heading[]).map(({ heading, samples }, index) => ({
       heading,
       samples,

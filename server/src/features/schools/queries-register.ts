@@ -224,6 +224,18 @@ export async function wholeRegister(
   return (await readRows(tx, scope, asked(scope, query), 'whole')).data
 }
 
+/** `from schools o … where …` for the schools that the filters leave, in no order. */
+export async function schoolsFound(
+  db: Db | Tx,
+  scope: OfficeScope,
+  filters: Omit<RegisterQuery, 'sort'>,
+): Promise<RawBuilder<unknown>> {
+  const query = asked(scope, { ...filters, sort: 'name' })
+  const from = sources(query, query.due !== '' && (await isKept(db, query.FYear)))
+  const where = sql.join([sql`o.merged_into is null`, ...conditionsOf(query)], sql` and `)
+  return sql`from ${from} where ${where}`
+}
+
 /** Where there are schools: state, district and how many. */
 export async function schoolPlaces(db: Db, _scope: OfficeScope) {
   const { rows } = await sql<{ state: string; district: string; schools: number }>`

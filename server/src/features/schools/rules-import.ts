@@ -7,6 +7,7 @@ import {
   type NewSchool,
   readNewSchool,
 } from '@podium/contract/schools-import'
+import { said, sentences } from '@podium/contract/sentences'
 
 /** What people call the columns, in English and Hindi; the more particular ones are looked for first. */
 const names: Readonly<Record<ImportField, RegExp>> = {
@@ -48,6 +49,9 @@ export function guessFields(headings: readonly string[]): ('' | ImportField)[] {
   return found
 }
 
+/** By what a file's columns are remembered: its headings in their order, however they are spaced and written. */
+export const layoutKey = (headings: readonly string[]): string => JSON.stringify(headings.map(fold))
+
 export interface Fault {
   field: string
   message: string
@@ -68,15 +72,17 @@ const nearest = (typed: string, known: ReadonlyMap<string, string>): string | un
 function placeOf(typed: { country: string; state: string }, { states, countries }: Places) {
   const faults: Fault[] = []
   const country = typed.country === '' ? india : (countries.get(foldName(typed.country)) ?? typed.country)
-  const meant = (name: string | undefined) => (name ? ` Did you mean «${name}»?` : '')
-  if (!countries.has(foldName(country)))
-    faults.push({
-      field: 'country',
-      message: `This country is not known.${meant(nearest(country, countries))}`,
-    })
+  if (!countries.has(foldName(country))) {
+    const name = nearest(country, countries)
+    const message = name ? said('countryMeant', { name }) : sentences.countryUnknown
+    faults.push({ field: 'country', message })
+  }
   const state = country === india ? (states.get(foldName(typed.state)) ?? typed.state) : typed.state
-  if (country === india && state !== '' && !states.has(foldName(state)))
-    faults.push({ field: 'state', message: `This state is not known.${meant(nearest(state, states))}` })
+  if (country === india && state !== '' && !states.has(foldName(state))) {
+    const name = nearest(state, states)
+    const message = name ? said('stateMeant', { name }) : sentences.stateUnknown
+    faults.push({ field: 'state', message })
+  }
   return { country, state, faults }
 }
 

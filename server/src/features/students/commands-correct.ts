@@ -1,5 +1,7 @@
 import { className } from '@podium/contract/classes'
+import { placeText } from '@podium/contract/enrolment-place'
 import { foldName } from '@podium/contract/names'
+import { said } from '@podium/contract/sentences'
 import type { StudentCorrection } from '@podium/contract/students-write'
 import { sql } from 'kysely'
 import { audit } from '#platform/audit'
@@ -66,7 +68,7 @@ async function refuseForeignClass(tx: Tx, id: number, classId: number): Promise<
     order by name`.execute(tx)
   if (rows.length === 0) return
   const subjects = rows.map((row) => row.name).join(', ')
-  throw refuseField('classId', `${className(classId)} is not offered: ${subjects}.`)
+  throw refuseField('classId', said('classNotOffered', { place: className(classId), subjects }))
 }
 
 /** Refuses a roll no that another active child of the class and section has, and says who. */
@@ -86,8 +88,7 @@ export async function refuseTakenRoll(
     .where('id', '<>', place.id)
     .executeTakeFirst()
   if (!other) return
-  const section = place.section === '-' ? '' : ` ${place.section}`
-  const message = `Roll no ${place.rollNo} of ${className(place.classId)}${section} is taken by ${other.name}.`
+  const message = said('rollTaken', { roll: place.rollNo, place: placeText(place), name: other.name })
   throw new Refusal('enrolment.duplicate', { message, issues: [{ path: 'rollno', message }] })
 }
 

@@ -31,6 +31,7 @@ export function PacketContents({ packet, way }: { packet: Packet; way: Way }) {
     ...(weightGrams === null ? [] : [t('insideWeight', { kg: (weightGrams / 1000).toFixed(1) })]),
   ]
   if (lines.length === 0 && can.confirm !== true && !receipt) return null
+  const counted = lines.filter(({ received }) => received !== null)
   return (
     <section>
       <h3>{t(can.confirm === true ? 'confirmTitle' : 'inside')}</h3>
@@ -42,7 +43,14 @@ export function PacketContents({ packet, way }: { packet: Packet; way: Way }) {
           {receipt.remark !== '' && <q> {receipt.remark}</q>}
         </Note>
       )}
-      {can.confirm === true ? <Confirm packet={packet} lines={lines} /> : <List lines={lines} />}
+      {can.confirm === true ? (
+        <>
+          {counted.length > 0 && <List lines={counted} />}
+          <Confirm packet={packet} lines={lines.filter(({ received }) => received === null)} />
+        </>
+      ) : (
+        <List lines={lines} />
+      )}
       <ForWhom awards={way.awards} />
     </section>
   )

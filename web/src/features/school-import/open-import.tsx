@@ -48,6 +48,11 @@ export function OpenImport({ id, one }: { id: string; one: SchoolImport }) {
       )}
       {!working && one.state !== 'failed' && (
         <div className="school-import-acts">
+          {one.state === 'done' && one.counts.created > 0 && (
+            <Link to={officePaths.schoolLetters} search={{ file: id }} className={buttonClass('primary')}>
+              {t('letters', { n: one.counts.created })}
+            </Link>
+          )}
           {checked && (
             <Button
               kind="primary"
@@ -103,7 +108,7 @@ function Columns({ id, one }: { id: string; one: SchoolImport }) {
     setFields(fields.map((was, index) => (index === at ? field : was === field ? '' : was)))
   return (
     <Panel title={t('columnsTitle')}>
-      <p className="hint">{t('columnsSays')}</p>
+      <p className="hint">{t(one.remembered ? 'columnsRemembered' : 'columnsSays')}</p>
       {missing.length > 0 && (
         <Note kind="bad">{t('missing', { fields: missing.map((field) => t(field)).join(', ') })}</Note>
       )}

@@ -29,6 +29,8 @@ export const en = {
   leave: 'You may leave this page; the work goes on.',
   failed: 'The file could not be read to its end.',
   columnsTitle: 'Which column is what',
+  columnsRemembered:
+    'As in the last file with these headings. Change what is different this time and check again.',
   columnsSays: 'Guessed by the headings. Change what is wrong and check again.',
   missing: 'No column for: {fields}. Without it no row is right.',
   column: 'Column {heading}',
@@ -57,6 +59,7 @@ export const en = {
   faultsFile: 'Rows to correct as a file',
   tickAll: 'Tick all of this page',
   make: { one: 'Make {n} school', other: 'Make {n} schools' },
+  letters: { one: 'Print the letter of this {n} school', other: 'Print the letters of these {n} schools' },
   nothingToMake: 'There is no new school in this file.',
   schName: 'Name',
   schCode: 'School code',

@@ -26,6 +26,7 @@ export function SchoolRegisterPage() {
   const register = useRegister()
   const page = useArrows()
   const { list, set } = register
+  const { sort: _sort, page: _page, ...wanted } = register.filters.values
   const mayWrite = useSession()?.permissions?.includes('schools.write') ?? false
   const [creating, setCreating] = useState(false)
   const total = list.data?.total
@@ -41,6 +42,9 @@ export function SchoolRegisterPage() {
         fact={total !== undefined && t(set > 0 ? 'factFiltered' : 'fact', { n: total })}
       >
         <Downloads register={register} />
+        <Link to={officePaths.schoolLetters} search={wanted} className={buttonClass('secondary')}>
+          {t('letters')}
+        </Link>
         <Link to={officePaths.schoolImport} className={buttonClass('secondary')}>
           {t('bringIn')}
         </Link>

@@ -1,11 +1,12 @@
 import { type RegisterRow, type SchoolSort, schoolSorts } from '@podium/contract/schools-register'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { count, Rupees } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { Badge } from '#ui/badge.tsx'
-import { Button } from '#ui/button.tsx'
+import { Button, buttonClass } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { EmptyState } from '#ui/note.tsx'
@@ -21,6 +22,7 @@ export function RegisterTable({ register, columns }: { register: Register; colum
   const { list, filters } = register
   const { data, error, isPlaceholderData, refetch } = list
   const { sort, page } = filters.values
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   if (error && !data) return <LoadProblem error={error} retry={refetch} />
   return (
     <DataTable
@@ -33,6 +35,25 @@ export function RegisterTable({ register, columns }: { register: Register; colum
       sort={{ key: sort, down: largestFirst.includes(sort) }}
       onSort={({ key }) => filters.change({ sort: schoolSorts.find((one) => one === key) ?? 'name' })}
       gone={(row) => !row.active}
+      selection={{
+        selected: chosen,
+        onChange: setChosen,
+        selectable: (row) => row.active,
+        name: (row) => row.schName,
+      }}
+      bulk={
+        <>
+          <span>{t('chosen', { n: chosen.size })}</span>
+          <Button onClick={() => setChosen(new Set())}>{t('unchoose')}</Button>
+          <Link
+            to={officePaths.schoolLetters}
+            search={{ ids: [...chosen].join(',') }}
+            className={buttonClass('primary')}
+          >
+            {t('letters')}
+          </Link>
+        </>
+      }
       {...(error ? { error: { message: say(error.message), retry: refetch } } : {})}
       empty={<Nothing register={register} />}
       {...(data

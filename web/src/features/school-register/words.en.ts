@@ -78,4 +78,7 @@ export const en = {
   websiteHint: 'Begins with https://',
   whatsapp: 'WhatsApp',
   bringIn: 'Bring in …',
+  letters: 'Invitation letters',
+  chosen: { one: '{n} school chosen', other: '{n} schools chosen' },
+  unchoose: 'Choose none',
 }

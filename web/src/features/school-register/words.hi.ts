@@ -79,5 +79,8 @@ export const hi: WordsLike<typeof en> = {
   website: 'वेबसाइट',
   websiteHint: 'https:// से शुरू होता है',
   whatsapp: 'वॉट्सऐप',
+  letters: 'निमंत्रण पत्र',
+  chosen: { one: '{n} विद्यालय चुना', other: '{n} विद्यालय चुने' },
+  unchoose: 'कोई न चुनें',
   bringIn: 'लाएँ …',
 }

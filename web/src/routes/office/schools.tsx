@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { importFilters } from '#features/school-import/filters.ts'
+import { letterFilters } from '#features/school-letters/filters.ts'
 import { mergeFilters } from '#features/school-merge/filters.ts'
 import { recordFilters, registerFilters } from '#features/school-register/filters.ts'
 import { officePaths } from '#shell/paths.ts'
@@ -37,4 +38,11 @@ export const schoolImport = createRoute({
   path: officePaths.schoolImport,
   validateSearch: importFilters.validate,
   component: lazyRouteComponent(() => import('#features/school-import/import-page.tsx'), 'SchoolImportPage'),
+})
+
+export const schoolLetters = createRoute({
+  getParentRoute: () => officeArea,
+  path: officePaths.schoolLetters,
+  validateSearch: letterFilters.validate,
+  component: lazyRouteComponent(() => import('#features/school-letters/letters-page.tsx'), 'LettersPage'),
 })

@@ -15,7 +15,7 @@ import { payments } from './payments.tsx'
 import { questions } from './questions.tsx'
 import { resultEvent, results } from './results.tsx'
 import { schedules } from './schedules.tsx'
-import { school, schoolImport, schoolMerge, schools } from './schools.tsx'
+import { school, schoolImport, schoolLetters, schoolMerge, schools } from './schools.tsx'
 import { setUp } from './set-up.tsx'
 import { jobs, settings } from './settings.tsx'
 import { account, join, staff } from './staff.tsx'
@@ -45,6 +45,7 @@ export const tree = root.addChildren([
     applications,
     schools,
     schoolImport,
+    schoolLetters,
     school,
     schoolMerge,
     students,

@@ -5,6 +5,7 @@ import { catalogueSentences } from './sentences-catalogue.hi.ts'
 import { errorSentences } from './sentences-errors.hi.ts'
 import { messageSentences } from './sentences-messages.hi.ts'
 import { rowSentence } from './sentences-rows.hi.ts'
+import { saidSentence } from './sentences-said.hi.ts'
 
 const byEnglish = new Map<string, string>()
 for (const [code, hindi] of Object.entries(errorSentences))
@@ -25,10 +26,8 @@ const beginnings: readonly [string, string][] = [
 export function lookup(sentence: string): string {
   const whole = byEnglish.get(sentence)
   if (whole) return whole
-  const longest = /^At most (\d+) characters\.$/.exec(sentence)?.[1]
-  if (longest) return `अधिक से अधिक ${longest} अक्षर।`
-  const ofRow = rowSentence(sentence)
-  if (ofRow) return ofRow
+  const filled = rowSentence(sentence) ?? saidSentence(sentence, lookup)
+  if (filled !== undefined) return filled
   const found = beginnings.find(([english]) => sentence.startsWith(english))
   return found ? found[1] + sentence.slice(found[0].length) : sentence
 }

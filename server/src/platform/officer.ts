@@ -1,9 +1,9 @@
-import type { Db } from '#platform/database'
-import { Refusal } from '#platform/errors'
-import { mayDo, type Permission } from '#platform/policy'
-import { mint, type OfficeScope } from '#platform/scope'
+import type { Db } from './database.ts'
+import { Refusal } from './errors.ts'
+import { mayDo, type Permission } from './policy.ts'
+import { mint, type OfficeScope } from './scope.ts'
 
-/** Who has asked for the work, if he still may. */
+/** The officer who has asked for long work; refuses one who may not do it any more. */
 export async function officerOf(db: Db, staffId: number, permission: Permission): Promise<OfficeScope> {
   const row = await db
     .selectFrom('staff')

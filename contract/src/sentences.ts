@@ -1,0 +1,72 @@
+/**
+ * Sentences of the server and the shared rules that no catalogue of errors or messages names, with the places of names
+ * and figures in braces. `said` fills them in; the web knows a filled one by its words and says it in Hindi
+ * (web/src/shell/language/sentences-said.hi.ts, where a missing one fails the type check).
+ */
+export const sentences = {
+  // The check of students: dialog, grid, import, carry-over
+  closedOn: 'Enrolment for {subjects} closed on {day}.',
+  listSignedOff: 'The list of {subject} is signed off.',
+  notForClass: '{subject} is not offered to this class.',
+  subjectFirst: '{book}: please choose the subject {subject} first.',
+  bookNotOffered: '{book} is not offered for {subject} in this class.',
+  rollTwice: 'Roll no {roll} of {place} stands in row {row} already.',
+  rollTaken: 'Roll no {roll} of {place} is taken by {name}.',
+  rollTakenByNow: 'Roll no {roll} of {place} is taken by {name} by now.',
+  sameName: '{name} of {place}, roll no {roll}, has the same name.',
+  carriedAgain: '{name} was carried over again and is in the list.',
+  classNotOffered: '{place} is not offered: {subjects}.',
+  notToBeEntered: 'This student is not one of those who can be entered.',
+  nobodyToEnter: 'There is nobody to enter.',
+  changedMeanwhile: 'This student was changed after the file was checked, and stays so.',
+  rollOfAnother: 'This roll no belongs to another student.',
+  carriedMeanwhile: 'This student was carried over by somebody else meanwhile.',
+  amountsSinceCheck: 'The amounts have changed since the file was checked. Please send it again.',
+  amountsSinceList: 'The amounts have changed since the list was shown. Please look at the list again.',
+  rollSinceCheck: 'This roll no was given to another student after the file was checked.',
+  rollSinceList: 'This roll no was given to another student after the list was shown.',
+  noFieldOfStudent: 'This is not a field of a student.',
+  seasonNotValid: 'Season is not valid.',
+  sayVersion: 'Say which version was changed.',
+  // Files
+  rowsTooMany: 'This spreadsheet has more than {n} rows. Please split it into several files.',
+  columnsTooMany: 'Row {row} has more than {n} columns. Please use the template.',
+  textTooLong: 'Row {row}, column {column} holds more than {n} characters.',
+  sheetTooLarge: 'This spreadsheet is larger than {n} MB. Please split it, or leave out what is not needed.',
+  // Files of schools
+  schoolTwice: 'The same school stands in row {row}.',
+  countryUnknown: 'This country is not known.',
+  countryMeant: 'This country is not known. Did you mean «{name}»?',
+  stateUnknown: 'This state is not known.',
+  stateMeant: 'This state is not known. Did you mean «{name}»?',
+  // Payments
+  paymentVerified: '{name} has verified (receipt {receipt}) this payment meanwhile.',
+  paymentRejected: '{name} has rejected this payment meanwhile.',
+  lineBooked: '{name} has booked this line meanwhile.',
+  lineDiscarded: '{name} has discarded this line meanwhile.',
+  dayWithoutLine: 'Please write why payments of this day have no bank line.',
+  // Every call
+  longest: 'At most {n} characters.',
+  twice: '{field} stands there twice.',
+  fieldUnknown: 'This field is not known here.',
+  withReference: '{sentence} Reference: {id}',
+  jobFailed: 'Something went wrong on our side. Please start it again.',
+  somebodyElse: 'Somebody else',
+  anotherStudent: 'another student',
+} as const
+
+export type SentenceKey = keyof typeof sentences
+
+type PlacesIn<S extends string> = S extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | PlacesIn<Rest>
+  : never
+
+/** A sentence with its names and figures filled in. */
+export function said<K extends SentenceKey>(
+  key: K,
+  values: Readonly<Record<PlacesIn<(typeof sentences)[K]>, string | number>>,
+): string {
+  return sentences[key].replace(/\{(\w+)\}/g, (_, name: string) =>
+    String((values as Record<string, string | number>)[name]),
+  )
+}

@@ -1,0 +1,78 @@
+/** The words of the office's page that prints letters of invitation for many schools. */
+export const en = {
+  title: 'Invitation letters',
+  factAll: { one: '{n} school of the register', other: 'All {n} schools of the register' },
+  factFiltered: { one: '{n} school with these filters', other: '{n} schools with these filters' },
+  factChosen: { one: '{n} chosen school', other: '{n} chosen schools' },
+  factFile: { one: '{n} school made from {file}', other: '{n} schools made from {file}' },
+  backRegister: 'All schools',
+  backImport: 'The file',
+  mayNot: 'Only the owner and operations come to access codes.',
+  print: 'Print letters',
+  language: 'Language',
+  lang_en: 'English',
+  lang_hi: 'Hindi',
+  lang_both: 'Both, one after the other',
+  in_en: 'English',
+  in_hi: 'Hindi',
+  in_both: 'English and Hindi',
+  codes: 'Access codes',
+  codes_keep: 'Keep those that there are',
+  codes_new: 'New ones for all',
+  pieces: {
+    one: 'One PDF in the order of the post: state, district, pin code. Each letter fits a window envelope.',
+    other:
+      '{n} PDFs in the order of the post: state, district, pin code; one ZIP of all at the end. Each letter fits a window envelope.',
+  },
+  kept: {
+    one: '{n} school keeps its link and code; printing them again changes nothing.',
+    other: '{n} schools keep their link and code; printing them again changes nothing.',
+  },
+  without: {
+    one: '{n} school gets its first link and code.',
+    other: '{n} schools get their first link and code.',
+  },
+  unreadable: {
+    one: '{n} school has a code that nobody can read any more: it gets a new one, and the old one stops.',
+    other: '{n} schools have codes that nobody can read any more: they get new ones, and the old ones stop.',
+  },
+  renewAll: {
+    one: '{n} school has a link and code already. Both stop as soon as its letter is made: a letter that it was sent before opens nothing any more. Accounts stay as they are.',
+    other:
+      '{n} schools have a link and code already. These stop as soon as the letters are made: letters that they were sent before open nothing any more. Accounts stay as they are.',
+  },
+  off: {
+    one: '{n} school is switched off and gets none.',
+    other: '{n} schools are switched off and get none.',
+  },
+  printN: { one: 'Print {n} letter', other: 'Print {n} letters' },
+  none: 'None of these schools gets a letter.',
+  sureTitle: { one: 'End {n} access code?', other: 'End {n} access codes?' },
+  sureSays: {
+    one: 'The code that this school has now stops working, and its letter is the only way to the new one.',
+    other:
+      'The codes that these schools have now stop working, and the letters are the only way to the new ones.',
+  },
+  sure: 'End them and print',
+  runs: 'Print jobs',
+  runsNone: 'Nothing has been printed yet.',
+  runTitle: '{n} letters, {language}',
+  making: 'Printing',
+  makingSays: '{done} of {n} schools. You may leave this page; each PDF can be fetched when it is ready.',
+  waiting: 'Waits for other work.',
+  stop: 'Stop',
+  stopped:
+    'Stopped. What was ready is here. Codes that were made already hold; print these schools again without new codes.',
+  doneSays: { one: '{n} letter printed', other: '{n} letters printed' },
+  made: { one: '{n} first link', other: '{n} first links' },
+  renewed: { one: '{n} code made anew', other: '{n} codes made anew' },
+  left: { one: '{n} school was switched off meanwhile', other: '{n} schools were switched off meanwhile' },
+  over: 'The files are deleted a day after printing, because they hold codes. Print again to have them.',
+  until: 'To be fetched until',
+  files: 'Ready to fetch',
+  fetch: 'Fetch {name}',
+  schoolsOf: { one: '{n} school', other: '{n} schools' },
+  mb: '{n} MB',
+  pdf: 'PDF',
+  zip: 'ZIP',
+}
