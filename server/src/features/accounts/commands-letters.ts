@@ -9,9 +9,8 @@ import { enqueueJob } from '#platform/jobs'
 import type { OfficeScope } from '#platform/scope'
 import { type Keys, unseal } from '#platform/secrets'
 import { issueSchoolLink } from './commands-links.ts'
-import type { LetterSchool } from './documents-letter.ts'
 import { type LetterChoice, letterSchools, linkInForce } from './queries-letters.ts'
-import { keptUntil, lettersKind, linkStep } from './rules-letters.ts'
+import { keptUntil, type LetterSchool, lettersKind, linkStep } from './rules-letters.ts'
 
 interface Wanted {
   choice: LetterChoice

@@ -5,18 +5,7 @@ import { drawMark } from '#platform/pdf-frame'
 import { inks } from '#platform/pdf-text'
 import { turns } from '#platform/turns'
 import { letterWords } from './documents-letter-words.ts'
-
-/** Whom a letter is for. */
-export interface LetterSchool {
-  code: string
-  name: string
-  address: string
-  city: string
-  district: string
-  state: string
-  country: string
-  pin_code: string
-}
+import type { LetterSchool } from './rules-letters.ts'
 
 interface OneLetter {
   school: LetterSchool

@@ -6,6 +6,18 @@ import {
   lettersKept,
 } from '@podium/contract/schools-letters'
 
+/** Whom a letter is for. */
+export interface LetterSchool {
+  code: string
+  name: string
+  address: string
+  city: string
+  district: string
+  state: string
+  country: string
+  pin_code: string
+}
+
 /** Kind of the job, and of the files that it leaves. */
 export const lettersKind = 'schools.letters'
 
