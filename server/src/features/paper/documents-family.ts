@@ -1,4 +1,4 @@
-import { type BookKind, bookKindsOf, bookNames, className } from '@podium/contract/classes'
+import { type BookKind, bookKindsOf, bookNames, classCode } from '@podium/contract/classes'
 import type { StudentRow } from '@podium/contract/enrolment'
 import { formatRupees, type Paise, rupees } from '@podium/contract/money'
 import { formatDay } from '@podium/contract/season'
@@ -66,7 +66,7 @@ function drawForm(
   page.beside(
     [2, 1, 1],
     [
-      () => page.blank(w.class, className(classId)),
+      () => page.blank(w.class, classCode(classId)),
       () => page.blank(w.section, child && child.section !== '-' ? child.section : ''),
       () => page.blank(w.rollNo, child ? String(child.rollNo) : ''),
     ],

@@ -93,6 +93,7 @@ test('a family is handed a form with what is known of its child and what it has 
   const hindi = await printed(teacher, { ...chosen, language: 'hi' })
   assert.equal(hindi.pages, 1)
   has(hindi.text, /पंजीकरण/, /हस्ताक्षर/, /Hema Misaal/)
+  assert.doesNotMatch(hindi.text ?? '', /Class \d/, 'the class stands behind its own word, as a number')
 })
 
 test('the blank form of a class has its subjects with their prices and no child', async () => {

@@ -1,4 +1,11 @@
-import { mostNudges, type NudgeRow, nextSteps, nudgeList, sendNudges } from '@podium/contract/cockpit'
+import {
+  mostNudges,
+  type NudgeRow,
+  nextSteps,
+  nudgeList,
+  seasonProgress,
+  sendNudges,
+} from '@podium/contract/cockpit'
 import { officeSchoolPlaces } from '@podium/contract/schools-register'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -24,7 +31,12 @@ export function Nudges() {
   const season = useSeason()
   const filters = useFilters(cockpitFilters)
   const { page, ...asked } = filters.values
-  const list = useEndpoint(nudgeList, { query: { ...asked, FYear: season, page: String(page) } })
+  const progress = useEndpoint(seasonProgress, { query: { FYear: season } })
+  const list = useEndpoint(nudgeList, {
+    query: { ...asked, FYear: season, page: String(page) },
+    // Before the first count nobody knows whether anything is to be done.
+    enabled: progress.isError || Boolean(progress.data?.figures),
+  })
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [asking, setAsking] = useState<readonly number[]>()
   const mayNot = useSession()?.permissions?.includes('nudges.send') ? undefined : t('mayNot')

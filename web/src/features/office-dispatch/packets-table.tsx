@@ -119,7 +119,13 @@ export function usePacketColumns(): Column<PacketRow>[] {
       num: true,
       cell: (row) => (row.weightGrams === null ? '–' : t('kg', { kg: (row.weightGrams / 1000).toFixed(1) })),
     },
-    { key: 'changed', label: t('lastStep'), num: true, cell: (row) => <Moment value={row.changedAt} /> },
+    {
+      key: 'changed',
+      label: t('lastStep'),
+      num: true,
+      card: 'wide',
+      cell: (row) => <Moment value={row.changedAt} />,
+    },
     {
       key: 'receipt',
       label: t('receipt'),

@@ -34,6 +34,7 @@ const fields: Record<string, keyof typeof en> = {
   website: 'fieldWebsite',
   whatsapp: 'fieldWhatsapp',
   reason: 'fieldReason',
+  school: 'fieldSchool',
   remark: 'fieldRemark',
   copies: 'fieldCopies',
   packetid: 'fieldPacket',

@@ -32,6 +32,7 @@ export const en = {
   fieldWebsite: 'Website',
   fieldWhatsapp: 'WhatsApp',
   fieldReason: 'Reason',
+  fieldSchool: 'School',
   fieldRemark: 'Remark',
   fieldCopies: 'Copies',
   fieldPacket: 'Packet',

@@ -34,6 +34,7 @@ export const hi: WordsLike<typeof en> = {
   fieldWebsite: 'वेबसाइट',
   fieldWhatsapp: 'वॉट्सऐप',
   fieldReason: 'कारण',
+  fieldSchool: 'विद्यालय',
   fieldRemark: 'टिप्पणी',
   fieldCopies: 'प्रतियाँ',
   fieldPacket: 'पैकेट',
