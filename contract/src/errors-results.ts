@@ -65,4 +65,50 @@ export const resultErrors = {
     status: 409,
     sentence: 'There is no certificate and no page of this result: the student did not sit the exam.',
   },
+  // The way to the next level
+  'next_level.nothing_out': {
+    status: 409,
+    sentence: 'Schools have seen no results of this event yet. Invitations follow their release.',
+  },
+  'next_level.leads_nowhere': { status: 409, sentence: 'The rules of this event lead to no further level.' },
+  'next_level.made': { status: 409, sentence: 'There is a list for this event already. It is shown now.' },
+  'next_level.no_list': {
+    status: 409,
+    sentence: 'There is no list for this event yet. Please make it first.',
+  },
+  'next_level.no_difference': {
+    status: 409,
+    sentence: 'The list stands by the results that schools see now: there is nothing to take over.',
+  },
+  'next_level.sending': {
+    status: 409,
+    sentence: 'The schools are being told just now. Please wait until that is done.',
+  },
+  'next_level.day_past': {
+    status: 400,
+    sentence: 'This day is over. Please choose one that is to come.',
+  },
+  'next_level.approved': { status: 409, sentence: 'This list is approved already.' },
+  'next_level.nothing_new': { status: 409, sentence: 'The schools know all of this list already.' },
+  'next_level.same_person': {
+    status: 403,
+    sentence: 'Access Denied: somebody else has to approve, because you have made or changed this list.',
+  },
+  'next_level.not_approved': {
+    status: 409,
+    sentence: 'A second person has to approve this list before schools are told.',
+  },
+  'next_level.nobody_open': {
+    status: 409,
+    sentence: 'There is no school to remind: all have answered, or were reminded within a day.',
+  },
+  'next_level.absent': {
+    status: 409,
+    sentence: 'This student did not sit the exam, so there is no result to be invited by.',
+  },
+  'next_level.listed': { status: 409, sentence: 'This student is on the list already.' },
+  'next_level.closed': {
+    status: 409,
+    sentence: 'The last day for answers is over. Please call the foundation.',
+  },
 } as const

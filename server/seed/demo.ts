@@ -8,6 +8,7 @@ import { seasonsOf } from './calendar.ts'
 import { insertSeason } from './catalogue.ts'
 import { lateFees } from './late.ts'
 import { makeLists } from './lists.ts'
+import { makeNextLevel } from './next-level.ts'
 import { makeNotices } from './notices.ts'
 import { makeFoundation, makeOfficers } from './office.ts'
 import { makeCouriers } from './packets.ts'
@@ -86,7 +87,10 @@ async function make(deps: SeedDeps, say: Say): Promise<void> {
     await sql`analyze`.execute(db)
     await makeResults(world, season, yearsAgo === 2)
     await sendAwards(world, schools, yearsAgo, courierId)
-    if (yearsAgo === 1) await correctResults(world, season)
+    if (yearsAgo === 1) {
+      await correctResults(world, season)
+      await makeNextLevel(world, season, schools)
+    }
     await db.updateTable('seasons').set({ state: 'closed' }).where('label', '=', season.label).execute()
   }
   say(`… the season ${current.label}, which runs …`)

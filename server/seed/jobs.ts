@@ -1,3 +1,4 @@
+import { nextLevelJobs } from '../src/features/next-level/jobs.ts'
 import { paymentJobs } from '../src/features/payments/jobs.ts'
 import { resultJobs } from '../src/features/results/jobs.ts'
 import { readJob } from '../src/platform/jobs.ts'
@@ -9,7 +10,7 @@ import type { World } from './world.ts'
  */
 export async function doJobs({ db, deps }: World, now: Date): Promise<void> {
   const all = { ...deps, nudge: () => undefined }
-  const handlers = { ...paymentJobs(all), ...resultJobs(all) }
+  const handlers = { ...paymentJobs(all), ...resultJobs(all), ...nextLevelJobs(all) }
   const waiting = await db
     .selectFrom('jobs')
     .select('id')

@@ -37,6 +37,8 @@ import { familyRoutes } from './features/families/routes.ts'
 import { officeFamilyRoutes } from './features/families/routes-office.ts'
 import { familySlipRoutes } from './features/families/routes-slips.ts'
 import { mailRoutes } from './features/mails/routes.ts'
+import { nextLevelJobs } from './features/next-level/jobs.ts'
+import { nextLevelRoutes } from './features/next-level/routes.ts'
 import { noticeRoutes } from './features/notices/routes.ts'
 import { paperJobs } from './features/paper/jobs.ts'
 import { paperRoutes } from './features/paper/routes.ts'
@@ -94,6 +96,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   schoolDetailsRoutes(app, deps)
   studentRoutes(app, deps)
   officeFamilyRoutes(app, deps)
+  nextLevelRoutes(app, deps)
   waiverRoutes(app, deps)
   paymentRoutes(app, deps)
   catalogueRoutes(app, deps)
@@ -135,6 +138,7 @@ export function jobHandlers(deps: Deps): Readonly<Record<string, JobHandler>> {
     ...paperJobs(deps),
     ...paymentJobs(deps),
     ...resultJobs(deps),
+    ...nextLevelJobs(deps),
     ...dispatchJobs(),
     ...examJobs(deps),
     ...schoolJobs(deps),

@@ -117,6 +117,8 @@ export const doors: Record<string, Door> = {
   'POST /api/ManageResult/ExportResults': 'school',
   'GET /api/ManageResult/Get_Corrections': 'school',
   'GET /api/ManageResult/Why': 'school',
+  'GET /api/ManageResult/Get_Invitations': 'school',
+  'POST /api/ManageResult/Answer_Invitations': 'school',
   'POST /api/ManageResult/Certificate': 'school',
   'POST /api/ManageResult/Certificates': 'school',
   'POST /api/ManageResult/RenewLink': 'school',

@@ -18,6 +18,18 @@ interface Kind {
 const school = 'Kalpanik Public School'
 const signIn = 'https://podium.example/login'
 
+const nextLevel = {
+  school,
+  subject: 'Mathematics',
+  season: '2026-27',
+  level: '2',
+  count: '2',
+  children: '    Class 6 A, KPS0102-06-004\n    Class 7 B, KPS0102-07-011',
+  day: '10-Feb-2027',
+  note: 'The exam is held in Bengaluru on 07-Mar-2027.',
+  link: 'https://podium.example/result/nextlevel',
+}
+
 /** The mails whose texts the office can write itself, as the program writes them. */
 export const mailTexts = {
   'application-received': {
@@ -106,6 +118,42 @@ export const mailTexts = {
     hi: {
       subject: '{school}: {day} तक परीक्षा तिथियाँ चुनें',
       body: '{school} के सभी विद्यार्थियों का भुगतान हो चुका है। कृपया ओलंपियाड {season} की परीक्षा तिथियाँ चुनें; पहला चुनाव {day} को समाप्त होता है।\n\nयहाँ चुनें: {link}',
+    },
+  },
+  'next-level-invitation': {
+    placeholders: nextLevel,
+    needed: ['children', 'day', 'link'],
+    en: {
+      subject: '{count} of your students invited to level {level} in {subject}',
+      body: 'Congratulations. {count} students of {school} have qualified for level {level} of the {subject} olympiad {season} and are invited:\n\n{children}\n\nPlease confirm or decline each of them by {day}: {link}\n\n{note}',
+    },
+    hi: {
+      subject: '{subject} के स्तर {level} के लिए आपके {count} विद्यार्थी आमंत्रित',
+      body: 'बधाई। {school} के {count} विद्यार्थी {subject} ओलंपियाड {season} के स्तर {level} के लिए योग्य पाए गए हैं और आमंत्रित हैं:\n\n{children}\n\nकृपया हर विद्यार्थी के लिए {day} तक हाँ या ना बताएँ: {link}\n\n{note}',
+    },
+  },
+  'next-level-withdrawn': {
+    placeholders: nextLevel,
+    needed: ['children'],
+    en: {
+      subject: 'Invitation to level {level} in {subject} taken back',
+      body: 'We are sorry: the invitation to level {level} of the {subject} olympiad {season} no longer holds for {count} students of {school}:\n\n{children}\n\nYour results and invitations are here: {link}\n\nIf you have a question, please call us.',
+    },
+    hi: {
+      subject: '{subject} के स्तर {level} का आमंत्रण वापस लिया गया',
+      body: 'हमें खेद है: {school} के {count} विद्यार्थियों के लिए {subject} ओलंपियाड {season} के स्तर {level} का आमंत्रण अब मान्य नहीं है:\n\n{children}\n\nआपके परिणाम और आमंत्रण यहाँ हैं: {link}\n\nकोई प्रश्न हो तो हमें फ़ोन करें।',
+    },
+  },
+  'next-level-reminder': {
+    placeholders: nextLevel,
+    needed: ['day', 'link'],
+    en: {
+      subject: '{school}: please answer for level {level} in {subject} by {day}',
+      body: 'We have no answer yet for {count} students of {school} who are invited to level {level} of the {subject} olympiad {season}:\n\n{children}\n\nPlease confirm or decline each of them by {day}: {link}',
+    },
+    hi: {
+      subject: '{school}: {subject} के स्तर {level} के लिए {day} तक उत्तर दें',
+      body: '{school} के {count} विद्यार्थी {subject} ओलंपियाड {season} के स्तर {level} के लिए आमंत्रित हैं, पर उनका उत्तर अभी नहीं आया है:\n\n{children}\n\nकृपया हर विद्यार्थी के लिए {day} तक हाँ या ना बताएँ: {link}',
     },
   },
 } as const satisfies Record<string, Kind>

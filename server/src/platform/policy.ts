@@ -33,6 +33,8 @@ export const permissions = {
   'results.import': ['owner', 'results'],
   'results.approve': ['owner', 'results'],
   'results.release': ['owner', 'results'],
+  // Invitations to the next level: the list, its mails, its file; approved with results.approve by somebody else
+  'results.invite': ['owner', 'results'],
   'catalogue.read': ['owner', 'operations', 'accounts', 'results', 'viewer'],
   // Seasons, dates, prices, lists
   'catalogue.write': ['owner', 'operations'],

@@ -568,6 +568,41 @@ export interface MailTexts {
   version: Generated<number>
 }
 
+export interface NextLevelInvitations {
+  event_id: number
+  student_id: number
+  school_id: number
+  class_id: number
+  wanted: boolean
+  by_hand: Generated<boolean>
+  reason: Generated<string>
+  decided_by: number | null
+  decided_at: Timestamp
+  told: Generated<string>
+  told_at: Nullable<Timestamp>
+  reminded_at: Nullable<Timestamp>
+  answer: Generated<string>
+  answer_note: Generated<string>
+  answered_by: number | null
+  answered_at: Nullable<Timestamp>
+}
+
+export interface NextLevelRounds {
+  event_id: number
+  season: string
+  level: number
+  set_id: number
+  answer_by: string
+  note: Generated<string>
+  version: Generated<number>
+  made_by: number | null
+  made_at: Timestamp
+  prepared_by: Generated<number[]>
+  approved_by: number | null
+  approved_at: Nullable<Timestamp>
+  job_id: string | null
+}
+
 export interface NoticeReads {
   notice_id: number
   user_id: number
@@ -1357,6 +1392,8 @@ export interface Schema {
   ledger_stale: LedgerStale
   library_lines: LibraryLines
   mail_texts: MailTexts
+  next_level_invitations: NextLevelInvitations
+  next_level_rounds: NextLevelRounds
   notice_reads: NoticeReads
   notices: Notices
   outbox: Outbox

@@ -51,6 +51,7 @@ export function useSchoolMenu(): MenuGroup[] {
         entry(paths.medalList, t('medalList')),
         entry(paths.awards, t('awards')),
         entry(paths.prizes, t('prizes')),
+        entry(paths.nextLevel, t('nextLevel')),
       ],
     },
     {

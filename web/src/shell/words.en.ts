@@ -67,6 +67,7 @@ export const en = {
   medalList: 'Medal List',
   awards: 'Awards',
   prizes: 'Prizes',
+  nextLevel: 'Next level',
   managePayments: 'Manage Payments',
   questionPaperStatus: 'Question Paper Status',
   examScheduleStatus: 'Exam Schedule Status',

@@ -69,6 +69,7 @@ export const hi: WordsLike<typeof en> = {
   medalList: 'पदक सूची',
   awards: 'सम्मान',
   prizes: 'पुरस्कार',
+  nextLevel: 'अगला स्तर',
   managePayments: 'भुगतान प्रबंधन',
   questionPaperStatus: 'प्रश्नपत्र की स्थिति',
   examScheduleStatus: 'परीक्षा कार्यक्रम की स्थिति',

@@ -86,6 +86,7 @@ export const kindPermissions = {
   result: 'results.read',
   result_set: 'results.read',
   event: 'results.read',
+  next_level: 'results.read',
   season: 'catalogue.read',
   event_terms: 'catalogue.read',
   list_entry: 'catalogue.read',

@@ -155,6 +155,10 @@ async function eraseResults(known: readonly Known[], ids: number[], run: Run): P
       where student_id = any(${ids}::bigint[])`,
   )
   await run(
+    'next_level_invitations',
+    sql`update next_level_invitations set reason = '', answer_note = '' where student_id = any(${ids}::bigint[])`,
+  )
+  await run(
     'result_anomalies',
     sql`update result_anomalies set detail = '{}', resolution = '', exam_roll_no = '' where exam_roll_no = any(${rolls}::text[])`,
   )
@@ -196,6 +200,13 @@ async function eraseWords(
       where subject_kind in ('student', 'waiver') and change <> '{}'
         and (subject_kind = 'student' and subject_id = any(${ids.map(String)}::text[])
           or subject_kind = 'waiver' and subject_id in (select id::text from waivers where student_id = any(${ids}::bigint[])))`,
+  )
+  await run(
+    'audit',
+    sql`
+      update audit set change = change - 'reason'
+      where subject_kind = 'next_level' and change ? 'reason' and exists (
+        select from jsonb_array_elements_text(change->'students') one where one::bigint = any(${ids}::bigint[]))`,
   )
   // Lines about a list or a payment that name the child among others: the name alone goes, wherever it is no field's.
   for (const said of saidOf(known)) {

@@ -84,6 +84,16 @@ const parts: ReadonlyArray<{ key: string; title: string; text: (ids: number[]) =
       where r.student_id = any(${ids}::bigint[]) and s.released_at is not null order by e.season, j.name, s.version`,
     },
     {
+      key: 'nextLevel',
+      title: 'Invitations to the next level',
+      text: (ids) => sql`
+      select e.season as "Season", j.name as "Subject", d.level as "Level", i.told as "Told", i.told_at as "When",
+        i.answer as "Answer of the school", i.answer_note as "Its note", i.answered_at as "Answered", i.reason as "Reason"
+      from next_level_invitations i join next_level_rounds d on d.event_id = i.event_id
+        join events e on e.id = i.event_id join subjects j on j.letter = e.letter
+      where i.student_id = any(${ids}::bigint[]) and i.told <> '' order by e.season, j.name`,
+    },
+    {
       key: 'certificates',
       title: 'Certificates',
       text: (ids) => sql`

@@ -13,6 +13,7 @@ export const aboutChildren: Readonly<Record<string, string>> = {
   result_anomalies: 'detail resolution exam_roll_no',
   certificates: 'number',
   waivers: 'reason decision evidence_file_id',
+  next_level_invitations: 'reason answer_note',
   student_moves: 'reason',
   school_credits: 'note',
   audit: 'change',
@@ -50,7 +51,7 @@ export const notAboutChildren =
   'applications backups bank_account_changes bank_accounts bank_layouts bank_line_payments bank_statements ' +
   'book_choices contacts counters countries couriers day_closings designations dispatch_needs dispatch_stale ' +
   'dispatch_sums districts enrolments event_fees event_rules events exam_dates exam_schedules exam_slots foundation ' +
-  'holidays idempotency_keys import_mappings jobs library_lines mail_texts notice_reads notices packet_lines ' +
+  'holidays idempotency_keys import_mappings jobs library_lines mail_texts next_level_rounds notice_reads notices packet_lines ' +
   'packet_receipts packet_track packets participations payment_library_lines payment_lines rate_limits refunds ' +
   'result_holds result_marks result_sets retention_runs school_invitations school_links school_nudges school_steps ' +
   'school_visits schools season_figures seasons sign_offs social_identities staff states subjects ' +
@@ -67,6 +68,7 @@ export const plainColumns: Readonly<Record<string, string>> = {
   results: 'section state zone medal prize award reason',
   result_anomalies: 'kind',
   waivers: 'season state',
+  next_level_invitations: 'told answer',
   student_moves: 'season',
   school_credits: 'season kind',
   audit: 'actor_kind actor_name acting_for season action subject_kind subject_id',

@@ -85,6 +85,7 @@ test('every column that names a school has its place in the merge, and its table
     'files',
     'jobs',
     'ledger_stale',
+    'next_level_invitations',
     'result_marks',
     'results',
     'school_import_rows',

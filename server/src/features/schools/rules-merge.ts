@@ -27,6 +27,7 @@ export const schoolColumns = {
   'import_mappings.school_id': 'moves',
   'jobs.school_id': 'moves',
   'library_lines.school_id': 'moves',
+  'next_level_invitations.school_id': 'moves',
   'notice_reads.school_id': 'moves',
   'notices.school_id': 'moves',
   'packets.school_id': 'moves',

@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { listFilters } from '#features/next-level/filters.ts'
 import { officeFilters } from '#features/results/office-filters.ts'
 import { officePaths } from '#shell/paths.ts'
 import { officeArea } from './areas.tsx'
@@ -20,4 +21,17 @@ export const resultEvent = createRoute({
     () => import('#features/results/office-event-page.tsx'),
     'OfficeResultEventPage',
   ),
+})
+
+export const nextLevel = createRoute({
+  getParentRoute: () => officeArea,
+  path: officePaths.nextLevel,
+  component: lazyRouteComponent(() => import('#features/next-level/rounds-page.tsx'), 'NextLevelPage'),
+})
+
+export const nextLevelEvent = createRoute({
+  getParentRoute: () => officeArea,
+  path: officePaths.nextLevelEvent,
+  validateSearch: listFilters.validate,
+  component: lazyRouteComponent(() => import('#features/next-level/round-page.tsx'), 'NextLevelRoundPage'),
 })

@@ -24,6 +24,7 @@ export const en = {
   schedules: 'Online schedules',
   attendance: 'Attendance',
   results: 'Results',
+  nextLevel: 'Next level',
   questions: 'Teacher questions',
   groupOffice: 'Office',
   notices: 'Notices',

@@ -26,6 +26,7 @@ export const hi: WordsLike<typeof en> = {
   schedules: 'ऑनलाइन समय-सारणी',
   attendance: 'उपस्थिति',
   results: 'परिणाम',
+  nextLevel: 'अगला स्तर',
   questions: 'शिक्षक प्रश्न',
   groupOffice: 'कार्यालय',
   notices: 'सूचनाएँ',

@@ -40,3 +40,12 @@ export const prizes = createRoute({
   validateSearch: resultFilters.validate,
   component: lazyRouteComponent(pages, 'PrizesPage'),
 })
+
+export const nextLevel = createRoute({
+  getParentRoute: () => schoolArea,
+  path: paths.nextLevel,
+  component: lazyRouteComponent(
+    () => import('#features/next-level/school-page.tsx'),
+    'SchoolInvitationsPage',
+  ),
+})

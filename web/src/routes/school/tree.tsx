@@ -12,7 +12,7 @@ import { gridEntry } from './grid-entry.tsx'
 import { importDesk } from './import-desk.tsx'
 import { managePayment } from './manage-payment.tsx'
 import { questionStatus } from './question-status.tsx'
-import { awards, medalList, prizes, resultIndex, viewResult } from './results.tsx'
+import { awards, medalList, nextLevel, prizes, resultIndex, viewResult } from './results.tsx'
 import { schoolDetail } from './school-detail.tsx'
 import { schoolDetails, schoolIndex } from './school-details.tsx'
 import { signOff } from './sign-off.tsx'
@@ -61,6 +61,7 @@ export const tree = root.addChildren([
       medalList,
       awards,
       prizes,
+      nextLevel,
       contactDetails,
       staff,
       schoolIndex,

@@ -1,0 +1,397 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { answerInvitations, schoolInvitations } from '@podium/contract/next-level'
+import {
+  approveNextLevel,
+  decideNextLevel,
+  exportNextLevel,
+  makeNextLevel,
+  nextLevelCandidate,
+  nextLevelDifference,
+  nextLevelList,
+  nextLevelMail,
+  nextLevelRound,
+  nextLevelRounds,
+  remindNextLevel,
+  saveNextLevel,
+  sendNextLevel,
+  takeOverNextLevel,
+} from '@podium/contract/next-level-office'
+import { holdResults } from '@podium/contract/results-office'
+import { sql } from 'kysely'
+import { aDay, anOfficer, aTeacher } from '#test/factories'
+import { anEvent, releaseRows } from '#test/results-factories'
+import { aReleasedEvent } from '#test/results-public-factories'
+import { type TestServer, testServer } from '#test/server'
+
+let server: TestServer
+let now = aDay
+before(async () => {
+  server = await testServer({ clock: () => now, settings: { publicUrl: 'https://podium.example' } })
+})
+
+const bestTwo = {
+  level: 2,
+  classes: [7],
+  clauses: [{ by: 'olympiad' as const, upToRank: 2, percent: 50, minimumPool: 0 }],
+}
+const terms = { answerBy: '2026-12-15', note: 'The exam is held in Namunapur.' }
+
+/** Zoya of the other school and Asha are the best two; the list of the event is made. */
+async function aList() {
+  const world = await aReleasedEvent(server, { rules: { nextLevel: bestTwo } })
+  const [officer, second] = [await anOfficer('results'), await anOfficer('results')]
+  const eventYearId = world.event.id
+  const made = await server.call(makeNextLevel, { body: { eventYearId, ...terms } }, officer)
+  assert.equal(made.status, 200, made.body.message)
+  const [asha, kiran] = world.students
+  assert.ok(asha && kiran)
+  return { ...world, eventYearId, officer, second, asha, kiran }
+}
+type List = Awaited<ReturnType<typeof aList>>
+
+const roundOf = async ({ eventYearId, officer }: List, by = officer) =>
+  (await server.call(nextLevelRound, { query: { eventYearId: String(eventYearId) } }, by)).body.round
+
+async function standings({ eventYearId, officer }: List, filters = {}) {
+  const query = { eventYearId: String(eventYearId), ...filters }
+  const { body } = await server.call(nextLevelList, { query }, officer)
+  return body.data.map(({ studentName, standing }) => [studentName, standing])
+}
+
+const seen = async (list: List) => ({
+  eventYearId: list.eventYearId,
+  version: (await roundOf(list)).version,
+})
+
+const approve = async (list: List, by: { token: string }) =>
+  (await server.call(approveNextLevel, { body: await seen(list) }, by)).body
+
+async function send(list: List) {
+  assert.equal((await approve(list, list.second)).result, 'success')
+  const { body } = await server.call(sendNextLevel, { body: await seen(list) }, list.officer)
+  assert.equal(body.result, 'success', body.message)
+  await server.jobs.drain()
+}
+
+const decide = async (
+  list: List,
+  as: 'invite' | 'leave' | 'rules',
+  studentIds: number[],
+  by = list.officer,
+) =>
+  (
+    await server.call(
+      decideNextLevel,
+      { body: { ...(await seen(list)), as, studentIds, reason: 'Seen by the committee.' } },
+      by,
+    )
+  ).body
+
+async function mailsOf({ eventYearId }: List) {
+  const { rows } = await sql<{ payload: { to: { address: string }; subject: string; text: string } }>`
+    select o.payload from outbox o where o.kind = 'next-level' and exists (
+      select from next_level_rounds d where d.event_id = ${eventYearId} and o.key like 'next-level:' || d.job_id || ':%')
+    order by o.id`.execute(server.deps.db)
+  return rows.map(({ payload }) => payload)
+}
+
+const bySchool = async ({ event }: List, by: { token: string }) =>
+  (await server.call(schoolInvitations, { query: { FYear: event.season } }, by)).body.data
+
+test('the list holds who is eligible in the released results, with the clause that is met', async () => {
+  const list = await aList()
+  const { body } = await server.call(
+    nextLevelList,
+    { query: { eventYearId: String(list.eventYearId) } },
+    list.officer,
+  )
+  assert.deepEqual(
+    body.data.map(({ studentName, because, standing }) => [studentName, because, standing]),
+    [
+      [
+        'Zoya Kalpanik',
+        { by: 'olympiad', rank: 1, upToRank: 2, percent: 100, neededPercent: 50 },
+        'toInvite',
+      ],
+      [
+        'Asha Namunawala',
+        { by: 'olympiad', rank: 2, upToRank: 2, percent: 90, neededPercent: 50 },
+        'toInvite',
+      ],
+    ],
+  )
+  const rounds = await server.call(nextLevelRounds, { query: { season: list.event.season } }, list.officer)
+  assert.deepEqual(
+    rounds.body.data.map(({ stage, eligible, invited, pending }) => [stage, eligible, invited, pending]),
+    [['draft', 2, 2, 2]],
+  )
+  const again = await server.call(
+    makeNextLevel,
+    { body: { eventYearId: list.eventYearId, ...terms } },
+    list.officer,
+  )
+  assert.equal(again.body.code, 'next_level.made')
+})
+
+test('nothing that is not out makes a list, nor does a subject that leads nowhere', async () => {
+  const officer = await anOfficer('results')
+  const none = await anEvent()
+  const lone = await aReleasedEvent(server, { rules: { nextLevel: null } })
+  for (const [eventYearId, code] of [
+    [none.id, 'next_level.nothing_out'],
+    [lone.event.id, 'next_level.leads_nowhere'],
+  ] as const)
+    assert.equal(
+      (await server.call(makeNextLevel, { body: { eventYearId, ...terms } }, officer)).body.code,
+      code,
+    )
+  const past = { eventYearId: none.id, ...terms, answerBy: '2026-11-20' }
+  const { body } = await server.call(makeNextLevel, { body: past }, officer)
+  assert.equal(body.issues?.[0]?.path, 'answerBy')
+})
+
+test('a child is left out or invited by hand with a reason; the rules can decide again', async () => {
+  const list = await aList()
+  const { asha, kiran, students } = list
+  assert.equal((await decide(list, 'leave', [asha.id])).changed, 1)
+  assert.equal((await decide(list, 'invite', [kiran.id])).changed, 1)
+  assert.deepEqual(await standings(list, { how: 'hand' }), [
+    ['Asha Namunawala', 'left'],
+    ['किरण नमूनावाला', 'toInvite'],
+  ])
+  const absent = students[5]
+  assert.equal((await decide(list, 'invite', [absent?.id ?? 0])).code, 'not_found')
+  const of = async (nioRollNo: string) =>
+    (
+      await server.call(
+        nextLevelCandidate,
+        { query: { eventYearId: String(list.eventYearId), nioRollNo } },
+        list.officer,
+      )
+    ).body.candidate?.can
+  assert.deepEqual(
+    [await of(kiran.roll), await of(asha.roll.toLowerCase()), await of(absent?.roll ?? ''), await of('R999')],
+    ['next_level.listed', true, 'next_level.absent', undefined],
+  )
+  await decide(list, 'rules', [asha.id, kiran.id])
+  assert.deepEqual(await standings(list), [
+    ['Zoya Kalpanik', 'toInvite'],
+    ['Asha Namunawala', 'toInvite'],
+    ['किरण नमूनावाला', 'left'],
+  ])
+  const stale = {
+    eventYearId: list.eventYearId,
+    version: 1,
+    as: 'leave' as const,
+    studentIds: [asha.id],
+    reason: 'x',
+  }
+  assert.equal(
+    (await server.call(decideNextLevel, { body: stale }, list.officer)).body.code,
+    'changed_meanwhile',
+  )
+})
+
+test('nobody approves a list that they made or changed, and nothing is sent without the approval', async () => {
+  const list = await aList()
+  const { officer, second, kiran } = list
+  const early = await server.call(sendNextLevel, { body: await seen(list) }, officer)
+  assert.equal(early.body.code, 'next_level.not_approved')
+  assert.equal((await approve(list, officer)).code, 'next_level.same_person')
+  await decide(list, 'invite', [kiran.id], second)
+  assert.equal((await approve(list, second)).code, 'next_level.same_person')
+  assert.equal((await approve(list, officer)).code, 'next_level.same_person', 'whose part is still in it')
+  assert.equal((await approve(list, await anOfficer('owner'))).result, 'success')
+  await decide(list, 'leave', [kiran.id])
+  const changed = await server.call(sendNextLevel, { body: await seen(list) }, officer)
+  assert.equal(changed.body.code, 'next_level.not_approved')
+})
+
+test('each school gets one mail in its language with its own children, and sees them alone', async () => {
+  const list = await aList()
+  const { teacher, other, asha } = list
+  const stranger = await aTeacher({ schoolId: other.id, coordinator: true })
+  await sql`update users set language = 'hi' where id = ${stranger.id}`.execute(server.deps.db)
+  assert.deepEqual(await bySchool(list, teacher), [], 'nothing before it is sent')
+  const query = {
+    eventYearId: String(list.eventYearId),
+    kind: 'invitation' as const,
+    schCode: list.school.code,
+  }
+  const { mail } = (await server.call(nextLevelMail, { query }, list.officer)).body
+  assert.ok(mail?.en.text.includes(`Class 7 A, ${asha.roll}`) && mail.hi.text.includes(asha.roll))
+  await send(list)
+  const mails = await mailsOf(list)
+  assert.equal(mails.length, 2)
+  const own = mails.filter(({ text }) => text.includes(asha.roll))
+  assert.deepEqual(
+    own.map(({ text }) => [text.includes('15-Dec-2026'), text.includes('Asha'), text.includes(terms.note)]),
+    [[true, false, true]],
+  )
+  assert.match(mails.find((one) => one !== own[0])?.subject ?? '', /आमंत्रित/)
+  const [event] = await bySchool(list, teacher)
+  assert.deepEqual(
+    event?.children.map(({ studentName, answer }) => [studentName, answer]),
+    [['Asha Namunawala', '']],
+  )
+  const round = await roundOf(list)
+  assert.deepEqual([round.stage, round.pending, round.waiting, round.open], ['sent', 0, 2, 2])
+  assert.equal((await server.call(sendNextLevel, { body: await seen(list) }, list.officer)).status, 409)
+})
+
+test('a school that is held back is neither told nor shown anything', async () => {
+  const list = await aList()
+  const held = {
+    eventYearId: list.eventYearId,
+    schCode: list.school.code,
+    reason: 'Two sheets are compared.',
+  }
+  await server.call(holdResults, { body: held }, list.officer)
+  await send(list)
+  assert.deepEqual(await standings(list), [
+    ['Zoya Kalpanik', 'waiting'],
+    ['Asha Namunawala', 'toInvite'],
+  ])
+  assert.deepEqual(await bySchool(list, list.teacher), [])
+  assert.equal((await roundOf(list)).held, 1)
+})
+
+test('a school answers for its own invited children until the last day, and may change its mind', async () => {
+  const list = await aList()
+  const { eventYearId, teacher, asha, kiran, other } = list
+  const answer = async (studentId: number, said: 'yes' | 'no', by: { token: string } = teacher) => {
+    const body = { eventYearId, answers: [{ studentId, answer: said, note: 'Moves away.' }] }
+    const { body: answered } = await server.call(answerInvitations, { body }, by)
+    return answered.code ?? answered.answered
+  }
+  assert.equal(await answer(asha.id, 'yes'), 'not_found', 'before it was told')
+  await send(list)
+  assert.equal(await answer(asha.id, 'yes'), 1)
+  assert.equal(await answer(asha.id, 'no'), 1)
+  assert.equal(await answer(kiran.id, 'yes'), 'not_found', 'not invited')
+  assert.equal(await answer(asha.id, 'yes', await aTeacher({ schoolId: other.id })), 'not_found')
+  const { body } = await server.call(
+    nextLevelList,
+    { query: { eventYearId: String(eventYearId), standing: 'no' } },
+    list.officer,
+  )
+  assert.deepEqual(
+    body.data.map(({ studentName, answerNote }) => [studentName, answerNote]),
+    [['Asha Namunawala', 'Moves away.']],
+  )
+  const file = await fetch(server.url + exportNextLevel.path, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${list.officer.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ eventYearId, standing: 'no', format: 'csv' }),
+  })
+  assert.match(await file.text(), /Asha Namunawala.*Declined.*Moves away\./)
+  now = new Date('2026-12-15T18:31:00Z')
+  try {
+    const later = await aTeacher({ schoolId: list.school.id, now })
+    const officer = await anOfficer('results', now)
+    assert.equal(await answer(asha.id, 'yes', later), 'next_level.closed')
+    const terms2 = {
+      eventYearId,
+      version: (await roundOf(list, officer)).version,
+      ...terms,
+      answerBy: '2026-12-20',
+    }
+    assert.equal((await server.call(saveNextLevel, { body: terms2 }, officer)).body.result, 'success')
+    assert.equal((await roundOf(list, officer)).stage, 'sent', 'what schools know needs no approval')
+    assert.equal(await answer(asha.id, 'yes', later), 1)
+  } finally {
+    now = aDay
+  }
+})
+
+test('schools that have not answered are reminded, each once a day at most', async () => {
+  const list = await aList()
+  await send(list)
+  const body = {
+    eventYearId: list.eventYearId,
+    answers: [{ studentId: list.asha.id, answer: 'yes' as const }],
+  }
+  await server.call(answerInvitations, { body }, list.teacher)
+  await aTeacher({ schoolId: list.other.id, coordinator: true })
+  const remind = async () => {
+    const { body: asked } = await server.call(
+      remindNextLevel,
+      { body: { eventYearId: list.eventYearId } },
+      list.officer,
+    )
+    await server.jobs.drain()
+    return asked.code
+  }
+  assert.equal(await remind(), undefined)
+  const mails = await mailsOf(list)
+  assert.deepEqual([mails.length, mails[0]?.text.includes(list.asha.roll)], [1, false])
+  assert.equal(await remind(), 'next_level.nobody_open')
+})
+
+test('a correction shows who came to the list and who fell out of it, and tells nobody before it is taken over, approved and sent', async () => {
+  const list = await aList()
+  const { eventYearId, event, rows, asha, officer, teacher } = list
+  await send(list)
+  const query = { query: { eventYearId: String(eventYearId) } }
+  assert.equal((await server.call(nextLevelDifference, query, officer)).body.code, 'next_level.no_difference')
+  await releaseRows(
+    server,
+    event,
+    rows.map((row) => (row.roll === asha.roll ? { ...row, marks: [1, 20, 20] } : row)),
+  )
+  const difference = (await server.call(nextLevelDifference, query, officer)).body
+  assert.deepEqual(
+    difference.data.map(({ studentName, change, told }) => [studentName, change, told]),
+    [
+      ['Asha Namunawala', 'removed', true],
+      ['किरण नमूनावाला', 'added', false],
+    ],
+  )
+  assert.deepEqual(await standings(list), [
+    ['Zoya Kalpanik', 'waiting'],
+    ['Asha Namunawala', 'waiting'],
+  ])
+  const over = { ...(await seen(list)), visibleVersion: difference.visibleVersion }
+  const taken = await server.call(takeOverNextLevel, { body: over }, officer)
+  assert.deepEqual([taken.body.added, taken.body.removed], [1, 1])
+  assert.equal(
+    (await bySchool(list, teacher))[0]?.children.length,
+    1,
+    'the school still knows what it was told',
+  )
+  assert.deepEqual((await standings(list)).sort(), [
+    ['Asha Namunawala', 'toWithdraw'],
+    ['Zoya Kalpanik', 'waiting'],
+    ['किरण नमूनावाला', 'toInvite'],
+  ])
+  await send(list)
+  const [now2] = await bySchool(list, teacher)
+  assert.deepEqual(
+    now2?.children.map(({ studentName, withdrawn }) => [studentName, withdrawn]),
+    [
+      ['Asha Namunawala', true],
+      ['किरण नमूनावाला', false],
+    ],
+  )
+  assert.equal((await mailsOf(list)).length, 2, 'one about who is invited, one about who no longer is')
+})
+
+test('a decision by hand outlives a correction of the results', async () => {
+  const list = await aList()
+  const { eventYearId, event, rows, asha, kiran, officer } = list
+  await decide(list, 'invite', [asha.id])
+  await decide(list, 'leave', [list.students[6]?.id ?? 0])
+  const { version } = await releaseRows(
+    server,
+    event,
+    rows.map((row) => (row.roll === asha.roll ? { ...row, marks: [1, 20, 20] } : row)),
+  )
+  const over = { ...(await seen(list)), visibleVersion: version }
+  await server.call(takeOverNextLevel, { body: { ...over, eventYearId } }, officer)
+  assert.deepEqual((await standings(list)).sort(), [
+    ['Asha Namunawala', 'toInvite'],
+    ['Zoya Kalpanik', 'left'],
+    [kiran.name, 'toInvite'],
+  ])
+})

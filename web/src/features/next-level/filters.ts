@@ -1,0 +1,12 @@
+import { invitationStandings } from '@podium/contract/next-level-office'
+import { choiceFilter, defineFilters, numberFilter, textFilter } from '#shell/filters.ts'
+
+/** What a list of invitations shows. */
+export const listFilters = defineFilters({
+  search: textFilter(),
+  state: textFilter(),
+  classId: textFilter(),
+  standing: choiceFilter(['', ...invitationStandings] as const, ''),
+  how: choiceFilter(['', 'rules', 'hand'] as const, ''),
+  page: numberFilter(1),
+})

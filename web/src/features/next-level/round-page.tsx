@@ -1,0 +1,104 @@
+import './next-level.css'
+import { exportNextLevel } from '@podium/contract/next-level-office'
+import { Link, useParams } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { CallError } from '#shell/call.ts'
+import { download } from '#shell/download.ts'
+import { count } from '#shell/format.tsx'
+import { RecordHistory } from '#shell/history/record-history.tsx'
+import { useSentences } from '#shell/language/sentences.ts'
+import { LoadProblem } from '#shell/load-problem.tsx'
+import { officePaths } from '#shell/paths.ts'
+import { useSession } from '#shell/session.ts'
+import { Button } from '#ui/button.tsx'
+import { PageHeader, Panel } from '#ui/panel.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { toast } from '#ui/toast.tsx'
+import { officeWords } from './office-words.ts'
+import { RoundWay } from './round-way.tsx'
+import { type Children, useChildren, useRound } from './use-round.ts'
+
+const RoundCounts = lazy(() => import('./round-counts.tsx').then((m) => ({ default: m.RoundCounts })))
+const RoundList = lazy(() => import('./round-list.tsx').then((m) => ({ default: m.RoundList })))
+const Difference = lazy(() => import('./difference.tsx').then((m) => ({ default: m.Difference })))
+
+/** One list of invitations: its way, what a correction changes in it, its counts, its children. */
+export function NextLevelRoundPage() {
+  const t = officeWords.use()
+  const { eventYearId } = useParams({ strict: false })
+  const id = Number(eventYearId)
+  const { data, error, refetch } = useRound(id)
+  const children = useChildren(id)
+  if (error && !data) return <LoadProblem error={error} retry={refetch} />
+  if (!data) return <Skeleton shape="form" />
+  const { round } = data
+  const made = round.stage !== 'none'
+  return (
+    <div className="stack">
+      <PageHeader
+        title={t('leads', { subject: round.subjectName, level: round.level })}
+        fact={
+          made
+            ? t('roundFact', {
+                season: round.season,
+                eligible: count(round.eligible),
+                invited: count(round.invited),
+                version: round.listVersion ?? 0,
+              })
+            : round.season
+        }
+      >
+        <Link to={officePaths.nextLevel}>{t('back')}</Link>
+        {made && <Downloads of={children} />}
+      </PageHeader>
+      <RoundWay round={round} />
+      {made && (
+        <Suspense fallback={<Skeleton shape="table" rows={4} />}>
+          {round.visibleVersion !== round.listVersion && <Difference round={round} />}
+          <RoundCounts of={data} filters={children.filters} />
+          <RoundList round={round} of={children} states={data.states} />
+        </Suspense>
+      )}
+      {made && (
+        <Panel title={t('history')}>
+          <RecordHistory kind="next_level" id={id} />
+        </Panel>
+      )}
+    </div>
+  )
+}
+
+const formats = [
+  { format: 'xlsx', label: 'Excel' },
+  { format: 'csv', label: 'CSV' },
+] as const
+
+function Downloads({ of }: { of: Children }) {
+  const t = officeWords.use()
+  const say = useSentences()
+  const may = useSession()?.permissions?.includes('results.invite') ?? false
+  const [busy, setBusy] = useState<string>()
+  const fetchFile = async (format: 'xlsx' | 'csv') => {
+    setBusy(format)
+    try {
+      await download(exportNextLevel, { body: { ...of.asked, format } })
+    } catch (cause) {
+      if (!(cause instanceof CallError)) throw cause
+      toast.error(say(cause.message))
+    } finally {
+      setBusy(undefined)
+    }
+  }
+  return formats.map(({ format, label }) => (
+    <Button
+      key={format}
+      icon="download"
+      busy={busy === format}
+      disabled={may ? undefined : t('mayNot')}
+      aria-label={t('download', { format: label })}
+      onClick={() => void fetchFile(format)}
+    >
+      {label}
+    </Button>
+  ))
+}

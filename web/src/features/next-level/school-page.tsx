@@ -1,0 +1,238 @@
+import './next-level.css'
+import {
+  answerInvitations,
+  type InvitationAnswer,
+  type InvitedChild,
+  type SchoolInvitations,
+  schoolInvitations,
+} from '@podium/contract/next-level'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useReason } from '#shell/allowance.ts'
+import { Day, dayText } from '#shell/format.tsx'
+import { useSentences } from '#shell/language/sentences.ts'
+import { LoadProblem } from '#shell/load-problem.tsx'
+import { paths } from '#shell/paths.ts'
+import { useEndpoint, useEndpointMutation } from '#shell/query.ts'
+import { useSeason } from '#shell/season.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button, buttonClass, Segmented } from '#ui/button.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table-types.ts'
+import { EmptyState, Note } from '#ui/note.tsx'
+import { PageHeader, Panel } from '#ui/panel.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { toast } from '#ui/toast.tsx'
+import { words } from './words.ts'
+
+const isOpen = (child: InvitedChild) => !child.withdrawn && child.answer === ''
+
+/** The children of the school that are invited to the next level, and its answers. */
+export function SchoolInvitationsPage() {
+  const t = words.use()
+  const season = useSeason()
+  const { data, error, refetch } = useEndpoint(schoolInvitations, { query: { FYear: season } })
+  if (error && !data) return <LoadProblem error={error} retry={refetch} />
+  const children = data?.data.flatMap((event) => event.children.filter(({ withdrawn }) => !withdrawn)) ?? []
+  return (
+    <div className="stack">
+      <PageHeader
+        title={t('title')}
+        fact={children.length > 0 && t('fact', { n: children.length, open: children.filter(isOpen).length })}
+      />
+      {!data && <Skeleton shape="table" rows={4} />}
+      {data?.data.length === 0 && (
+        <EmptyState
+          icon="medal"
+          title={t('none')}
+          actions={
+            <Link to={paths.viewResult} className={buttonClass('secondary')}>
+              {t('toResults')}
+            </Link>
+          }
+        >
+          {t('noneSays')}
+        </EmptyState>
+      )}
+      {data?.data.map((event) => (
+        <Invitations key={event.eventYearId} event={event} />
+      ))}
+    </div>
+  )
+}
+
+interface Said {
+  answer: InvitationAnswer
+  note: string
+}
+
+/** One subject: whom it is about, until when, and what the school says. */
+function Invitations({ event }: { event: SchoolInvitations }) {
+  const t = words.use()
+  const say = useSentences()
+  const reason = useReason()
+  const [said, setSaid] = useState<ReadonlyMap<number, Said>>(new Map())
+  const { eventYearId, subjectName, level, children } = event
+  const off = reason(event.can.answer)
+  const changed = [...said].filter(([studentId, one]) => {
+    const child = children.find((other) => other.studentId === studentId)
+    return child && (child.answer !== one.answer || (one.answer === 'no' && child.note !== one.note))
+  })
+  const send = useEndpointMutation(answerInvitations, {
+    renews: [schoolInvitations],
+    onSuccess: ({ answered }) => {
+      toast.success(t('saved', { n: answered }))
+      setSaid(new Map())
+    },
+    onError: (cause) => toast.error(say(cause.message)),
+  })
+  const put = (studentId: number, one: Said) => setSaid(new Map(said).set(studentId, one))
+  const unanswered = children.filter((child) => isOpen(child) && !said.has(child.studentId))
+  const forAll = () => {
+    const next = new Map(said)
+    for (const { studentId } of unanswered) next.set(studentId, { answer: 'yes', note: '' })
+    setSaid(next)
+  }
+  const submit = () =>
+    send.mutate({
+      body: { eventYearId, answers: changed.map(([studentId, one]) => ({ studentId, ...one })) },
+    })
+  return (
+    <Panel
+      title={t('leads', { subject: subjectName, level })}
+      padded={false}
+      aside={<Until event={event} />}
+      foot={
+        <div className="nl-foot">
+          <p aria-live="polite">
+            {changed.length > 0
+              ? t('unsaved', { n: changed.length })
+              : unanswered.length > 0
+                ? t('open', { n: unanswered.length })
+                : t('allAnswered')}
+          </p>
+          {unanswered.length > 1 && (
+            <Button disabled={off} onClick={forAll}>
+              {t('all')}
+            </Button>
+          )}
+          <Button
+            kind="primary"
+            busy={send.isPending}
+            disabled={off || (changed.length === 0 ? t('nothingToSave') : false)}
+            onClick={submit}
+          >
+            {t('save', { n: changed.length })}
+          </Button>
+        </div>
+      }
+    >
+      <div className="pad stack">
+        {off ? (
+          <Note kind="due">{t('over', { day: dayText(event.answerBy) })}</Note>
+        ) : (
+          <p>{t('until', { day: dayText(event.answerBy) })}</p>
+        )}
+        {event.examDates.length > 0 && <p>{t('exam', { days: event.examDates.map(dayText).join(', ') })}</p>}
+        {event.note && <p className="nl-note">{event.note}</p>}
+      </div>
+      <DataTable
+        caption={t('caption', { subject: subjectName, level })}
+        className="inset"
+        rows={children}
+        rowKey={(row) => String(row.studentId)}
+        gone={(row) => row.withdrawn}
+        empty={<EmptyState icon="users">{t('none')}</EmptyState>}
+        columns={useColumns(event.eventYearId, said, put, off !== false)}
+      />
+    </Panel>
+  )
+}
+
+function Until({ event }: { event: SchoolInvitations }) {
+  const t = words.use()
+  const { daysLeft } = event
+  if (daysLeft < 0) return null
+  return <Badge kind="waiting">{daysLeft === 0 ? t('today') : t('daysLeft', { n: daysLeft })}</Badge>
+}
+
+function useColumns(
+  eventYearId: number,
+  said: ReadonlyMap<number, Said>,
+  put: (studentId: number, one: Said) => void,
+  closed: boolean,
+): Column<InvitedChild>[] {
+  const t = words.use()
+  return [
+    { key: 'student', label: t('student'), title: true, cell: (row) => row.studentName },
+    {
+      key: 'class',
+      label: t('class'),
+      cell: (row) => (row.section === '-' ? row.className : `${row.className} ${row.section}`),
+    },
+    { key: 'roll', label: t('rollNo'), cell: (row) => <span className="num nowrap">{row.nioRollNo}</span> },
+    {
+      key: 'answer',
+      label: t('answer'),
+      card: 'wide',
+      cell: (row) => {
+        if (row.withdrawn)
+          return (
+            <>
+              <Badge kind="inactive">{t('withdrawn')}</Badge>
+              <span className="under">{t('withdrawnSays')}</span>
+            </>
+          )
+        const now = said.get(row.studentId) ?? { answer: row.answer, note: row.note }
+        if (closed)
+          return now.answer === '' ? (
+            <span className="quiet">–</span>
+          ) : (
+            <Badge kind={now.answer}>{t(now.answer)}</Badge>
+          )
+        return (
+          <>
+            <Segmented
+              label={t('answerOf', { name: row.studentName })}
+              value={now.answer}
+              choices={[
+                { value: 'yes', label: t('yes') },
+                { value: 'no', label: t('no') },
+              ]}
+              onChange={(answer) => {
+                if (answer !== '') put(row.studentId, { answer, note: now.note })
+              }}
+            />
+            {now.answer === 'no' && (
+              <TextField
+                className="nl-child-note"
+                label={t('noteLabel')}
+                aria-label={t('noteOf', { name: row.studentName })}
+                hint={t('noteHint')}
+                maxLength={300}
+                id={`note-${eventYearId}-${row.studentId}`}
+                value={now.note}
+                onChange={(event) => put(row.studentId, { answer: 'no', note: event.currentTarget.value })}
+              />
+            )}
+          </>
+        )
+      },
+    },
+    {
+      key: 'by',
+      label: t('answeredBy'),
+      card: 'wide',
+      cell: (row) =>
+        row.answeredAt ? (
+          <>
+            <Day value={row.answeredAt} />
+            <span className="under">{row.answeredBy}</span>
+          </>
+        ) : (
+          <span className="quiet">–</span>
+        ),
+    },
+  ]
+}
