@@ -61,6 +61,14 @@ export const resultErrors = {
     status: 409,
     sentence: 'One file holds up to 150 certificates. Please choose a class.',
   },
+  'results.too_many_bulk': {
+    status: 409,
+    sentence: 'At most 20,000 certificates are made at once. Please choose a state, a school or a class.',
+  },
+  'results.certificates_old': {
+    status: 409,
+    sentence: 'These results have been corrected since. Please make the certificates again.',
+  },
   'results.absent': {
     status: 409,
     sentence: 'There is no certificate and no page of this result: the student did not sit the exam.',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { allowance } from './envelope.ts'
-import { bodyId, optionalText, queryId, seasonLabel, text } from './fields.ts'
+import { bodyId, optionalText, seasonLabel, text } from './fields.ts'
 import { messages } from './messages.ts'
 import { eventQuery } from './results.ts'
 import { resultJob } from './results-office.ts'
@@ -14,21 +14,6 @@ import { resultJob } from './results-office.ts'
 /** Where a list stands: being made up, approved and to be sent, being sent, all sent. */
 export const roundStages = ['none', 'draft', 'approved', 'sending', 'sent'] as const
 export type RoundStage = (typeof roundStages)[number]
-
-/**
- * Where a child stands. `toInvite` and `toWithdraw`: the school has not been told yet; `waiting`, `yes`, `no`: it has, and
- * this is its answer; `left`: not invited, and never was.
- */
-export const invitationStandings = [
-  'toInvite',
-  'waiting',
-  'yes',
-  'no',
-  'left',
-  'toWithdraw',
-  'withdrawn',
-] as const
-export type InvitationStanding = (typeof invitationStandings)[number]
 
 const counts = {
   /** By the rules of the season, in the version by which the list stands */
@@ -91,8 +76,9 @@ export const nextLevelRound = endpoint({
       /** What a correction of the results has changed since: who came to it, who fell out of it */
       added: z.int(),
       removed: z.int(),
-      /** Schools that would be written to now; of them those without anybody who can sign in, and those held back */
+      /** Schools that would be written to now, about so many children; of the schools those without anybody who can sign in, and those held back */
       schools: z.int(),
+      children: z.int(),
       nobody: z.int(),
       held: z.int(),
       /** Schools with children they have not answered for */
@@ -105,72 +91,6 @@ export const nextLevelRound = endpoint({
   }),
 })
 export type NextLevelRound = z.output<typeof nextLevelRound.answer>['round']
-
-const because = z.object({
-  by: z.enum(['olympiad', 'zonal', 'state', 'class']),
-  rank: z.int(),
-  upToRank: z.int(),
-  /** What there was and what was needed, of the maximum */
-  percent: z.number(),
-  neededPercent: z.number(),
-})
-
-const invitationRow = z.object({
-  studentId: z.int(),
-  /** Of the result by which the list stands, for its reasons */
-  resultId: z.string(),
-  studentName: z.string(),
-  nioRollNo: z.string(),
-  className: z.string(),
-  section: z.string(),
-  schCode: z.string(),
-  schName: z.string(),
-  city: z.string(),
-  state: z.string(),
-  marks: z.number(),
-  olympiadRank: z.nullable(z.int()),
-  classRank: z.nullable(z.int()),
-  eligible: z.boolean(),
-  /** The clause of the rules that is met; null where none is */
-  because: z.nullable(because),
-  standing: z.enum(invitationStandings),
-  byHand: z.boolean(),
-  reason: z.string(),
-  decidedBy: z.string(),
-  /** The school's results in this event are held back: it is told nothing meanwhile */
-  held: z.boolean(),
-  answerNote: z.string(),
-  answeredBy: z.string(),
-  answeredAt: z.nullable(z.string()),
-})
-export type InvitationRow = z.output<typeof invitationRow>
-
-export const invitationFilters = {
-  /** Words of a name, a roll number or a school's code */
-  search: optionalText(100),
-  state: optionalText(100),
-  classId: z._default(z.string().check(z.regex(/^\d{0,2}$/)), ''),
-  standing: z._default(z.enum(['', ...invitationStandings]), ''),
-  /** Decided by the rules or by a person */
-  how: z._default(z.enum(['', 'rules', 'hand']), ''),
-}
-
-export const nextLevelList = endpoint({
-  method: 'GET',
-  path: '/api/office/nextLevel/list',
-  summary: 'The children of a list that the filters leave, best first, 50 to a page.',
-  query: z.strictObject({ eventYearId: queryId, ...invitationFilters, page: z._default(queryId, 1) }),
-  answer: z.object({ data: z.array(invitationRow), total: z.int(), pageSize: z.int() }),
-})
-
-/** POST, because it leaves a line in the record: names of children leave the portal. */
-export const exportNextLevel = endpoint({
-  method: 'POST',
-  path: '/api/office/nextLevel/export',
-  summary: 'All children of a list that the filters leave, with their answers, as a spreadsheet.',
-  body: z.strictObject({ eventYearId: bodyId, ...invitationFilters, format: z.enum(['xlsx', 'csv']) }),
-  answers: 'file',
-})
 
 const terms = {
   /** The last day for answers */
@@ -197,64 +117,12 @@ export const saveNextLevel = endpoint({
   body: z.strictObject({ ...seenRound, ...terms }),
 })
 
-const differenceRow = z.object({
-  studentId: z.int(),
-  studentName: z.string(),
-  nioRollNo: z.string(),
-  className: z.string(),
-  schCode: z.string(),
-  schName: z.string(),
-  /** Came to it, or fell out of it */
-  change: z.enum(['added', 'removed']),
-  /** Where a child that fell out stands: whether its school has been told already */
-  told: z.boolean(),
-  before: z.nullable(z.int()),
-  after: z.nullable(z.int()),
-})
-export type DifferenceRow = z.output<typeof differenceRow>
-
-export const nextLevelDifference = endpoint({
-  method: 'GET',
-  path: '/api/office/nextLevel/difference',
-  summary: 'What a correction of the results changes in a list: who is newly eligible, who no longer is.',
-  query: z.extend(eventQuery, { page: z._default(queryId, 1) }),
-  answer: z.object({
-    listVersion: z.int(),
-    visibleVersion: z.int(),
-    data: z.array(differenceRow),
-    total: z.int(),
-    pageSize: z.int(),
-  }),
-})
-
 export const takeOverNextLevel = endpoint({
   method: 'POST',
   path: '/api/office/nextLevel/takeOver',
   summary: 'Takes the corrected results over into the list; what a person decided stays, nobody is told yet.',
   body: z.strictObject({ ...seenRound, visibleVersion: bodyId }),
   answer: z.object({ added: z.int(), removed: z.int() }),
-})
-
-const candidate = z.object({
-  studentId: z.int(),
-  studentName: z.string(),
-  className: z.string(),
-  section: z.string(),
-  schCode: z.string(),
-  schName: z.string(),
-  marks: z.number(),
-  olympiadRank: z.nullable(z.int()),
-  classRank: z.nullable(z.int()),
-  /** Why the child can't be added, or true */
-  can: allowance,
-})
-
-export const nextLevelCandidate = endpoint({
-  method: 'GET',
-  path: '/api/office/nextLevel/candidate',
-  summary: 'A child with a result in the event, by its exam roll number, to be invited by hand.',
-  query: z.extend(eventQuery, { nioRollNo: z.string().check(z.maxLength(40)) }),
-  answer: z.object({ candidate: z.nullable(candidate) }),
 })
 
 export const decideNextLevel = endpoint({

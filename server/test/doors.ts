@@ -121,6 +121,10 @@ export const doors: Record<string, Door> = {
   'POST /api/ManageResult/Answer_Invitations': 'school',
   'POST /api/ManageResult/Certificate': 'school',
   'POST /api/ManageResult/Certificates': 'school',
+  'POST /api/ManageResult/StartCertificates': 'school',
+  'GET /api/ManageResult/CertificateJob': 'school',
+  'POST /api/ManageResult/CancelCertificates': 'school',
+  'POST /api/ManageResult/CertificateFile': 'school',
   'POST /api/ManageResult/RenewLink': 'school',
   // Parcels on their way, online exams, teachers' questions
   'GET /api/ManageBook/GetOrder': 'school',

@@ -82,7 +82,8 @@ async function sweepsOf(db: Db, kind: RetentionKind, now: Date): Promise<Sweep[]
         {
           table: 'files',
           key: 'id',
-          where: sql`kind in ('print', 'exams.papers', 'schools.letters') and created_at < ${dayUntil}`,
+          where: sql`kind in ('print', 'exams.papers', 'schools.letters', 'results.certificates')
+            and created_at < ${dayUntil}`,
         },
       ]
     case 'exports':

@@ -28,7 +28,7 @@ export async function answerFor(tx: Tx, scope: SchoolScope, now: Date, input: An
   const round = found(rows[0])
   if (!round.open) throw new Refusal('next_level.closed')
   const ids = answers.map(({ studentId }) => studentId)
-  const { rows: written } = await sql<{ id: number }>`
+  const { rows: written } = await sql<{ answer: InvitationAnswer; roll: string }>`
     update next_level_invitations i set answer = a.answer, answer_note = a.note, answered_by = ${scope.userId},
       answered_at = ${now}::timestamptz
     from unnest(${ids}::bigint[], ${answers.map(({ answer }) => answer)}::text[], ${answers.map(
@@ -36,10 +36,15 @@ export async function answerFor(tx: Tx, scope: SchoolScope, now: Date, input: An
     )}::text[]) as a (student_id, answer, note)
     where i.event_id = ${eventId} and i.student_id = a.student_id and i.school_id = ${scope.schoolId}
       and i.told = 'invited'
-    returning i.student_id as id`.execute(tx)
+    returning i.answer, (select coalesce(s.exam_roll_no, '') from students s where s.id = i.student_id) as roll`.execute(
+    tx,
+  )
   if (written.length !== answers.length) throw new Refusal('not_found')
   const said = (wanted: InvitationAnswer) =>
-    answers.filter(({ answer }) => answer === wanted).map(({ studentId }) => studentId)
+    written
+      .filter(({ answer }) => answer === wanted)
+      .map(({ roll }) => roll)
+      .join(', ')
   const subject = { kind: 'next_level', id: eventId, schoolId: scope.schoolId, season: round.season }
   await audit(tx, now, scope, 'next_level.answered', subject, { yes: said('yes'), no: said('no') })
   return answers.length

@@ -10,7 +10,7 @@ import type { OfficeScope } from '#platform/scope'
 import { lockRound, subjectOf } from './commands.ts'
 import { aboutRound, letterFor, lettersFor, readersOf } from './queries-mail.ts'
 import { toRemind } from './queries-office.ts'
-import { pending } from './rules.ts'
+import { pending } from './queries-standing.ts'
 
 export const sendKind = 'next_level.send'
 export const remindKind = 'next_level.remind'

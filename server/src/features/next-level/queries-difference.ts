@@ -1,5 +1,5 @@
 import { className } from '@podium/contract/classes'
-import type { DifferenceRow } from '@podium/contract/next-level-office'
+import type { DifferenceRow } from '@podium/contract/next-level-list'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/database'
 import { found, Refusal } from '#platform/errors'

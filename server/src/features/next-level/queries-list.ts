@@ -1,6 +1,6 @@
 import { className } from '@podium/contract/classes'
 import { foldName } from '@podium/contract/names'
-import type { InvitationRow, InvitationStanding } from '@podium/contract/next-level-office'
+import type { InvitationRow, InvitationStanding } from '@podium/contract/next-level-list'
 import type { EventRules } from '@podium/contract/results-rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#platform/database'
@@ -8,7 +8,8 @@ import { found } from '#platform/errors'
 import type { OfficeScope } from '#platform/scope'
 import { markUnit } from '../results/rules.ts'
 import type { Reason } from '../results/rules-reasons.ts'
-import { clauseMet, standing } from './rules.ts'
+import { standing } from './queries-standing.ts'
+import { clauseMet } from './rules.ts'
 
 export const pageSize = 50
 

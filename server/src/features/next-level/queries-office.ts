@@ -10,7 +10,8 @@ import type { OfficeScope } from '#platform/scope'
 import { visibleSet } from '../results/queries.ts'
 import { rulesOf } from '../results/rules.ts'
 import { changesOfList } from './queries-difference.ts'
-import { pending, stageOf } from './rules.ts'
+import { pending } from './queries-standing.ts'
+import { stageOf } from './rules.ts'
 
 /** The counts of invitations `i` with their results `r`, as columns. */
 const counts = sql`
@@ -39,6 +40,8 @@ interface HeadRow extends InvitationCounts {
   approved: boolean
   sending: boolean
   told: number
+  /** To be told, without those of schools that are held back */
+  sendable: number
   round_level: number | null
   visibleVersion: number | null
   visible_id: number | null
@@ -61,7 +64,9 @@ async function heads(db: Db, now: Date, where: RawBuilder<unknown>) {
       left join next_level_rounds d on d.event_id = e.id
       left join result_sets l on l.id = d.set_id left join jobs j on j.id = d.job_id
       cross join lateral (
-        select ${counts}, count(*) filter (where i.told <> '')::int as told
+        select ${counts}, count(*) filter (where i.told <> '')::int as told,
+          count(*) filter (where ${pending} and not exists (
+            select from result_holds h where h.event_id = i.event_id and h.school_id = i.school_id))::int as sendable
         from next_level_invitations i left join results r on r.set_id = d.set_id and r.student_id = i.student_id
         where i.event_id = e.id) c
     where ${where} order by u.position, e.level`.execute(db)
@@ -84,9 +89,10 @@ function lineOf({
   approved,
   sending,
   told,
+  sendable,
   ...line
 }: HeadRow & { level: number }): RoundLine {
-  const of = made ? { approved, sending, told, pending: line.pending } : null
+  const of = made ? { approved, sending, told, pending: sendable } : null
   return { ...line, stage: stageOf(of) }
 }
 
@@ -105,6 +111,7 @@ interface Way {
   prepared: boolean
   job_id: string | null
   schools: number
+  children: number
   nobody: number
   held: number
   open: number
@@ -126,6 +133,7 @@ async function wayOf(db: Db, scope: OfficeScope, now: Date, eventId: number): Pr
     from next_level_rounds d left join staff m on m.id = d.made_by left join staff a on a.id = d.approved_by
       cross join lateral (
         select count(distinct i.school_id) filter (where ${pending} and h.school_id is null)::int as schools,
+          count(*) filter (where ${pending} and h.school_id is null)::int as children,
           count(distinct i.school_id) filter (where ${pending} and h.school_id is null and not exists (
             select from users p where p.school_id = i.school_id and p.disabled_at is null))::int as nobody,
           count(distinct i.school_id) filter (where ${pending} and h.school_id is not null)::int as held,
@@ -138,7 +146,7 @@ async function wayOf(db: Db, scope: OfficeScope, now: Date, eventId: number): Pr
   return rows[0]
 }
 
-const empty = { schools: 0, nobody: 0, held: 0, open: 0, due: 0 }
+const empty = { schools: 0, children: 0, nobody: 0, held: 0, open: 0, due: 0 }
 
 /** What the caller may do now, told before a button is pressed; the statements of the commands decide. */
 function allowances(
@@ -201,7 +209,7 @@ export async function roundOf(db: Db, scope: OfficeScope, now: Date, eventId: nu
         from ${changesOfList(eventId, head.visible_id ?? 0)} c`.execute(db)
     : { rows: [] }
   const job = way?.job_id ? await readJob(db, way.job_id) : undefined
-  const { schools, nobody, held, open } = way ?? empty
+  const { schools, children, nobody, held, open } = way ?? empty
   return {
     round: {
       ...line,
@@ -214,6 +222,7 @@ export async function roundOf(db: Db, scope: OfficeScope, now: Date, eventId: nu
       added: rows[0]?.added ?? 0,
       removed: rows[0]?.removed ?? 0,
       schools,
+      children,
       nobody,
       held,
       open,

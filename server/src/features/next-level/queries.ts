@@ -37,7 +37,7 @@ export async function invitationsOf(
       left join results r on r.set_id = d.set_id and r.student_id = i.student_id
     where i.school_id = ${scope.schoolId} and d.season = ${season} and i.told <> ''
       and not exists (select from result_holds h where h.event_id = i.event_id and h.school_id = i.school_id)
-    order by u.position, d.level, case i.class_id when 15 then -3 when 13 then -2 when 14 then -1 else i.class_id end,
+    order by d.answer_by < ${istDay(now)}::date, u.position, d.level, case i.class_id when 15 then -3 when 13 then -2 when 14 then -1 else i.class_id end,
       s.section, s.roll_no, s.id`.execute(db)
   const today = istDay(now)
   return [...Map.groupBy(rows, ({ eventYearId }) => eventYearId).values()].flatMap((of) => {

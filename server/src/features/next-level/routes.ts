@@ -1,12 +1,14 @@
 import { answerInvitations, schoolInvitations } from '@podium/contract/next-level'
 import {
-  approveNextLevel,
-  decideNextLevel,
   exportNextLevel,
-  makeNextLevel,
   nextLevelCandidate,
   nextLevelDifference,
   nextLevelList,
+} from '@podium/contract/next-level-list'
+import {
+  approveNextLevel,
+  decideNextLevel,
+  makeNextLevel,
   nextLevelMail,
   nextLevelRound,
   nextLevelRounds,

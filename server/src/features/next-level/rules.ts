@@ -1,18 +1,6 @@
-import type { InvitationRow, RoundStage } from '@podium/contract/next-level-office'
+import type { InvitationRow } from '@podium/contract/next-level-list'
+import type { RoundStage } from '@podium/contract/next-level-office'
 import type { EligibilityRule } from '@podium/contract/results-rules'
-import { sql } from 'kysely'
-import type { Reason } from '../results/rules-reasons.ts'
-
-/** The statements' own words for where an invitation `i` stands. */
-export const pending = sql`(case when i.wanted then i.told <> 'invited' else i.told = 'invited' end)`
-
-export const standing = sql`case
-  when i.wanted and i.told <> 'invited' then 'toInvite'
-  when i.wanted and i.answer = '' then 'waiting'
-  when i.wanted then i.answer
-  when i.told = 'invited' then 'toWithdraw'
-  when i.told = 'withdrawn' then 'withdrawn'
-  else 'left' end`
 
 /** Where a list stands; null before it was made. What schools know already needs no approval. */
 export function stageOf(
@@ -29,7 +17,8 @@ interface Ranked {
   zonal_rank: number | null
   state_rank: number | null
   class_rank: number | null
-  reason: Reason
+  /** For each clause by how much rank, percent and pool were met (0 or more) or missed */
+  reason: { next?: [rank: number, percent: number, pool: number][] }
 }
 
 /** The first clause that a result meets, with what there was beside what was needed; null where it meets none. */

@@ -13,12 +13,20 @@ import {
   paper,
 } from './documents-certificate-art.ts'
 import { type CertificateWords, certificateWords, dayOf } from './documents-certificate-words.ts'
+import { factsOf, type ReleasedResult } from './queries-public.ts'
 
 /** What is certified, with the child's whole name, which the pages for everybody do without. */
 export interface Certified extends CertificateFacts {
   studentName: string
   classId: number
 }
+
+/** What a certificate with this number says of a released result. */
+export const certifiedOf = (row: ReleasedResult, number: string): Certified => ({
+  ...factsOf(row, number),
+  studentName: row.student_name,
+  classId: row.class_id,
+})
 
 export interface CertificateIssuer {
   foundation: string

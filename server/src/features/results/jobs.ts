@@ -7,6 +7,7 @@ import { importKind } from './commands-import.ts'
 import { mailReleased, resultsPage, schoolsToTell } from './commands-mails.ts'
 import { announceKind, publish } from './commands-release.ts'
 import { type Tried, tryOn, whatIfKind } from './commands-what-if.ts'
+import { certificateJobs } from './jobs-bulk.ts'
 import { runImport } from './jobs-import.ts'
 import { announcedEvent } from './queries.ts'
 
@@ -17,6 +18,7 @@ export function resultJobs({ files, settings }: Pick<Deps, 'files' | 'settings'>
     [computeKind]: runCompute,
     [whatIfKind]: runTrial,
     [announceKind]: (job, context) => runAnnounce(settings.publicUrl, job, context),
+    ...certificateJobs({ files, settings }),
   }
 }
 

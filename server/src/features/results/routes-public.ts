@@ -20,10 +20,11 @@ import {
   type Certified,
   certificateFile,
   certificatesFile,
+  certifiedOf,
 } from './documents-certificate.ts'
 import { resultOfFamily, resultOfSchool, resultsOfPacket, resultsOfSchool } from './queries-certificates.ts'
 import { familyResultsOf } from './queries-family.ts'
-import { factsOf, publicResultOf, type ReleasedResult, verifiedCertificate } from './queries-public.ts'
+import { publicResultOf, type ReleasedResult, verifiedCertificate } from './queries-public.ts'
 
 const actions = { 2: 'medal', 3: 'prize', 5: 'award' } as const
 
@@ -117,12 +118,6 @@ function numbered(numbers: readonly string[], rows: Results): [Certified, ...Cer
   const [first, ...others] = rows
   return [of(first, 0), ...others.map((row, index) => of(row, index + 1))]
 }
-
-const certifiedOf = (row: ReleasedResult, number: string): Certified => ({
-  ...factsOf(row, number),
-  studentName: row.student_name,
-  classId: row.class_id,
-})
 
 async function issuer({ db, settings }: Deps, language: 'en' | 'hi'): Promise<CertificateIssuer> {
   const foundation = await readFoundation(db)

@@ -6,6 +6,7 @@ import { serve } from '#platform/http'
 import { ownSchool } from '#platform/own-school'
 import { resultEventsOf, searchResults } from './queries.ts'
 import { whyForSchool } from './queries-why.ts'
+import { bulkCertificateRoutes } from './routes-bulk.ts'
 import { resultCorrectionRoutes } from './routes-corrections.ts'
 import { resultFileRoutes } from './routes-files.ts'
 import { officeResultRoutes } from './routes-office.ts'
@@ -53,5 +54,6 @@ export function resultRoutes(app: FastifyInstance, deps: Deps): void {
   resultCorrectionRoutes(app, deps)
   resultFileRoutes(app, deps)
   publicResultRoutes(app, deps)
+  bulkCertificateRoutes(app, deps)
   whatIfRoutes(app, deps)
 }

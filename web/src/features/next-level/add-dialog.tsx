@@ -1,4 +1,5 @@
-import { decideNextLevel, type NextLevelRound, nextLevelCandidate } from '@podium/contract/next-level-office'
+import { nextLevelCandidate } from '@podium/contract/next-level-list'
+import { decideNextLevel, type NextLevelRound } from '@podium/contract/next-level-office'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { useReason } from '#shell/allowance.ts'

@@ -1,9 +1,5 @@
-import {
-  type DifferenceRow,
-  type NextLevelRound,
-  nextLevelDifference,
-  takeOverNextLevel,
-} from '@podium/contract/next-level-office'
+import { type DifferenceRow, nextLevelDifference } from '@podium/contract/next-level-list'
+import { type NextLevelRound, takeOverNextLevel } from '@podium/contract/next-level-office'
 import { useState } from 'react'
 import { useReason } from '#shell/allowance.ts'
 import { useSentences } from '#shell/language/sentences.ts'
@@ -85,7 +81,7 @@ const columnsOf = (t: ReturnType<typeof officeWords.use>): Column<DifferenceRow>
     cell: (row) => (
       <>
         {row.studentName}
-        <span className="under num">{row.nioRollNo}</span>
+        <span className="under">{row.nioRollNo}</span>
       </>
     ),
   },

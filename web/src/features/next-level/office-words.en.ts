@@ -24,7 +24,6 @@ export const en = {
   roundFact: '{season}. {eligible} eligible by version {version} of the results, {invited} invited.',
   download: 'Download this list as {format}',
   mayNot: 'Only the owner and results send invitations.',
-  history: 'What has happened',
 
   way: 'The way of this list',
   step_release: 'Results released',

@@ -27,7 +27,6 @@ export const hi: WordsLike<typeof en> = {
   roundFact: '{season}। परिणाम के संस्करण {version} से {eligible} योग्य, {invited} आमंत्रित।',
   download: 'यह सूची {format} में डाउनलोड करें',
   mayNot: 'केवल ओनर और परिणाम विभाग आमंत्रण भेजते हैं।',
-  history: 'क्या-क्या हुआ',
 
   way: 'इस सूची का रास्ता',
   step_release: 'परिणाम जारी',

@@ -1,4 +1,4 @@
-import type { InvitationRow, InvitationStanding } from '@podium/contract/next-level-office'
+import type { InvitationRow, InvitationStanding } from '@podium/contract/next-level-list'
 import { Link } from '@tanstack/react-router'
 import { count, Day } from '#shell/format.tsx'
 import { officePaths } from '#shell/paths.ts'
@@ -30,7 +30,7 @@ export function useInvitationColumns(): Column<InvitationRow>[] {
           <Link to={officePaths.student} params={{ id: String(row.studentId) }} className="soft">
             {row.studentName}
           </Link>
-          <span className="under num">{row.nioRollNo}</span>
+          <span className="under">{row.nioRollNo}</span>
         </>
       ),
     },

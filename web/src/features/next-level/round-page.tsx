@@ -1,5 +1,5 @@
 import './next-level.css'
-import { exportNextLevel } from '@podium/contract/next-level-office'
+import { exportNextLevel } from '@podium/contract/next-level-list'
 import { Link, useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { CallError } from '#shell/call.ts'
@@ -11,7 +11,7 @@ import { LoadProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useSession } from '#shell/session.ts'
 import { Button } from '#ui/button.tsx'
-import { PageHeader, Panel } from '#ui/panel.tsx'
+import { PageHeader } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast.tsx'
 import { officeWords } from './office-words.ts'
@@ -59,11 +59,7 @@ export function NextLevelRoundPage() {
           <RoundList round={round} of={children} states={data.states} />
         </Suspense>
       )}
-      {made && (
-        <Panel title={t('history')}>
-          <RecordHistory kind="next_level" id={id} />
-        </Panel>
-      )}
+      {made && <RecordHistory kind="next_level" id={id} />}
     </div>
   )
 }

@@ -85,7 +85,7 @@ function Next({ round }: { round: NextLevelRound }) {
 }
 
 function sentenceOf(round: NextLevelRound, t: ReturnType<typeof officeWords.use>) {
-  const counts = { n: round.schools, children: count(round.pending) }
+  const counts = { n: round.schools, children: count(round.children) }
   if (round.visibleVersion === null) return t('says_release')
   if (round.stage === 'none') return t('says_none', { n: count(round.eligibleNow) })
   if (round.stage === 'draft') return t('says_draft', counts)

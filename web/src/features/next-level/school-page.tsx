@@ -104,28 +104,26 @@ function Invitations({ event }: { event: SchoolInvitations }) {
       padded={false}
       aside={<Until event={event} />}
       foot={
-        <div className="nl-foot">
-          <p aria-live="polite">
-            {changed.length > 0
-              ? t('unsaved', { n: changed.length })
-              : unanswered.length > 0
-                ? t('open', { n: unanswered.length })
-                : t('allAnswered')}
-          </p>
-          {unanswered.length > 1 && (
-            <Button disabled={off} onClick={forAll}>
-              {t('all')}
+        off === false && (
+          <div className="nl-foot">
+            <p aria-live="polite">
+              {changed.length > 0
+                ? t('unsaved', { n: changed.length })
+                : unanswered.length > 0
+                  ? t('open', { n: unanswered.length })
+                  : t('allAnswered')}
+            </p>
+            {unanswered.length > 1 && <Button onClick={forAll}>{t('all')}</Button>}
+            <Button
+              kind="primary"
+              busy={send.isPending}
+              disabled={changed.length === 0 ? t('nothingToSave') : false}
+              onClick={submit}
+            >
+              {t('save', { n: changed.length })}
             </Button>
-          )}
-          <Button
-            kind="primary"
-            busy={send.isPending}
-            disabled={off || (changed.length === 0 ? t('nothingToSave') : false)}
-            onClick={submit}
-          >
-            {t('save', { n: changed.length })}
-          </Button>
-        </div>
+          </div>
+        )
       }
     >
       <div className="pad stack">

@@ -45,7 +45,7 @@ export function SendDialog({ round, onClose }: Props) {
     <Dialog opened onClose={onClose} title={t('sendTitle', { n: round.schools })} size="wide">
       <DialogBody>
         <div className="stack">
-          <p>{t('sendSays', { n: count(round.pending) })}</p>
+          <p>{t('sendSays', { n: count(round.children) })}</p>
           {off && <Note kind="due">{off}</Note>}
           <Letters eventYearId={eventYearId} kinds={['invitation', 'withdrawal']} />
           {send.error && <Note kind="bad">{say(send.error.message)}</Note>}
