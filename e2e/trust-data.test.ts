@@ -54,3 +54,28 @@ test('a family consents and asks for all data, and the office grants it after a 
     await see('office-care')
   })
 })
+
+test('a school passes on what a parent asks, follows it, and takes it back', async () => {
+  await walk(async ({ page, beSchool, open, see, size }) => {
+    const words = `The mother (${size}) says that the name is spelt with two a.`
+    await beSchool('meera')
+    await open('/student/datarequests')
+    await page.getByRole('button', { name: 'Pass a request on' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Pass a request on' }).click()
+    await dialog.getByText('Please choose the child.').waitFor()
+    await see('data-asks-errors')
+    await dialog.getByLabel('Class').selectOption(size === 'desk' ? '7' : '8')
+    const child = dialog.getByLabel('Child')
+    await child.locator('option').nth(1).waitFor({ state: 'attached' })
+    await child.selectOption({ index: 1 })
+    await dialog.getByLabel('What was asked').fill(words)
+    await dialog.getByRole('button', { name: 'Pass a request on' }).click()
+    const row = page.locator('tr').filter({ hasText: words })
+    await row.getByText('With the foundation').waitFor()
+    await see('data-asks')
+    await row.getByRole('button', { name: /^Take back/ }).click()
+    await dialog.getByRole('button', { name: 'Take back' }).click()
+    await row.getByText('Taken back').waitFor()
+  })
+})

@@ -3,17 +3,20 @@ import { endpoint } from './endpoint.ts'
 import { allowance } from './envelope.ts'
 import { bodyId, optionalText, queryId, text } from './fields.ts'
 import { privacyPaths } from './privacy-paths.ts'
+import { sentences } from './sentences.ts'
 
 /** Requests of families about a child's data (export, erasure) with the clock of the law, and parents' consent. */
 
-export const requestKinds = ['export', 'erase'] as const
+export const requestKinds = ['export', 'erase', 'correct'] as const
+/** What a family asks on its own page: what is wrong it corrects there itself. */
+export const familyKinds = ['export', 'erase'] as const
 export const requestStates = ['asked', 'checked', 'done', 'declined', 'withdrawn'] as const
 /** How it was made sure that a parent asks */
 export const checkMethods = ['family-code', 'call-back', 'document', 'school'] as const
 
-export const wordsRequired = 'Please write what was asked for and by whom.'
-export const noteRequired = 'Please write what was checked.'
-export const reasonRequired = 'Please write the reason; the family reads it.'
+export const wordsRequired = sentences.requestWords
+export const noteRequired = sentences.requestNote
+export const reasonRequired = sentences.requestReason
 
 const day = z.string()
 const moment = z.string()
@@ -100,7 +103,7 @@ export const carryOutRequest = endpoint({
   method: 'POST',
   path: '/api/office/privacy/carryOut',
   summary:
-    "Carries a checked request out: the child's data can be taken away as a file, or is erased. Erasing takes a second person.",
+    "Carries a checked request out: the child's data can be taken away as a file, is erased, or is said to be corrected. Erasing takes a second person.",
   body: z.strictObject({ id: bodyId, version: bodyId }),
 })
 
@@ -131,7 +134,7 @@ const familyChild = z.object({
   requests: z.array(
     z.object({
       id: z.int(),
-      kind: z.enum(requestKinds),
+      kind: z.enum(familyKinds),
       askedAt: moment,
       dueOn: day,
       state: z.enum(requestStates),
@@ -167,7 +170,7 @@ export const familyConsent = endpoint({
 export const familyAskData = endpoint({
   ...privacyPaths.askData,
   summary: "A parent asks for a child's data, or that it be erased.",
-  body: z.strictObject({ individualRegId: bodyId, kind: z.enum(requestKinds), words: optionalText(1000) }),
+  body: z.strictObject({ individualRegId: bodyId, kind: z.enum(familyKinds), words: optionalText(1000) }),
 })
 
 export const familyDataFile = endpoint({

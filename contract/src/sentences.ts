@@ -45,6 +45,11 @@ export const sentences = {
   lineBooked: '{name} has booked this line meanwhile.',
   lineDiscarded: '{name} has discarded this line meanwhile.',
   dayWithoutLine: 'Please write why payments of this day have no bank line.',
+  // Requests about children's data
+  requestWords: 'Please write what was asked for and by whom.',
+  requestNote: 'Please write what was checked.',
+  requestReason: 'Please write the reason; the family reads it.',
+  requestWho: 'Please write which parent asked, when, and for what.',
   // Every call
   longest: 'At most {n} characters.',
   twice: '{field} stands there twice.',

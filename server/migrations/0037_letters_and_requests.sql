@@ -16,3 +16,7 @@ create trigger zz_school_not_merged after insert or update of school_id on data_
 
 -- At which prices a student stood before an import changed it: an undo puts back these and no others.
 alter table student_import_changes add column prices jsonb;
+
+-- A parent may also ask, mostly through the school, that something be put right.
+alter table data_requests drop constraint data_requests_kind_check;
+alter table data_requests add constraint data_requests_kind_check check (kind in ('export', 'erase', 'correct'));

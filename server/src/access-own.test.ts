@@ -54,6 +54,7 @@ import { blankForm, printPaper } from '@podium/contract/paper'
 import { paymentProof, paymentReceipt, paymentSummary, savePayment } from '@podium/contract/payments'
 import { accountStatement, shareLedger } from '@podium/contract/payments-statement'
 import { familyAskData, familyDataFile } from '@podium/contract/privacy'
+import { askDataAsSchool, withdrawDataRequest } from '@podium/contract/privacy-school'
 import { getTeacherQuestions, saveTeacherQuestion } from '@podium/contract/questions'
 import { searchResults, whyResult } from '@podium/contract/results'
 import { renewResultLink, schoolCertificate, schoolCertificates } from '@podium/contract/results-certificates'
@@ -129,6 +130,13 @@ test('what belongs to another school is answered like what does not exist', asyn
     owner,
   )
   assert.equal(ownWaiver.status, 200)
+  const aRequest = { kind: 'correct', words: 'The mother said so today.', reach: '' } as const
+  const ownRequest = await server.call(
+    askDataAsSchool,
+    { body: { ...aRequest, studentId: (await anEnteredStudent(server, owner)).id } },
+    owner,
+  )
+  assert.equal(ownRequest.status, 200)
 
   const dates = await server.call(getExamDates, { query: { FYear } }, owner)
   const [subject] = dates.body.data
@@ -166,6 +174,8 @@ test('what belongs to another school is answered like what does not exist', asyn
     ],
     [renewFamilyLink, student.id, 999_999_999, (id) => ({ body: { studentId: id } })],
     [askWaiver, student.id, 999_999_999, (id) => ({ body: { ...aWaiver, studentId: id } })],
+    [askDataAsSchool, student.id, 999_999_999, (id) => ({ body: { ...aRequest, studentId: id } })],
+    [withdrawDataRequest, ownRequest.body.id, 999_999_999, (id) => ({ body: { id, version: 1 } })],
     [withdrawWaiver, ownWaiver.body.id, 999_999_999, (id) => ({ body: { id, version: 1 } })],
     [saveStudentDetails, student.id, 999_999_999, (id) => ({ body: { ...anEntry(), id, version: 1 } })],
     [paymentProof, payment.id, 999_999_999, (id) => ({ query: { id } })],

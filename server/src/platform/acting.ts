@@ -4,8 +4,8 @@ import { coordinatorsCalls } from './policy.ts'
 
 /**
  * What stays with the school's own people while an officer acts for them: passwords, sign-ins and their own settings,
- * who of them comes in and who coordinates, codes and links that open something, and the word of having paid
- * (threats.md, T9, T12, T19).
+ * who of them comes in and who coordinates, codes and links that open something, what a parent has asked them, and the
+ * word of having paid (threats.md, T9, T12, T19).
  */
 export const schoolsOwnCalls: ReadonlySet<string> = new Set([
   'POST /api/Account/LogoutEverywhere',
@@ -23,6 +23,8 @@ export const schoolsOwnCalls: ReadonlySet<string> = new Set([
   'POST /api/ManageSchool/OfferCoordination',
   'POST /api/ManageSchool/WithdrawOffer',
   'POST /api/ManageSchool/AnswerOffer',
+  'POST /api/ManageStudent/AskForFamily',
+  'POST /api/ManageStudent/WithdrawDataRequest',
   'POST /api/ManageStudent/FamilySlips',
   'POST /api/ManageStudent/RenewFamilyLink',
   'POST /api/ManageResult/RenewLink',

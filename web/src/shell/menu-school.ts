@@ -34,6 +34,7 @@ export function useSchoolMenu(): MenuGroup[] {
         entry(paths.finalSummary, t('studentSummary')),
         entry(paths.uploadForm, t('uploadForm')),
         entry(paths.signOff, t('signOff')),
+        entry(paths.dataRequests, t('dataRequests')),
       ],
     },
     {

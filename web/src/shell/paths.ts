@@ -16,6 +16,7 @@ export const paths = {
   carryOver: '/student/lastseason',
   gridEntry: '/student/grid',
   signOff: '/student/signoff',
+  dataRequests: '/student/datarequests',
   importDesk: '/student/import',
   studentSummary: '/student/summery',
   uploadForm: '/student/UploadForm',

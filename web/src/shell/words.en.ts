@@ -61,6 +61,7 @@ export const en = {
   studentSummary: 'Student summary',
   uploadForm: 'Upload Form',
   signOff: 'Sign-off',
+  dataRequests: 'Data requests',
   bookOrder: 'Book order',
   bookSummary: 'Book summary',
   viewResult: 'View result',

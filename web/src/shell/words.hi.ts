@@ -63,6 +63,7 @@ export const hi: WordsLike<typeof en> = {
   studentSummary: 'विद्यार्थी सारांश',
   uploadForm: 'फ़ॉर्म अपलोड',
   signOff: 'सूची पूर्ण',
+  dataRequests: 'डेटा अनुरोध',
   bookOrder: 'पुस्तक ऑर्डर',
   bookSummary: 'पुस्तक सारांश',
   viewResult: 'परिणाम देखें',

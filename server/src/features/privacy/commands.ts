@@ -4,16 +4,16 @@ import { audit } from '#platform/audit'
 import type { Tx } from '#platform/database'
 import { found, Refusal } from '#platform/errors'
 import type { FileStore } from '#platform/files'
-import type { FamilyScope, OfficeScope } from '#platform/scope'
+import type { FamilyScope, OfficeScope, SchoolScope } from '#platform/scope'
 import { refuseTooNew } from '../payments/queries-second.ts'
 import { eraseChild } from './commands-erase.ts'
 import { recordsOfChild } from './queries-child.ts'
 import { dueOn, openStates, refusalToCarryOut } from './rules.ts'
 import { notices, noticeVersion } from './rules-notice.ts'
 
-type Kind = 'export' | 'erase'
+type Kind = 'export' | 'erase' | 'correct'
 
-interface Asking {
+export interface Asking {
   studentId: number
   kind: Kind
   words: string
@@ -27,17 +27,18 @@ interface Child {
 }
 
 /** Writes a request down. Refuses a second one of its kind for a child while the first is open. */
-async function writeDown(
+export async function writeDown(
   tx: Tx,
-  scope: OfficeScope | FamilyScope,
+  scope: OfficeScope | FamilyScope | SchoolScope,
   now: Date,
   child: Child,
   { kind, words, reach }: Asking,
 ): Promise<number> {
   const { rows } = await sql<{ id: number }>`
-    insert into data_requests (kind, student_id, school_id, asked_through, asked_by_staff, asked_at, due_on, words, reach)
+    insert into data_requests (kind, student_id, school_id, asked_through, asked_by_staff, asked_by_user, asked_at, due_on,
+      words, reach)
     values (${kind}, ${child.id}, ${child.school_id}, ${scope.kind}, ${scope.kind === 'office' ? scope.staffId : null},
-      ${now}, ${dueOn(now)}, ${words}, ${reach})
+      ${scope.kind === 'school' ? scope.userId : null}, ${now}, ${dueOn(now)}, ${words}, ${reach})
     on conflict (student_id, kind) where state in ('asked', 'checked', 'working') do nothing
     returning id`.execute(tx)
   const id = rows[0]?.id
@@ -46,7 +47,7 @@ async function writeDown(
   return id
 }
 
-const subjectOf = (id: number, child: { school_id: number; season?: string }) => ({
+export const subjectOf = (id: number, child: { school_id: number; season?: string }) => ({
   kind: 'data_request',
   id,
   schoolId: child.school_id,
@@ -161,7 +162,7 @@ interface Held {
   records: number[]
 }
 
-async function heldRequest(tx: Tx, id: number, version: number): Promise<Held> {
+export async function heldRequest(tx: Tx, id: number, version: number): Promise<Held> {
   const { rows } = await sql<Held & { version: number }>`
     select id, kind, state, student_id, school_id, checked_by as "checkedBy", checked_at as "checkedAt", records, version
     from data_requests where id = ${id} for update`.execute(tx)
@@ -191,7 +192,8 @@ export async function checkRequest(tx: Tx, scope: OfficeScope, now: Date, checki
 }
 
 /**
- * Carries a checked request out: grants the file, or erases the child in the records that were found at the check.
+ * Carries a checked request out: grants the file, says that what was wrong is corrected, or erases the child in the
+ * records that were found at the check.
  * Erasing takes a second person, who was in the office when the first checked.
  */
 export async function carryOut(
@@ -211,9 +213,14 @@ export async function carryOut(
     update data_requests set state = 'done', decided_by = ${scope.staffId}, decided_at = ${now}, done_at = ${now},
       outcome = ${JSON.stringify(outcome)}::jsonb, version = version + 1
     where id = ${id}`.execute(tx)
-  const action = erases ? 'data_request.erased' : 'data_request.granted'
-  await audit(tx, now, scope, action, subjectOf(id, request), outcome)
+  await audit(tx, now, scope, carriedOut[request.kind], subjectOf(id, request), outcome)
 }
+
+const carriedOut = {
+  export: 'data_request.granted',
+  erase: 'data_request.erased',
+  correct: 'data_request.corrected',
+} as const
 
 /** Declines a request, with a reason that the family reads. */
 export async function decline(

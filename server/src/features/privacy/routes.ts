@@ -19,6 +19,7 @@ import { childDataFile } from './documents.ts'
 import { grantedRequest, listRequests } from './queries.ts'
 import { heldAbout } from './queries-child.ts'
 import { familyPrivacyRoutes } from './routes-family.ts'
+import { schoolPrivacyRoutes } from './routes-school.ts'
 import { fileIsOver } from './rules.ts'
 
 /** Requests about children's data: in the office, and on the family's page. */
@@ -53,6 +54,7 @@ export function privacyRoutes(app: FastifyInstance, deps: Deps): void {
     file: await grantedFile(deps, scope, now, body),
   }))
 
+  schoolPrivacyRoutes(app, deps)
   familyPrivacyRoutes(app, deps, (scope, now, asked) => grantedFile(deps, scope, now, asked))
 }
 

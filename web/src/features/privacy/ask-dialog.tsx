@@ -1,4 +1,4 @@
-import { askDataRequest, askForm, dataRequests } from '@podium/contract/privacy'
+import { askDataRequest, askForm, dataRequests, requestKinds } from '@podium/contract/privacy'
 import { useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { call } from '#shell/call.ts'
@@ -36,7 +36,7 @@ export function AskDialog({ studentId, onClose }: { studentId: number; onClose: 
           <div className="stack">
             <SelectField
               label={t('kind')}
-              choices={(['export', 'erase'] as const).map((value) => ({ value, label: t(value) }))}
+              choices={requestKinds.map((value) => ({ value, label: t(value) }))}
               key={f.form.key('kind')}
               {...f.form.getInputProps('kind')}
             />

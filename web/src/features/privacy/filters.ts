@@ -3,7 +3,7 @@ import { choiceFilter, defineFilters, numberFilter, textFilter } from '#shell/fi
 /** Which requests about children's data are shown. */
 export const requestFilters = defineFilters({
   state: choiceFilter(['open', 'over', 'all'] as const, 'open'),
-  kind: choiceFilter(['', 'export', 'erase'] as const, ''),
+  kind: choiceFilter(['', 'export', 'erase', 'correct'] as const, ''),
   student: textFilter(),
   page: numberFilter(1),
 })

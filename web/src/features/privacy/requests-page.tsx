@@ -1,4 +1,4 @@
-import { type DataRequest, dataRequests } from '@podium/contract/privacy'
+import { type DataRequest, dataRequests, requestKinds } from '@podium/contract/privacy'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useFilters } from '#shell/filters.ts'
@@ -68,10 +68,10 @@ export function RequestsPage() {
           label={t('kind')}
           value={filters.shown.kind}
           empty={t('allKinds')}
-          choices={(['export', 'erase'] as const).map((value) => ({ value, label: t(value) }))}
+          choices={requestKinds.map((value) => ({ value, label: t(value) }))}
           onChange={(event) =>
             filters.change({
-              kind: (['export', 'erase'] as const).find((one) => one === event.target.value) ?? '',
+              kind: requestKinds.find((one) => one === event.target.value) ?? '',
             })
           }
         />

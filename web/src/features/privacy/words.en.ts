@@ -1,7 +1,7 @@
 /** The words of requests about children's data. */
 export const en = {
   title: 'Data requests',
-  fact: 'Parents ask for what is held about a child, or that it be erased; the law leaves 90 days.',
+  fact: 'Parents ask for what is held about a child, or that it be corrected or erased; the law leaves 90 days.',
   mayNot: 'Only the owner and operations work on these requests.',
   chooseChild: 'Enter one: choose the child',
   enter: 'Enter a request',
@@ -15,8 +15,10 @@ export const en = {
   allKinds: 'Everything',
   export: "The child's data",
   erase: 'Erasure',
+  correct: 'Correction',
   title_export: "Request for a child's data",
   title_erase: 'Request for erasure',
+  title_correct: 'Request for correction',
   child: 'Child',
   erasedChild: 'Erased',
   school: 'School',
@@ -37,7 +39,7 @@ export const en = {
   noneOpen: 'No request is open.',
   none: 'No request.',
   noneSays:
-    "Families ask on their page; what comes by telephone or letter is entered from the child's record.",
+    "Families ask on their page, or tell their school; what comes by telephone or letter is entered from the child's record.",
   words: 'What was asked',
   wordsHint: 'Who asked for what, and how it reached you',
   reach: 'How to reach them',
@@ -66,6 +68,10 @@ export const en = {
     'Granted, the family can download everything held about the child for 30 days, and so can you.',
   means_erase:
     'Erasing takes a second person and cannot be taken back: name, contact, family page, evidence and certificate go in all seasons. Amounts, marks and ranks stay without the child. An unpaid entry ends.',
+  means_correct:
+    "Correct it in the child's record first (the name leads there), then say so here. The school and the parent are answered by it.",
+  do_correct: 'It is corrected',
+  done_correct: 'Noted as corrected',
   do_export: 'Grant it',
   do_erase: "Erase the child's data",
   done_export: 'Granted for 30 days',

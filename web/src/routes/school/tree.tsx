@@ -4,6 +4,7 @@ import { bookIndex, bookSummary } from './book-summary.tsx'
 import { carryOver } from './carry-over.tsx'
 import { contactDetails } from './contact-details.tsx'
 import { dashboard } from './dashboard.tsx'
+import { dataRequests } from './data-requests.tsx'
 import { examDate } from './exam-date.tsx'
 import { examSchedule } from './exam-schedule.tsx'
 import { finalSummary } from './final-summary.tsx'
@@ -49,6 +50,7 @@ export const tree = root.addChildren([
       carryOver,
       gridEntry,
       importDesk,
+      dataRequests,
       studentSummary,
       finalSummary,
       uploadForm,

@@ -2,6 +2,7 @@
 export const en = {
   data_request_asked: 'Data request',
   data_request_checked: 'Data request checked',
+  data_request_corrected: 'Corrected as asked',
   data_request_granted: 'Data granted',
   data_request_erased: 'Data erased',
   data_request_declined: 'Data request declined',

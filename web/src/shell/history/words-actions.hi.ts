@@ -4,6 +4,7 @@ import type { en } from './words-actions.en.ts'
 export const hi: WordsLike<typeof en> = {
   data_request_asked: 'डेटा अनुरोध',
   data_request_checked: 'डेटा अनुरोध जाँचा गया',
+  data_request_corrected: 'माँगे अनुसार सुधारा',
   data_request_granted: 'डेटा स्वीकृत',
   data_request_erased: 'डेटा मिटाया गया',
   data_request_declined: 'डेटा अनुरोध अस्वीकृत',
