@@ -31,7 +31,6 @@ export const amount = z.number(catalogueMessages.amountRequired).check(
 
 export const examModes = ['Online', 'Offline'] as const
 export const seasonStates = ['preparing', 'open', 'closed'] as const
-export type SeasonState = (typeof seasonStates)[number]
 
 /** What a season itself holds beside its events. */
 export const seasonValues = {

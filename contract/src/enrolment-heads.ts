@@ -1,4 +1,4 @@
-import { neededFields, type RowField } from './enrolment-row.ts'
+import type { RowField } from './enrolment-row.ts'
 
 /** What the heads of columns are called, folded: letters and digits alone, lower case, without what stands in brackets. */
 const headings: Record<RowField, readonly string[]> = {
@@ -175,9 +175,4 @@ export function readHeads(cells: readonly string[]): Array<RowField | undefined>
     taken.add(field)
     return field
   })
-}
-
-/** Whether a line with these fields is the head of a table of students: class, roll no, name and subjects must be there. */
-export function isHead(fields: ReadonlyArray<RowField | undefined>): boolean {
-  return neededFields.every((field) => fields.includes(field))
 }

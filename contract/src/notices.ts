@@ -8,7 +8,6 @@ import { isDay } from './season.ts'
 /** Notices of the foundation to schools: plain text, shown on the dashboard from one day to another (IST days). */
 
 export const noticeAudiences = ['all', 'state', 'school'] as const
-export type NoticeAudience = (typeof noticeAudiences)[number]
 
 export const noticeStates = ['live', 'planned', 'over'] as const
 export type NoticeState = (typeof noticeStates)[number]

@@ -75,7 +75,6 @@ export const bankStatements = endpoint({
     can: z.object({ import: allowance }),
   }),
 })
-export type BankStatement = z.output<(typeof bankStatements)['answer']>['data'][number]
 
 const readLine = z.object({
   row: z.int(),

@@ -21,7 +21,6 @@ export const resultSetStates = [
   'failed',
 ] as const
 export const resultSetState = z.enum(resultSetStates)
-export type ResultSetState = z.infer<typeof resultSetState>
 
 const allowed = z.union([z.literal(true), z.string()])
 

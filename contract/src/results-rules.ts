@@ -71,8 +71,6 @@ export const eventRules = z.strictObject({
 })
 
 export type EventRules = z.infer<typeof eventRules>
-export type LadderRule = z.infer<typeof ladderRule>
-export type PlaceRule = z.infer<typeof placeRule>
 export type EligibilityRule = z.infer<typeof eligibilityRule>
 
 /** A part of the paper; `events.sections`. */

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { writeFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { inflateSync } from 'node:zlib'
 import { formatRupees } from '@podium/contract/money'
 import { formatDay } from '@podium/contract/season'
+import { pdfLines } from '#test/pdf-text'
 import { acceptUpload } from './files-accept.ts'
 import { makePdf, type PdfOptions, type PdfPage } from './pdf.ts'
 import { runsOf } from './pdf-text.ts'
@@ -72,18 +70,6 @@ function receipt(page: PdfPage): void {
   page.link('podium.example', 'https://podium.example/')
 }
 
-/** The text of a PDF by poppler, where the machine has it. */
-function textOf(bytes: Buffer): string | undefined {
-  if (!existsSync('/usr/bin/pdftotext')) return undefined
-  const folder = mkdtempSync(join(tmpdir(), 'podium-pdf-'))
-  try {
-    writeFileSync(join(folder, 'a.pdf'), bytes)
-    return execFileSync('pdftotext', ['-raw', join(folder, 'a.pdf'), '-'], { encoding: 'utf8' })
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
-}
-
 /** What is drawn, page by page: the inflated content streams. */
 function contents(bytes: Buffer): string[] {
   const source = bytes.toString('latin1')
@@ -103,11 +89,11 @@ function contents(bytes: Buffer): string[] {
 test('a document reads the same, whatever was printed before it', async () => {
   await makePdf(options, (page) => page.heading('a … b'))
   const receiptAfter = await makePdf(options, receipt)
-  const text = textOf(receiptAfter)
+  const text = pdfLines(receiptAfter)
   if (text) assert.match(text, /S\.No\. Student/)
   await makePdf(options, (page) => page.text('½ कार्ड ﬁnal'))
   assert.ok(receiptAfter.equals(await makePdf(options, receipt)))
-  const words = textOf(await makePdf(options, (page) => page.text('Certificate of an office, difficult')))
+  const words = pdfLines(await makePdf(options, (page) => page.text('Certificate of an office, difficult')))
   if (words) assert.match(words, /Certificate of an office, difficult/)
 })
 
@@ -120,7 +106,7 @@ test('a receipt holds its number, the school in both scripts, and the amounts', 
   assert.ok(
     contents(bytes).some((page) => page.replaceAll('\\t', '\t').includes(`/ActualText (þÿ${spoken})`)),
   )
-  const text = textOf(bytes)
+  const text = pdfLines(bytes)
   if (text === undefined) return
   assert.match(text, /PD27\/000412/)
   assert.match(text, /श्री कल्पनिक विद्यालय/)
@@ -129,7 +115,7 @@ test('a receipt holds its number, the school in both scripts, and the amounts', 
 })
 
 test('the head of a table comes again on each page that it reaches', async () => {
-  const text = textOf(await makePdf(options, receipt))
+  const text = pdfLines(await makePdf(options, receipt))
   if (text === undefined) return
   const pages = text.split('\f').filter((page) => page.includes('Class 6 B'))
   assert.ok(pages.length > 1)

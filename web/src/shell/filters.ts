@@ -21,9 +21,6 @@ export const choiceFilter =
   (raw) =>
     choices.find((choice) => choice === String(raw)) ?? standard
 
-export const listFilter = (): Reader<string[]> => (raw) =>
-  (Array.isArray(raw) ? raw : raw === undefined || raw === '' ? [] : [raw]).map(String)
-
 type Shape = Record<string, Reader<unknown>>
 type ValuesOf<S extends Shape> = { [K in keyof S]: ReturnType<S[K]> }
 

@@ -29,7 +29,6 @@ export const kitWords = {
   loading: 'Loading',
   tryAgain: 'Try again',
   wentWrong: 'This could not be loaded',
-  saving: 'Saving…',
   viewAsTable: 'View as table',
   viewAsChart: 'View as chart',
   gold: 'Gold',

@@ -1,6 +1,5 @@
 import './loading.css'
 import type { ReactNode } from 'react'
-import { useKitWords } from './kit-words.ts'
 
 interface ProgressBarProps {
   /** The counts in words: «214 of 342 lines. 168 matched, 31 need a look.» */
@@ -42,19 +41,6 @@ export function ProgressBar({
         {doubtful > 0 && <i className="w" style={{ width: share(doubtful) }} />}
         {skipped > 0 && <i className="x" style={{ width: share(skipped) }} />}
       </div>
-    </div>
-  )
-}
-
-/** Covers the page while a save must not be repeated. */
-export function BusyOverlay({ children }: { children?: ReactNode }) {
-  const words = useKitWords()
-  return (
-    <div className="busy" role="status">
-      <p>
-        <span className="spin" aria-hidden="true" />
-        {children ?? words.saving}
-      </p>
     </div>
   )
 }

@@ -69,7 +69,6 @@ export function BookTable({ caption, classId, rows }: Props) {
   ]
   return (
     <DataTable
-      className="of-dialog"
       caption={caption}
       columns={columns}
       rows={rows}

@@ -22,7 +22,6 @@ export const en = {
   wasFee: 'was {fee}',
   eventsPart: 'Events',
   take: 'Take over',
-  takeEvent: 'Take over {event}',
   event: 'Event',
   mode: 'Mode',
   Online: 'Online',

@@ -24,7 +24,6 @@ export const hi: WordsLike<typeof en> = {
   wasFee: 'पहले {fee}',
   eventsPart: 'परीक्षाएँ',
   take: 'लें',
-  takeEvent: '{event} लें',
   event: 'परीक्षा',
   mode: 'प्रकार',
   Online: 'ऑनलाइन',

@@ -86,7 +86,6 @@ export const en = {
   sectionsSay:
     'The order of the sections is kept on answer sheets and in the file of marks. A section that is renamed keeps its place in the tie-break.',
   offered: 'Offered',
-  offeredTo: '{class} takes part',
   class: 'Class',
   retained: 'School keeps',
   retainedPercent:

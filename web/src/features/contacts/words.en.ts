@@ -10,7 +10,6 @@ export const en = {
   inactive: 'Inactive',
   toConfirm: 'To be confirmed',
   edit: 'Edit {name}',
-  activeOf: 'Active: {name}',
   isActive: 'Active',
   mobile: 'Mobile',
   altMobile: 'Alternate mobile',

@@ -12,7 +12,6 @@ export const hi: WordsLike<typeof en> = {
   inactive: 'निष्क्रिय',
   toConfirm: 'पुष्टि शेष',
   edit: '{name} को बदलें',
-  activeOf: 'सक्रिय: {name}',
   isActive: 'सक्रिय',
   mobile: 'मोबाइल',
   altMobile: 'दूसरा मोबाइल',

@@ -120,7 +120,6 @@ export const en = {
   likelyTitle: 'Perhaps entered twice:',
   likely: '{name} is also in {class}, roll no {roll}.',
   dismiss: 'Dismiss',
-  savedBefore: 'Saved: {name}.',
   cb: 'Comprehensive Book',
   pyqp: 'Previous Test Paper',
   geneX: 'Olympiad Excellence Guide',

@@ -120,7 +120,6 @@ export const hi: WordsLike<typeof en> = {
   likelyTitle: 'शायद दो बार दर्ज:',
   likely: '{name} {class}, रोल नंबर {roll} में भी है।',
   dismiss: 'ठीक है',
-  savedBefore: 'सहेजा गया: {name}।',
   cb: 'व्यापक पुस्तक',
   pyqp: 'पिछला प्रश्नपत्र',
   geneX: 'ओलंपियाड उत्कृष्टता गाइड',

@@ -22,6 +22,7 @@ export function MailsPage() {
             to="."
             search={mailFilters.validate({ tab: name })}
             replace
+            activeOptions={{ exact: true, includeSearch: true }}
             aria-current={name === tab ? 'page' : undefined}
           >
             {t(name)}

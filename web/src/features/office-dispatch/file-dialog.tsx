@@ -159,13 +159,6 @@ function Rows({ rows }: { rows: readonly CourierFileRow[] }) {
     },
   ]
   return (
-    <DataTable
-      caption={t('fileRows')}
-      columns={columns}
-      rows={rows}
-      rowKey={(row) => `${row.row}`}
-      compact
-      className="of-dialog"
-    />
+    <DataTable caption={t('fileRows')} columns={columns} rows={rows} rowKey={(row) => `${row.row}`} compact />
   )
 }

@@ -44,6 +44,7 @@ export function OfficeQuestionsPage() {
             search={questionFilters.validate({ ...filters.values, status: state, page: 1 })}
             replace
             resetScroll={false}
+            activeOptions={{ exact: true, includeSearch: true }}
             aria-current={state === status ? 'page' : undefined}
           >
             {t(state)} {data && <span className="num">{count(data.counts[state] ?? 0)}</span>}

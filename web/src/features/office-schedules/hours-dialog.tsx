@@ -125,7 +125,6 @@ function Outcome({ counts, rows }: OutcomeProps) {
         rows={doubtfulFirst.slice(0, rowsShown)}
         rowKey={({ row }) => String(row)}
         compact
-        className="of-dialog"
       />
       {rows.length > rowsShown && <p className="hint">{t('rowsMore', { n: rows.length - rowsShown })}</p>}
     </>

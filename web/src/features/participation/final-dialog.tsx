@@ -73,7 +73,6 @@ export function FinalDialog({ figure, onClose }: Props) {
           </PersonCards>
         ) : (
           <DataTable
-            className="of-dialog"
             caption={title}
             columns={columns}
             rows={rows}

@@ -44,7 +44,6 @@ export function StudentsDialog({ figure, onClose }: Props) {
           <LoadProblem error={error} retry={refetch} />
         ) : (
           <DataTable
-            className="of-dialog"
             caption={title}
             columns={columns}
             rows={rows}

@@ -1,3 +1,4 @@
+import './office-many.css'
 import type { AnswerOf } from '@podium/contract/endpoint'
 import { formatRupees } from '@podium/contract/money'
 import { paymentKinds } from '@podium/contract/payments'

@@ -1,3 +1,4 @@
+import './office-queue.css'
 import { formatRupees } from '@podium/contract/money'
 import type { PaymentState } from '@podium/contract/payments'
 import type { DoubtKind, OfficePaymentRow } from '@podium/contract/payments-office'

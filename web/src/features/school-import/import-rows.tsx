@@ -34,7 +34,9 @@ export function ImportRows({ id, one, ticked, onTicked }: RowsProps) {
   const t = words.use()
   const say = useSentences()
   const filters = useFilters(importFilters)
-  const { state, page } = filters.values
+  const { state: asked, page } = filters.values
+  const state =
+    one.counts[asked] > 0 ? asked : (importRowStates.find((name) => one.counts[name] > 0) ?? asked)
   const list = useEndpoint(schoolImportRows, { query: { id, state, page: String(page) } })
   const columns = useRowColumns(state, say)
   const shown = importRowStates.filter((name) => name === state || one.counts[name] > 0)

@@ -57,7 +57,6 @@ export const en = {
   knownAs: 'In the register',
   faults: 'What is wrong',
   faultsFile: 'Rows to correct as a file',
-  tickAll: 'Tick all of this page',
   make: { one: 'Make {n} school', other: 'Make {n} schools' },
   letters: { one: 'Print the letter of this {n} school', other: 'Print the letters of these {n} schools' },
   nothingToMake: 'There is no new school in this file.',

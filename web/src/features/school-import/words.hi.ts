@@ -57,7 +57,6 @@ export const hi: WordsLike<typeof en> = {
   knownAs: 'रजिस्टर में',
   faults: 'क्या ग़लत है',
   faultsFile: 'सुधारने की पंक्तियाँ फ़ाइल में',
-  tickAll: 'इस पृष्ठ के सभी चुनें',
   make: { one: '{n} विद्यालय बनाएँ', other: '{n} विद्यालय बनाएँ' },
   letters: { one: 'इस {n} विद्यालय का पत्र छापें', other: 'इन {n} विद्यालयों के पत्र छापें' },
   nothingToMake: 'इस फ़ाइल में कोई नया विद्यालय नहीं है।',

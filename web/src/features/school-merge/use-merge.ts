@@ -7,7 +7,6 @@ import { useSession } from '#shell/session.ts'
 import { mergeFilters } from './filters.ts'
 
 export type Preview = Answer<typeof previewMerge>
-export type Candidates = Answer<typeof mergeCandidates>
 
 /** The school of the address, those that may be the same, and, once one is chosen, the two side by side. */
 export function useMerge() {

@@ -1,7 +1,6 @@
 import { choiceFilter, defineFilters, numberFilter, textFilter } from '#shell/filters.ts'
 
 export const reviewStates = ['submitted', 'asked', 'approved', 'rejected'] as const
-export type ReviewState = (typeof reviewStates)[number]
 
 /** The queue in its address; `id` is the application that is open, 0 the first of the list. */
 export const applicationFilters = defineFilters({

@@ -28,7 +28,6 @@ export const hi: KitWords = {
   loading: 'लोड हो रहा है',
   tryAgain: 'फिर कोशिश करें',
   wentWrong: 'यह लोड नहीं हो सका',
-  saving: 'सहेजा जा रहा है…',
   viewAsTable: 'तालिका में देखें',
   viewAsChart: 'चार्ट में देखें',
   gold: 'स्वर्ण',
