@@ -26,6 +26,9 @@ const Compute = lazy(() => import('./office-compute.tsx').then((m) => ({ default
 const Preview = lazy(() => import('./office-preview.tsx').then((m) => ({ default: m.PreviewStep })))
 const Approve = lazy(() => import('./office-approve.tsx').then((m) => ({ default: m.ApproveStep })))
 const Release = lazy(() => import('./office-release.tsx').then((m) => ({ default: m.ReleaseStep })))
+const Certificates = lazy(() =>
+  import('./office-certificates.tsx').then((m) => ({ default: m.OfficeCertificates })),
+)
 const Holds = lazy(() => import('./office-holds.tsx').then((m) => ({ default: m.Holds })))
 
 /** One event from its file of marks to its release, step by step; then its versions and the schools held back. */
@@ -54,6 +57,7 @@ export function OfficeResultEventPage() {
       </div>
       <Versions of={data} />
       <Suspense fallback={<Skeleton shape="table" rows={2} />}>
+        {event.visible && <Certificates eventYearId={event.eventYearId} />}
         <Holds eventYearId={event.eventYearId} />
       </Suspense>
     </div>

@@ -2,7 +2,7 @@ import type { BodyOf } from '@podium/contract/endpoint'
 import { searchResults } from '@podium/contract/results'
 import { mostCertificates, schoolCertificates } from '@podium/contract/results-certificates'
 import { exportResults } from '@podium/contract/results-files'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { CallError, call } from '#shell/call.ts'
 import { download } from '#shell/download.ts'
@@ -14,6 +14,8 @@ import { Button } from '#ui/button.tsx'
 import { toast } from '#ui/toast.tsx'
 import type { NumberedRow } from './columns.tsx'
 import { words } from './words.ts'
+
+const BulkDialog = lazy(() => import('./bulk-dialog.tsx').then((m) => ({ default: m.BulkDialog })))
 
 type Work = 'xlsx' | 'csv' | 'print' | 'certificates'
 
@@ -31,6 +33,7 @@ export function ResultFiles({ asked, total, onPrint }: ResultFilesProps) {
   const say = useSentences()
   const language = useLanguage()
   const [busy, setBusy] = useState<Work>()
+  const [asking, setAsking] = useState(false)
   const disabled = total === 0 ? t('nothingToDownload') : false
 
   const attempt = async (what: Work, work: () => Promise<void>) => {
@@ -51,7 +54,6 @@ export function ResultFiles({ asked, total, onPrint }: ResultFilesProps) {
     window.print()
     onPrint(undefined)
   }
-  const tooMany = total > mostCertificates ? t('tooManyCertificates', { n: mostCertificates }) : false
   const certificates = () => download(schoolCertificates, { body: { ...asked, language } })
   const button = (what: 'xlsx' | 'csv', work: () => Promise<void>) => (
     <Button icon="download" busy={busy === what} disabled={disabled} onClick={() => void attempt(what, work)}>
@@ -71,13 +73,21 @@ export function ResultFiles({ asked, total, onPrint }: ResultFilesProps) {
       <Button
         icon="medal"
         busy={busy === 'certificates'}
-        disabled={disabled || tooMany}
-        onClick={() => void attempt('certificates', certificates)}
+        disabled={disabled}
+        onClick={() => {
+          if (total > mostCertificates) setAsking(true)
+          else void attempt('certificates', certificates)
+        }}
       >
         {t('certificates')}
       </Button>
       {button('csv', save('csv'))}
       {button('xlsx', save('xlsx'))}
+      {asking && (
+        <Suspense>
+          <BulkDialog asked={asked} language={language} total={total} onClose={() => setAsking(false)} />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { resultActions, searchResults, whyResult } from '@podium/contract/results'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { dayText } from '#shell/format.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { paths } from '#shell/paths.ts'
@@ -18,6 +18,9 @@ import { SchoolCorrections } from './school-corrections.tsx'
 import { WhyPanel } from './why-panel.tsx'
 import { words } from './words.ts'
 
+const CertificatesJob = lazy(() =>
+  import('./certificates-job.tsx').then((m) => ({ default: m.CertificatesJob })),
+)
 const pageSize = 50
 
 interface ResultsOfEventProps {
@@ -64,6 +67,9 @@ export function ResultsOfEvent({ list, choice, onPage, children }: ResultsOfEven
       </PageHeader>
       <PrintHead />
       {children}
+      <Suspense>
+        <CertificatesJob of="school" />
+      </Suspense>
       {data?.state === 'released' && (data.version ?? 1) > 1 && (
         <SchoolCorrections eventYearId={event.eventYearId} />
       )}

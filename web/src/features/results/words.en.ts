@@ -23,7 +23,6 @@ export const en = {
   csv: 'CSV',
   print: 'Print',
   certificates: 'Certificates',
-  tooManyCertificates: 'More than {n} in this list. Choose a class to get its certificates.',
   nothingToDownload: 'There is nothing to download in this list.',
   printed: 'Printed {day}',
   schoolCode: 'School code {code}',

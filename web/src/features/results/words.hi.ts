@@ -26,7 +26,6 @@ export const hi: WordsLike<typeof en> = {
   csv: 'CSV',
   print: 'प्रिंट',
   certificates: 'प्रमाणपत्र',
-  tooManyCertificates: 'इस सूची में {n} से अधिक हैं। प्रमाणपत्रों के लिए कोई कक्षा चुनें।',
   nothingToDownload: 'इस सूची में डाउनलोड करने को कुछ नहीं है।',
   printed: '{day} को छापा गया',
   schoolCode: 'स्कूल कोड {code}',
