@@ -1,16 +1,18 @@
 // The calls that schools and families make all day, on the big data set, beside the floor of quality.md in the same run
 // (node:http, pg, JSON.stringify), turn about, at 1 and at 32 connections.
-//   TEST_DATABASE_URL=postgres://… node bench/hot.ts          BENCH_DATABASE=podium_big BENCH_SECONDS=4 BENCH_ROUNDS=3
-// The callers share the machine with both: the ratio is what counts.
+//   TEST_DATABASE_URL=postgres://… node bench/hot.ts [part of a name]     BENCH_DATABASE=podium_big BENCH_SECONDS=4 BENCH_ROUNDS=3
+// The callers share the machine with both: the ratio is what counts. Beside it what a call costs of the processor, in the
+// server and in the database (its processes on this machine), which is the same on a machine that others use as well.
 import { sql } from 'kysely'
 import { familyToken, machine, openNamed, quantile, teacherToken } from './common.ts'
 import { type Asked, ask, load } from './load.ts'
 import { samplesOf } from './samples.ts'
-import { serve } from './server.ts'
+import { cpuOf, type Served, serve } from './server.ts'
 
 const name = process.env.BENCH_DATABASE ?? 'podium_big'
 const seconds = Number(process.env.BENCH_SECONDS ?? 4)
 const rounds = Number(process.env.BENCH_ROUNDS ?? 3)
+const only = process.argv[2] ?? ''
 const port = Number(process.env.PORT ?? 4190)
 
 const database = await openNamed(name)
@@ -119,7 +121,7 @@ const floor = await serve('bench/floor.ts', name, port + 1)
 const server = await serve('server/src/main.ts', name, port)
 try {
   console.log(`${schools.length} schools; ${machine()}`)
-  for (const operation of operations) await compare(operation)
+  for (const operation of operations.filter(({ says }) => says.includes(only))) await compare(operation)
   console.log(`memory of the server ${server.memory()} MB, of the floor ${floor.memory()} MB; ${machine()}`)
 } finally {
   await server.stop()
@@ -128,34 +130,81 @@ try {
   await database.close()
 }
 
+interface Cost {
+  speeds: number[]
+  times: number[]
+  refused: number
+  calls: number
+  /** Seconds of processor in the server and in the database */
+  own: number
+  database: number
+}
+
+function nothing(): Cost {
+  return { speeds: [], times: [], refused: 0, calls: 0, own: 0, database: 0 }
+}
+
+/** Seconds of processor that each connection of the database has used. */
+async function backends(): Promise<Map<number, number>> {
+  const { rows } = await sql<{ pid: number }>`
+    select pid from pg_stat_activity where datname = ${name} and pid <> pg_backend_pid()`.execute(db)
+  return new Map(rows.map(({ pid }) => [pid, cpuOf(pid)]))
+}
+
+async function round(cost: Cost, server: Served, callers: number, next: (turn: number) => Asked) {
+  const [own, before] = [server.cpu(), await backends()]
+  const waited = await load(server.url, callers, seconds, next)
+  cost.own += server.cpu() - own
+  for (const [pid, used] of await backends()) cost.database += used - (before.get(pid) ?? 0)
+  cost.speeds.push(waited.perSecond)
+  cost.times.push(...waited.times)
+  cost.calls += waited.times.length
+  cost.refused += waited.refused
+}
+
+function milliseconds({ own, database: theirs, calls }: Cost): string {
+  return `${((own / calls) * 1000).toFixed(2)} + ${((theirs / calls) * 1000).toFixed(2)}`
+}
+
 async function compare({ says, wanted, floor: theirs, ours }: Operation): Promise<void> {
   const first = await ask(server.url, ours(0))
   if (first.status !== 200) return console.log(`${says}: ${first.status} ${first.text.slice(0, 200)}`)
+  // What a call costs is what it costs a server that has run for a while.
+  for (const [target, next] of [
+    [floor, theirs],
+    [server, ours],
+  ] as const)
+    if (next) await load(target.url, 8, seconds, next)
   for (const callers of [1, 32]) {
-    const floors: number[] = []
-    const speeds: number[] = []
-    const times: number[] = []
-    let refused = 0
-    for (let round = 0; round < rounds; round++) {
-      if (theirs) floors.push((await load(floor.url, callers, seconds, theirs)).perSecond)
-      const waited = await load(server.url, callers, seconds, ours)
-      speeds.push(waited.perSecond)
-      times.push(...waited.times)
-      refused += waited.refused
+    const [bare, cost] = [nothing(), nothing()]
+    for (let turn = 0; turn < rounds; turn++) {
+      if (theirs) await round(bare, floor, callers, theirs)
+      await round(cost, server, callers, ours)
     }
-    const [speed, bare] = [quantile(speeds, 0.5), quantile(floors, 0.5)]
-    const ratio = theirs ? `${(speed / bare).toFixed(2)} of the floor's ${bare.toFixed(0)}/s` : ''
-    const short = callers === 32 && wanted !== undefined && speed / bare < wanted ? ` ! ${wanted} wanted` : ''
+    const [speed, base] = [quantile(cost.speeds, 0.5), quantile(bare.speeds, 0.5)]
+    const ratio = theirs
+      ? `${(speed / base).toFixed(2)} of the floor's ${base.toFixed(0)}/s (${milliseconds(bare)})`
+      : ''
+    const short = callers === 32 && wanted !== undefined && speed / base < wanted ? ` ! ${wanted} wanted` : ''
     console.log(
-      `${says.padEnd(28)} ${String(callers).padStart(2)} callers ${speed.toFixed(0).padStart(6)}/s, p50 ${quantile(times, 0.5).toFixed(1)} ms, p99 ${quantile(times, 0.99).toFixed(1)} ms ${ratio}${short}${refused > 0 ? `, ${refused} refused` : ''}`,
+      `${says.padEnd(28)} ${String(callers).padStart(2)} callers ${speed.toFixed(0).padStart(6)}/s, p50 ${quantile(cost.times, 0.5).toFixed(1)} ms, p99 ${quantile(cost.times, 0.99).toFixed(1)} ms, processor ${milliseconds(cost)} ms ${ratio}${short}${cost.refused > 0 ? `, ${cost.refused} refused` : ''}`,
     )
   }
 }
 
-/** Takes away the students that were saved. */
+/** Takes away the students that were saved, and their family links. */
 async function tidy(): Promise<void> {
-  const own = sql`select id from students where roll_no >= 100000 and section = 'Z'`
-  for (const table of ['enrolments', 'book_choices'])
-    await sql`delete from ${sql.table(table)} where student_id in (${own})`.execute(db)
-  await sql`delete from students where roll_no >= 100000 and section = 'Z'`.execute(db)
+  const client = await database.pool.connect()
+  try {
+    await client.query('set statement_timeout = 0')
+    // Nothing else hangs on them: the keys of some twenty tables need not be looked up for each.
+    await client.query('set session_replication_role = replica').catch(() => undefined)
+    await client.query(`
+      with own as (delete from students where roll_no >= 100000 and section = 'Z' returning id, family_link_id),
+        entries as (delete from enrolments where student_id in (select id from own)),
+        books as (delete from book_choices where student_id in (select id from own))
+      delete from family_links where id in (select family_link_id from own)`)
+  } finally {
+    client.release(true)
+  }
 }

@@ -10,6 +10,8 @@ export interface Served {
   url: string
   /** Memory of the process in MB */
   memory: () => number
+  /** Seconds of processor that the process has used */
+  cpu: () => number
   stop: () => Promise<void>
 }
 
@@ -22,18 +24,27 @@ export async function serve(
 ): Promise<Served> {
   const dataDir = mkdtempSync(join(tmpdir(), 'podium-bench-'))
   const url = `http://127.0.0.1:${port}`
-  const child = spawn(process.execPath, [program], {
-    env: {
-      ...process.env,
-      PORT: String(port),
-      DATABASE_URL: addressOf(database),
-      DATA_DIR: dataDir,
-      PUBLIC_URL: url,
-      DEMO: 'off',
-      ...env,
+  const child = spawn(
+    process.execPath,
+    [
+      ...(process.env.BENCH_PROF && program.includes('main')
+        ? ['--cpu-prof', '--cpu-prof-dir', process.env.BENCH_PROF]
+        : []),
+      program,
+    ],
+    {
+      env: {
+        ...process.env,
+        PORT: String(port),
+        DATABASE_URL: addressOf(database),
+        DATA_DIR: dataDir,
+        PUBLIC_URL: url,
+        DEMO: 'off',
+        ...env,
+      },
+      stdio: ['ignore', 'ignore', 'inherit'],
     },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
+  )
   const ended = once(child, 'exit')
   for (let tries = 0; ; tries++) {
     const answer = await fetch(`${url}/healthz`).catch(() => undefined)
@@ -44,11 +55,23 @@ export async function serve(
   return {
     url,
     memory: () => memoryOf(child.pid ?? 0),
+    cpu: () => cpuOf(child.pid ?? 0),
     async stop() {
       child.kill('SIGTERM')
       await ended
       rmSync(dataDir, { recursive: true, force: true })
     },
+  }
+}
+
+/** Seconds of processor that a process has used, all its threads together; 0 when it has ended. */
+export function cpuOf(pid: number): number {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const [, , , , , , , , , , , user, system] = text.slice(text.lastIndexOf(')') + 2).split(' ')
+    return (Number(user) + Number(system)) / 100
+  } catch {
+    return 0
   }
 }
 

@@ -98,6 +98,7 @@ const besides = new Set([
   'jobs',
   'outbox',
   'rate_limits',
+  'result_lists',
   'school_steps',
   'school_figures',
   'event_figures',

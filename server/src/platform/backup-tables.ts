@@ -15,8 +15,15 @@ export interface TableSum {
   sum: string
 }
 
-/** What nobody wants back: sign-ins, proofs of a moment, counted tries. Migrations write their own record. */
-const leftOut = ['schema_migrations', 'sessions', 'tickets', 'rate_limits', 'idempotency_keys']
+/** What nobody wants back: sign-ins, proofs of a moment, counted tries, copies. Migrations write their own record. */
+const leftOut = [
+  'schema_migrations',
+  'sessions',
+  'tickets',
+  'rate_limits',
+  'idempotency_keys',
+  'result_lists',
+]
 
 const rowsAtOnce = 1_000
 const name = (text: string) => `"${text.replaceAll('"', '""')}"`

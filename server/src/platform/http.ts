@@ -6,7 +6,7 @@ import type * as z from 'zod/mini'
 import { refuseActing, refuseStaff } from './acting.ts'
 import type { Deps } from './deps.ts'
 import { Refusal } from './errors.ts'
-import { bearer, type Door, enter, type ScopeOf } from './gate.ts'
+import { bearer, type Door, enter, type Proof, presume, proven, type ScopeOf } from './gate.ts'
 import {
   caller,
   foldNames,
@@ -17,7 +17,8 @@ import {
   refuseForeignSite,
   type UploadedFile,
 } from './input.ts'
-import { answerSchema, type ServedRoute } from './openapi.ts'
+import { answerSchema, dataSchema, type ServedRoute } from './openapi.ts'
+import { tokenHash } from './secrets.ts'
 import { sourceOf } from './source.ts'
 
 /** What a handler may know of the request beside its input. */
@@ -48,11 +49,35 @@ export interface Call<E extends Endpoint, D extends Door> {
   request: RequestFacts
   /** The uploaded file of an endpoint that takes one */
   upload: UploadedFile
+  /** Of a call that proves the caller's session in its own statement (`proves`); else there is nothing to prove. */
+  proof: Proof
+}
+
+/** A list that was put into words of JSON already, by a serializer of the contract. */
+export class Written {
+  readonly json: string
+  constructor(json: string) {
+    this.json = json
+  }
 }
 
 /** A call without fields of its own can still have something to say. */
 type Fields<E extends Endpoint> = AnswerOf<E> extends Record<string, never> ? object : AnswerOf<E>
-type Answer<E extends Endpoint> = Fields<E> & { message?: string }
+/** A list of an endpoint's `data` into words, by the serializer of the contract, and the shape it gives them. */
+export function listWriter<Row>({ answer }: Endpoint): {
+  write(rows: readonly Row[]): Written
+  shape(): string
+} {
+  const schema = once(() => dataSchema(answer))
+  const stringify = once(() => fastJson(schema() as unknown as Parameters<typeof fastJson>[0]))
+  const shape = once(() => tokenHash(JSON.stringify(schema())))
+  return { write: (rows) => new Written(stringify()(rows)), shape }
+}
+
+type MayBeWritten<Answer> = Answer extends { data: infer Data }
+  ? Omit<Answer, 'data'> & { data: Data | Written }
+  : Answer
+type Answer<E extends Endpoint> = MayBeWritten<Fields<E>> & { message?: string }
 /** Gives the answer's fields, with a `message` where the specification has one; or a file. */
 export type Handle<E extends Endpoint, D extends Door> = (call: Call<E, D>) => Promise<Answer<E> | FileAnswer>
 
@@ -99,6 +124,9 @@ async function sendFile(reply: FastifyReply, { file }: FileAnswer): Promise<Fast
 /**
  * Serves one call of the contract: authenticate, door, parse, handle, answer. The answer passes a serializer compiled
  * from the contract, so a column nobody promised can't leave. Refusals and faults become envelopes in error-answers.ts.
+ *
+ * With `proves` the call may be handled for a session that was found moments ago, which its own statement then proves
+ * to be alive (`call.proof`); whatever is not proven, and any refusal, is handled once more with the session looked up.
  */
 export function serve<E extends Endpoint, D extends Door>(
   app: FastifyInstance,
@@ -106,6 +134,7 @@ export function serve<E extends Endpoint, D extends Door>(
   endpoint: E,
   door: D,
   handle: Handle<E, D>,
+  { proves = false } = {},
 ): void {
   servedRoutes(app).push({ endpoint, door })
   // Made at the first call: most programs that start this server ask for a few of its calls only.
@@ -119,26 +148,39 @@ export function serve<E extends Endpoint, D extends Door>(
     handler: async (request, reply) => {
       refuseForeignSite(request)
       const now = deps.clock()
-      const scope = await enter(deps.db, now, door, request.headers.authorization)
-      request.caller = caller(scope)
-      refuseActing(scope, endpoint)
-      refuseStaff(scope, endpoint)
-      const { query, body } = parseInput(endpoint, names(), request)
-      const upload = await uploadOf(endpoint, scope, request, deps)
-      const answer = await handle({
-        scope,
-        query,
-        body,
-        now,
-        request: facts(request, reply, secure),
-        upload,
-      } as Call<E, D>)
+      const { authorization } = request.headers
+      const answerTo = async (scope: ScopeOf<D>, proof: Proof) => {
+        request.caller = caller(scope)
+        refuseActing(scope, endpoint)
+        refuseStaff(scope, endpoint)
+        const { query, body } = parseInput(endpoint, names(), request)
+        const upload = await uploadOf(endpoint, scope, request, deps)
+        const about = facts(request, reply, secure)
+        return handle({ scope, query, body, now, request: about, upload, proof } as Call<E, D>)
+      }
+      const presumed =
+        proves && request.headers['idempotency-key'] === undefined
+          ? presume(deps.db, now, authorization)
+          : undefined
+      const early =
+        presumed && (await answerTo(presumed.scope as ScopeOf<D>, presumed.proof).catch(() => undefined))
+      const answer =
+        early && presumed?.confirmed()
+          ? early
+          : await answerTo(await enter(deps.db, now, door, authorization), proven)
       if (isFile(answer)) return sendFile(reply, answer)
       return reply
         .header('content-type', 'application/json; charset=utf-8')
-        .send(stringify()({ result: 'success', message: '', ...answer }))
+        .send(written(stringify(), { result: 'success', message: '', ...answer }))
     },
   })
+}
+
+/** A list that is in words already takes the place of an empty one; within texts the quotes would be escaped. */
+function written(stringify: (answer: object) => string, answer: object): string {
+  if (!('data' in answer && answer.data instanceof Written)) return stringify(answer)
+  const { json } = answer.data
+  return stringify({ ...answer, data: [] }).replace('"data":[]', () => `"data":${json}`)
 }
 
 function once<Made>(make: () => Made): () => Made {

@@ -38,6 +38,12 @@ export function answerSchema(endpoint: Endpoint): Json {
   }
 }
 
+/** The list that an endpoint answers as `data`. */
+export function dataSchema(answer: Endpoint['answer']): Json {
+  const { properties, $defs } = jsonSchema(answer, 'output')
+  return { ...((properties as Record<string, Json>).data ?? {}), ...($defs ? { $defs } : {}) }
+}
+
 function operation({ endpoint, door }: ServedRoute): Json {
   const query = jsonSchema(endpoint.query, 'input')
   const required = new Set((query.required ?? []) as string[])

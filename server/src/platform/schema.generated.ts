@@ -807,6 +807,14 @@ export interface ResultHolds {
   held_at: Timestamp
 }
 
+export interface ResultLists {
+  school_id: number
+  set_id: number
+  shape: string
+  rows: number
+  body: string
+}
+
 export interface ResultMarks {
   set_id: number
   student_id: number
@@ -1410,6 +1418,7 @@ export interface Schema {
   refunds: Refunds
   result_anomalies: ResultAnomalies
   result_holds: ResultHolds
+  result_lists: ResultLists
   result_marks: ResultMarks
   result_sets: ResultSets
   results: Results

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from './database.ts'
 import { newToken, tokenHash } from './secrets.ts'
 
@@ -147,6 +147,39 @@ export async function findSession(db: Db, now: Date, token: string): Promise<Fou
       .set({ last_seen_at: now, idle_until: new Date(now.getTime() + idle) })
       .where('token_hash', '=', session.tokenHash)
       .execute()
+    session.lastSeenAt = now
   }
+  if (session) remember(db, now, session)
   return session
 }
+
+/** For so long a session is remembered as it was found, in milliseconds; whoever believes it asks `stillSo` along. */
+const rememberedFor = 30_000
+const mostRemembered = 20_000
+const remembered = new WeakMap<Db, Map<string, { at: number; session: FoundSession }>>()
+
+function remember(db: Db, now: Date, session: FoundSession): void {
+  // A visiting officer's right, a family's link and the office are looked up each time.
+  if (session.kind !== 'account' || session.schoolId === null || session.visitId !== null) return
+  const known = remembered.get(db) ?? new Map()
+  remembered.set(db, known)
+  if (known.size >= mostRemembered) known.clear()
+  known.set(session.tokenHash, { at: now.getTime(), session })
+}
+
+/** The session of a school as it was found moments ago, which it may no longer be; undefined where it has to be looked up. */
+export function recallSession(db: Db, now: Date, token: string): FoundSession | undefined {
+  const known = remembered.get(db)?.get(tokenHash(token))
+  if (!known) return undefined
+  const age = now.getTime() - known.at
+  const used = now.getTime() - known.session.lastSeenAt.getTime()
+  return age >= 0 && age < rememberedFor && used <= minute ? known.session : undefined
+}
+
+/** Whether a remembered session is alive and says the same still: part of the statement that acts on it. */
+export const stillSo = (now: Date, session: FoundSession): RawBuilder<boolean> => sql`exists (
+  select from sessions se join users u on u.id = se.user_id join schools c on c.id = u.school_id
+  where se.token_hash = ${session.tokenHash} and se.ended_at is null and se.idle_until > ${now} and se.expires_at > ${now}
+    and se.visit_id is null and u.disabled_at is null and c.active
+    and (u.id, u.name, u.email, u.coordinator, c.id, c.code) =
+      (${session.userId}, ${session.userName}, ${session.userEmail}, ${session.coordinator}::boolean, ${session.schoolId}, ${session.schoolCode}))`

@@ -3,9 +3,12 @@ import type { Db, Tx } from '#platform/database'
 import { visibleSet } from '../results/queries.ts'
 import { needsOfPlaces } from './queries-needs.ts'
 
-/** Schools that are counted in one transaction, and how often a page does so before it says that more are to come. */
-const atOnce = 200
-const rounds = 10
+/**
+ * Schools that are counted in one transaction, which holds them locked: some 20 ms of work for each after a release. And
+ * after how many milliseconds a page begins no further round but says that more are to come.
+ */
+const atOnce = 50
+const longEnough = 1_500
 /** Differences of sums by item that are folded together once there are so many. */
 const manyItems = 20_000
 
@@ -81,20 +84,23 @@ async function takeReleases(db: Db, now: Date): Promise<void> {
         on conflict (event_id) do update set set_id = excluded.set_id where c.set_id <> excluded.set_id
         returning event_id, season, set_id)
     insert into dispatch_stale (school_id, season)
-    select distinct r.school_id, t.season
-    from taken t left join before b using (event_id) join results r on r.set_id = any(array[t.set_id, b.set_id])`.execute(
+    select distinct o.id, t.season
+    from taken t left join before b using (event_id) cross join schools o
+    where exists (
+      select from results r where r.school_id = o.id and r.event_id = t.event_id and r.set_id in (t.set_id, b.set_id))`.execute(
     db,
   )
 }
 
 /**
- * Counts the schools anew whose payments, entries, parcels or results have changed since, a few hundred at a time, each
+ * Counts the schools anew whose payments, entries, parcels or results have changed since, some at a time, each
  * with the school locked (docs/decisions/0008). What changes meanwhile marks its school again. Gives how many are left
  * for the next time.
  */
 export async function countStale(db: Db, now: Date): Promise<number> {
   await takeReleases(db, now)
-  for (let round = 0; round < rounds; round++) {
+  const start = performance.now()
+  while (performance.now() - start < longEnough) {
     const done = await db.transaction().execute(countSome)
     if (done < atOnce) {
       await foldItems(db)
@@ -108,6 +114,7 @@ export async function countStale(db: Db, now: Date): Promise<number> {
 }
 
 async function countSome(tx: Tx): Promise<number> {
+  await sql`set local statement_timeout = '1min'`.execute(tx)
   const { rows } = await sql<{ school_id: number; season: string; last: number }>`
     select school_id, season, max(id) as last from dispatch_stale group by school_id, season
     order by school_id limit ${atOnce}`.execute(tx)

@@ -8,11 +8,13 @@ import { sentences } from '@podium/contract/sentences'
 import { sql } from 'kysely'
 import type { Db } from '#platform/database'
 import { Refusal, refuseField } from '#platform/errors'
+import { proven } from '#platform/gate'
 import type { SchoolScope } from '#platform/scope'
 import type { Keys } from '#platform/secrets'
 import { readCatalogue, type SeasonCatalogue } from '../catalogue/queries.ts'
 import { deleteStudent, restoreStudent } from './commands-delete.ts'
-import { type Draft, updateStudent } from './commands-save.ts'
+import { updateStudent } from './commands-save.ts'
+import type { Draft } from './commands-save-guard.ts'
 import { type StudentColumns, studentColumns } from './queries.ts'
 import { keptPrices } from './queries-kept.ts'
 import { isTakenRoll, takenRoll, whyNot } from './queries-refusal.ts'
@@ -140,7 +142,7 @@ async function changeOne(
   const { id, version } = change
   const draft: Draft = { season, id, version, fields, priced: price, offer, share: catalogue.share }
   try {
-    const saved = await updateStudent(db, scope, keys, now, draft)
+    const saved = await updateStudent(db, { scope, keys, now, draft, alive: proven.alive })
     if (saved) return saved.version
   } catch (thrown) {
     if (!isTakenRoll(thrown)) throw thrown

@@ -5,6 +5,7 @@ import { istDay, type Season } from '@podium/contract/season'
 import { sentences } from '@podium/contract/sentences'
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database'
+import { proven } from '#platform/gate'
 import type { SchoolScope } from '#platform/scope'
 import type { Keys } from '#platform/secrets'
 import type { SeasonCatalogue } from '../catalogue/queries.ts'
@@ -74,7 +75,9 @@ export async function changeRows(
     else {
       const { id, version, before } = change
       const draft = { season, id, version, fields, priced: price, offer, share: catalogue.share }
-      const saved = await unlessTaken(tx, () => updateStudent(tx, scope, keys, now, draft))
+      const saved = await unlessTaken(tx, () =>
+        updateStudent(tx, { scope, keys, now, draft, alive: proven.alive }),
+      )
       if (saved === 'taken') refused.push(refusedRow(good, 'rollno', String(fields.rollno), rollTaken))
       else if (saved) {
         const stood = kept.get(id)
@@ -141,7 +144,7 @@ export async function setBack(
       ...{ season, id, version, fields: before, priced: price, offer, share: catalogue.share },
       putsBack: importId,
     }
-    const saved = await unlessTaken(tx, () => updateStudent(tx, scope, keys, now, draft))
+    const saved = await unlessTaken(tx, () => updateStudent(tx, { scope, keys, now, draft, alive: proven.alive }))
     if (saved && saved !== 'taken') back.push(id)
   }
   await markAsImported(tx, back)

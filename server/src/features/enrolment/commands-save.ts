@@ -1,32 +1,14 @@
-import { lateFeeOf, type PricedChoice, type ShareRule } from '@podium/contract/enrolment-fee'
-import type { StudentFields } from '@podium/contract/enrolment-student'
+import { lateFeeOf } from '@podium/contract/enrolment-fee'
 import { foldName } from '@podium/contract/names'
-import { istDay, type Season } from '@podium/contract/season'
+import { istDay } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
 import { actorOf } from '#platform/audit'
 import type { Db, Tx } from '#platform/database'
 import type { SchoolScope } from '#platform/scope'
 import { codeHash, type Keys, newCode, newId, seal } from '#platform/secrets'
-import { lateFeeNow, type OfferedEvent, priceOfKind } from '../catalogue/queries.ts'
-import { heldLists, listsOpen } from '../signoff/queries.ts'
+import { type Draft, guard, type Writing } from './commands-save-guard.ts'
 import { type StudentColumns, studentColumns } from './queries.ts'
-import { keptBook, keptFee, keptLate } from './queries-kept-guard.ts'
 import { joiningMobile, wideColumns } from './rules.ts'
-
-/** A student as checked and priced, ready to be written. */
-export interface Draft {
-  season: Season
-  /** 0 for a new one */
-  id: number
-  version: number
-  fields: StudentFields
-  priced: PricedChoice
-  /** What `priced` was computed from: the statement compares it with the price list of its own moment. */
-  offer: readonly OfferedEvent[]
-  share: ShareRule
-  /** The import that is taken back: what the student cost before it is as good as the price list */
-  putsBack?: string
-}
 
 export interface LikelyDuplicate {
   id: number
@@ -58,61 +40,6 @@ const changed = sql`(
   select jsonb_build_object('from', coalesce(jsonb_object_agg(o.key, o.value), '{}'), 'to', coalesce(jsonb_object_agg(o.key, n.value), '{}'))
   from jsonb_each(${snapshot('old')}) o join jsonb_each(${snapshot('st')}) n on n.key = o.key
   where n.value is distinct from o.value)`
-
-function lines({ priced, offer }: Draft) {
-  const eventOf = new Map(offer.map((event) => [event.letter, event]))
-  const event = (letter: string) => {
-    const found = eventOf.get(letter)
-    if (!found) throw new Error(`priced, but not offered: ${letter}`)
-    return found
-  }
-  const { registration, books } = priced
-  return {
-    events: registration.map((line) => event(line.letter).eventId),
-    fees: registration.map((line) => line.price),
-    retained: registration.map((line) => line.retained),
-    lates: registration.map((line) => line.late),
-    bases: registration.map((line) => event(line.letter).base),
-    bookEvents: books.map((line) => event(line.letter).eventId),
-    bookKinds: books.map((line) => line.kind),
-    bookPrices: books.map((line) => line.price),
-    bookRetained: books.map((line) => line.retained),
-    bookBases: books.map((line) => event(line.letter).bookBase),
-  }
-}
-
-/**
- * The guard of every save: each chosen event is the season's, offered to the class, still open on this day (IST), and
- * costs what was computed, by the list or as the student has it; the season is open and shares by the same rule; no list
- * that the student is to be in, or was in, is signed off. `gate` has one row if all of it holds.
- */
-function guard(draft: Draft, scope: SchoolScope, now: Date): RawBuilder<unknown> {
-  const l = lines(draft)
-  const { classId } = draft.fields
-  const events = sql`select unnest(${l.events}::bigint[])
-        union select n.event_id from enrolments n where n.student_id = ${draft.id}`
-  return sql`
-    ${heldLists(scope, events)}, wanted as (
-      select w.event_id, w.fee, w.retained, w.late
-      from unnest(${l.events}::bigint[], ${l.fees}::int[], ${l.retained}::int[], ${l.lates}::int[], ${l.bases}::int[])
-          as w (event_id, fee, retained, late, base)
-        join events e on e.id = w.event_id and e.season = ${draft.season} and e.level = 1 and e.closes_on >= ${istDay(now)}::date
-        left join event_fees f on f.event_id = e.id and f.class_id = ${classId} and f.fee = w.fee - w.late and f.retained = w.base
-          and (w.late = ${lateFeeNow(now)} ${keptLate(draft)})
-      where f.event_id is not null ${keptFee(draft)}
-    ), wanted_books as (
-      select b.event_id, b.kind, b.price, b.retained
-      from unnest(${l.bookEvents}::bigint[], ${l.bookKinds}::text[], ${l.bookPrices}::int[], ${l.bookRetained}::int[], ${l.bookBases}::int[])
-          as b (event_id, kind, price, retained, base)
-        left join event_fees f on f.event_id = b.event_id and f.class_id = ${classId} and f.book_retained = b.base and ${priceOfKind} = b.price
-      where f.event_id is not null ${keptBook(draft)}
-    ), gate as (
-      select from seasons s
-      where s.label = ${draft.season} and s.state = 'open' and s.share_rule = ${JSON.stringify(draft.share)}::jsonb
-        and (select count(*) from wanted) = ${l.events.length} and (select count(*) from wanted_books) = ${l.bookEvents.length}
-        and ${listsOpen}
-    )`
-}
 
 /**
  * Whether somebody of the link `l` is still entered, or was under one of these folded names. Else its number stood at a
@@ -234,10 +161,11 @@ const typed = ([column, value]: [string, string | number]) =>
  * the guard found something closed, or a price that is no longer so. A roll no that is taken is PostgreSQL's
  * unique_violation of students_by_roll.
  */
-export async function insertStudent(db: Db | Tx, scope: SchoolScope, keys: Keys, now: Date, draft: Draft) {
+export async function insertStudent(db: Db | Tx, writing: Writing) {
+  const { scope, keys, now, draft } = writing
   const own = Object.entries(values(draft))
   const { rows } = await sql<SavedStudent>`
-    with ${guard(draft, scope, now)}, ${familyLink(draft, scope, keys, now, sql`gate where true`)}, saved as (
+    with ${guard(writing)}, ${familyLink(draft, scope, keys, now, sql`gate where true`)}, saved as (
       insert into students (school_id, season, family_link_id, created_at, updated_at, ${sql.join(own.map(([column]) => sql.ref(column)))})
       select ${scope.schoolId}, ${draft.season}, link.id, ${now}::timestamptz, ${now}::timestamptz, ${sql.join(own.map(typed))}
       from gate, link
@@ -252,11 +180,12 @@ export async function insertStudent(db: Db | Tx, scope: SchoolScope, keys: Keys,
  * Changes a student, likewise in one statement. The guard also wants the school's own row of this season, active,
  * unpaid, not under verification, of this version, and none of its subjects so far closed.
  */
-export async function updateStudent(db: Db | Tx, scope: SchoolScope, keys: Keys, now: Date, draft: Draft) {
+export async function updateStudent(db: Db | Tx, writing: Writing) {
+  const { scope, keys, now, draft } = writing
   const own = Object.entries(values(draft))
   const mobile = draft.fields.parentMobileNo
   const { rows } = await sql<SavedStudent>`
-    with ${guard(draft, scope, now)}, old as (
+    with ${guard(writing)}, old as (
       select o.* from students o, gate
       where o.id = ${draft.id} and o.school_id = ${scope.schoolId} and o.season = ${draft.season} and o.version = ${draft.version}
         and not exists (

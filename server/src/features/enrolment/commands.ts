@@ -6,11 +6,13 @@ import { parseSeason, seasonAt } from '@podium/contract/season'
 import { sentences } from '@podium/contract/sentences'
 import type { Db, Tx } from '#platform/database'
 import { Refusal, refuseField } from '#platform/errors'
+import { type Proof, proven, Unproven } from '#platform/gate'
 import { once } from '#platform/idempotency'
 import type { SchoolScope } from '#platform/scope'
 import type { Keys } from '#platform/secrets'
 import { keptCatalogue, readCatalogue, type SeasonCatalogue } from '../catalogue/queries.ts'
-import { type Draft, insertStudent, type SavedStudent, updateStudent } from './commands-save.ts'
+import { insertStudent, type SavedStudent, updateStudent } from './commands-save.ts'
+import type { Draft } from './commands-save-guard.ts'
 import { seasonDoors, studentRow } from './queries.ts'
 import { keptPrices } from './queries-kept.ts'
 import { isTakenRoll, takenRoll, whyNot } from './queries-refusal.ts'
@@ -24,6 +26,8 @@ interface Save {
   entry: StudentEntry
   /** Of the request, so that a repeated one saves nothing twice */
   idempotencyKey: string | undefined
+  /** Of the session; a student is saved only where it is alive */
+  proof: Proof
 }
 
 /** That a subject has closed decides the statement that writes, by the season's own rows. */
@@ -62,11 +66,12 @@ function objection({ entry }: Save, { priced }: Draft): Refusal | undefined {
  * statement confirms it; anything against it is said by the fresh one.
  */
 export async function saveStudent(db: Db, save: Save) {
-  const { scope, keys, now, entry, idempotencyKey } = save
+  const { scope, keys, now, entry, idempotencyKey, proof } = save
   if (entry.id !== 0 && entry.version === undefined) throw refuseField('version', sentences.sayVersion)
   const season = parseSeason(entry.FYear ?? '') ?? seasonAt(now)
   const write = async (draft: Draft): Promise<SavedStudent | undefined> => {
-    const run = (on: Db | Tx) => (draft.id === 0 ? insertStudent : updateStudent)(on, scope, keys, now, draft)
+    const run = (on: Db | Tx) =>
+      (draft.id === 0 ? insertStudent : updateStudent)(on, { scope, keys, now, draft, alive: proof.alive })
     if (idempotencyKey === undefined) return run(db)
     const caller = `account:${scope.userId}`
     return db.transaction().execute((tx) =>
@@ -86,7 +91,11 @@ export async function saveStudent(db: Db, save: Save) {
     if (refusal && fresh) throw refusal
     if (refusal) continue
     const saved = await guarded(db, scope, draft, () => write(draft))
-    if (saved) return answer(db, now, draft, saved)
+    if (saved) {
+      proof.confirm(true)
+      return answer(db, now, draft, saved)
+    }
+    if (proof !== proven) throw new Unproven()
   }
   const letters = draftLetters(save, await readCatalogue(db, season, now))
   throw await whyNot(db, scope, now, {

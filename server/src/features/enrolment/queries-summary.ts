@@ -2,38 +2,53 @@ import { classCode } from '@podium/contract/classes'
 import type { Season } from '@podium/contract/season'
 import { sql } from 'kysely'
 import type { Db } from '#platform/database'
+import type { Proof } from '#platform/gate'
 import type { SchoolScope } from '#platform/scope'
 import { youngestFirst } from './queries.ts'
 
-interface Count {
-  letter: string
-  subjectName: string
-  class_id: number
-  count: number
-}
+type Subject = [letter: string, name: string]
+type Count = [classId: number, letters: string, count: number]
 
-/** Active students of the school by subject and class, counted from their wide rows alone. */
-export async function countParticipation(db: Db, scope: SchoolScope, season: Season) {
-  const { rows } = await sql<Count>`
-    select sub.letter, sub.name as "subjectName", n.class_id, n.count
-    from (
-      select letter, st.class_id, count(*)::int as count
-      from students st, unnest(string_to_array(st.letters, ',')) as letter
-      where st.school_id = ${scope.schoolId} and st.season = ${season} and st.active
-      group by letter, st.class_id) n
-      join subjects sub on sub.letter = n.letter
-    order by sub.position, sub.letter, n.class_id`.execute(db)
-  const bySubject = Map.groupBy(rows, (row) => row.letter)
-  return [...bySubject].map(([eventLetter, counts]) => ({
-    subjectName: counts[0]?.subjectName ?? '',
-    eventLetter,
-    totalStudent: counts.reduce((sum, { count }) => sum + count, 0),
-    details: youngestFirst(counts).map(({ class_id, count }) => ({
-      classCode: classCode(class_id),
-      classId: class_id,
-      totalStudent: count,
-    })),
-  }))
+/**
+ * Active students of the school by subject and class, counted from their wide rows alone: those of a class with the
+ * same subjects together, which leaves a few counts to be put to each subject.
+ */
+export async function countParticipation(
+  db: Db,
+  scope: SchoolScope,
+  season: Season,
+  { alive, confirm }: Proof,
+) {
+  const { rows } = await sql<{ alive: boolean; subjects: Subject[] | null; counts: Count[] | null }>`
+    select ${alive} as alive,
+      (select json_agg(json_build_array(letter, name) order by position, letter) from subjects) as subjects,
+      (select json_agg(json_build_array(class_id, letters, count)) from (
+        select st.class_id, st.letters, count(*) as count from students st
+        where st.school_id = ${scope.schoolId} and st.season = ${season} and st.active and st.letters <> ''
+        group by st.class_id, st.letters) n) as counts`.execute(db)
+  confirm(rows[0]?.alive)
+  const bySubject = new Map<string, Map<number, number>>()
+  for (const [classId, letters, count] of rows[0]?.counts ?? [])
+    for (const letter of letters.split(',')) {
+      const classes = bySubject.get(letter) ?? new Map<number, number>()
+      classes.set(classId, (classes.get(classId) ?? 0) + count)
+      bySubject.set(letter, classes)
+    }
+  return (rows[0]?.subjects ?? []).flatMap(([eventLetter, subjectName]) => {
+    const classes = bySubject.get(eventLetter)
+    if (!classes) return []
+    const counts = [...classes].map(([class_id, count]) => ({ class_id, count }))
+    return {
+      subjectName,
+      eventLetter,
+      totalStudent: counts.reduce((sum, { count }) => sum + count, 0),
+      details: youngestFirst(counts.sort((a, b) => a.class_id - b.class_id)).map(({ class_id, count }) => ({
+        classCode: classCode(class_id),
+        classId: class_id,
+        totalStudent: count,
+      })),
+    }
+  })
 }
 
 interface ClassInSubject {

@@ -3,7 +3,7 @@ import type { StudentRow } from '@podium/contract/enrolment'
 import { paise, rupees } from '@podium/contract/money'
 import { foldName } from '@podium/contract/names'
 import type { Season } from '@podium/contract/season'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/database'
 import type { SchoolScope } from '#platform/scope'
 import { closedLetters, keptCatalogue } from '../catalogue/queries.ts'
@@ -103,11 +103,8 @@ export interface StudentFilter {
   subject?: string | null | undefined
 }
 
-/**
- * The school's students of a season, deleted ones included, from their wide rows alone: youngest class first, then
- * section and roll no.
- */
-export async function findStudents(db: Db, scope: SchoolScope, now: Date, filter: StudentFilter) {
+/** Which rows of `students st` a filter leaves. */
+export function wantedStudents(scope: SchoolScope, filter: StudentFilter): RawBuilder<unknown> {
   const wanted = [sql`st.school_id = ${scope.schoolId} and st.season = ${filter.season}`]
   if (filter.classId) wanted.push(sql`st.class_id = ${filter.classId}`)
   if (filter.section) wanted.push(sql`st.section = ${filter.section.toUpperCase()}`)
@@ -119,9 +116,17 @@ export async function findStudents(db: Db, scope: SchoolScope, now: Date, filter
     wanted.push(
       sql`(${subject} = any(string_to_array(st.letters, ',')) or ${subject} = any(string_to_array(st.subject_names, ',')))`,
     )
+  return sql.join(wanted, sql` and `)
+}
+
+/**
+ * The school's students of a season, deleted ones included, from their wide rows alone: youngest class first, then
+ * section and roll no.
+ */
+export async function findStudents(db: Db, scope: SchoolScope, now: Date, filter: StudentFilter) {
   const doors = await seasonDoors(db, filter.season, now)
   const { rows } = await sql<StudentColumns & { signed_off: string }>`
-    select ${studentColumns}, ${signedOffLetters(scope.schoolId, filter.season)} as signed_off from students st where ${sql.join(wanted, sql` and `)}
+    select ${studentColumns}, ${signedOffLetters(scope.schoolId, filter.season)} as signed_off from students st where ${wantedStudents(scope, filter)}
     order by st.class_id, st.section, st.roll_no, st.id`.execute(db)
   const signedOff = lettersOf(rows[0]?.signed_off ?? '')
   return youngestFirst(rows).map((row) => studentRow(row, { ...doors, signedOff }))

@@ -13,12 +13,12 @@ import { messages } from '@podium/contract/messages'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps'
 import { Refusal } from '#platform/errors'
-import { serve } from '#platform/http'
+import { type Handle, serve } from '#platform/http'
 import { ownSchool } from '#platform/own-school'
 import type { SchoolScope } from '#platform/scope'
 import * as commands from './commands.ts'
 import * as deletion from './commands-delete.ts'
-import { findStudents } from './queries.ts'
+import { listStudents } from './queries-list.ts'
 import { countParticipation, findByClass } from './queries-summary.ts'
 import { bulkRoutes } from './routes-bulk.ts'
 import { enrolmentExportRoutes } from './routes-export.ts'
@@ -45,19 +45,25 @@ export function enrolmentRoutes(app: FastifyInstance, deps: Deps): void {
   bulkRoutes(app, deps)
   gridRoutes(app, deps)
 
-  serve(app, deps, getStudentDetails, 'school', async ({ scope, body, now }) => {
+  const proves = { proves: true }
+  const list: Handle<typeof getStudentDetails, 'school'> = async ({ scope, body, now, proof }) => {
     ownSchool(scope, body)
     const { classId, section, studentName: name, subjectName: subject } = body
     const season = body.FYear
-    return { data: await findStudents(deps.db, scope, now, { season, classId, section, name, subject }) }
-  })
+    const filter = { season, classId, section, name, subject }
+    return { data: await listStudents(deps.db, scope, now, filter, proof) }
+  }
+  serve(app, deps, getStudentDetails, 'school', list, proves)
 
-  serve(app, deps, saveStudentDetails, 'school', async ({ scope, body: entry, now, request }) => {
+  const save: Handle<typeof saveStudentDetails, 'school'> = async (call) => {
+    const { scope, body: entry, now, request, proof } = call
     ownSchool(scope, entry)
     const { idempotencyKey } = request
-    const saved = await commands.saveStudent(deps.db, { scope, keys: deps.keys, now, entry, idempotencyKey })
+    const { keys } = deps
+    const saved = await commands.saveStudent(deps.db, { scope, keys, now, entry, idempotencyKey, proof })
     return { ...saved, message: messages.saved }
-  })
+  }
+  serve(app, deps, saveStudentDetails, 'school', save, proves)
 
   serve(app, deps, deleteStudent, 'school', ({ scope, query, now }) =>
     deletion.deleteStudent(deps.db, scope, now, query),
@@ -69,14 +75,15 @@ export function enrolmentRoutes(app: FastifyInstance, deps: Deps): void {
     deletion.restoreStudent(deps.db, scope, now, body),
   )
 
-  serve(app, deps, getParticipationSummary, 'school', async ({ scope, query }) => {
+  const summary: Handle<typeof getParticipationSummary, 'school'> = async ({ scope, query, proof }) => {
     ownByEither(scope, query.schId)
-    return { data: await countParticipation(deps.db, scope, query.FYear) }
-  })
+    return { data: await countParticipation(deps.db, scope, query.FYear, proof) }
+  }
+  serve(app, deps, getParticipationSummary, 'school', summary, proves)
 
-  serve(app, deps, getParticipationFinalSummary, 'school', async ({ scope, query }) => {
+  serve(app, deps, getParticipationFinalSummary, 'school', async ({ scope, query, proof }) => {
     ownByEither(scope, query.schId)
-    const subjects = await countParticipation(deps.db, scope, query.FYear)
+    const subjects = await countParticipation(deps.db, scope, query.FYear, proof)
     return {
       data: subjects.map(({ details, ...subject }) => ({
         ...subject,

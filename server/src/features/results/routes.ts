@@ -2,9 +2,10 @@ import { messages } from '@podium/contract/messages'
 import { resultEvents, searchResults as searchCall, whyResult } from '@podium/contract/results'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps'
-import { serve } from '#platform/http'
+import { type Handle, serve } from '#platform/http'
 import { ownSchool } from '#platform/own-school'
-import { resultEventsOf, searchResults } from './queries.ts'
+import { resultEventsOf } from './queries.ts'
+import { listResults } from './queries-list.ts'
 import { whyForSchool } from './queries-why.ts'
 import { bulkCertificateRoutes } from './routes-bulk.ts'
 import { resultCorrectionRoutes } from './routes-corrections.ts'
@@ -24,9 +25,10 @@ export function resultRoutes(app: FastifyInstance, deps: Deps): void {
     data: await resultEventsOf(db, scope, now, query.FYear),
   }))
 
-  serve(app, deps, searchCall, 'school', async ({ scope, body, now }) => {
+  const proves = { proves: true }
+  const search: Handle<typeof searchCall, 'school'> = async ({ scope, body, now, proof }) => {
     ownSchool(scope, { schCode: body.schCode })
-    const { releasedAt, ...found } = await searchResults(db, scope, now, {
+    const wanted = {
       season: body.fyear,
       eventId: body.eventYearId,
       letter: body.eventLetter,
@@ -35,7 +37,8 @@ export function resultRoutes(app: FastifyInstance, deps: Deps): void {
       action: body.action ? actions[body.action] : undefined,
       offset: body.offset,
       limit: body.limit,
-    })
+    }
+    const { releasedAt, ...found } = await listResults(db, scope, now, wanted, proof)
     const message =
       found.state === 'held'
         ? messages.resultsHeld
@@ -43,7 +46,8 @@ export function resultRoutes(app: FastifyInstance, deps: Deps): void {
           ? 'The results are not out yet.'
           : ''
     return { ...found, message, releasedAt: releasedAt?.toISOString() ?? null }
-  })
+  }
+  serve(app, deps, searchCall, 'school', search, proves)
 
   serve(app, deps, whyResult, 'school', async ({ scope, query, now }) => ({
     why: await whyForSchool(db, scope, now, query.resultId),

@@ -56,6 +56,7 @@ export const schoolColumns = {
   'dispatch_needs.school_id': 'counted',
   'dispatch_parts.school_id': 'counted',
   'dispatch_sums.school_id': 'counted',
+  'result_lists.school_id': 'counted',
   'school_figures.school_id': 'counted',
   'school_ledgers.school_id': 'counted',
   'school_steps.school_id': 'counted',
