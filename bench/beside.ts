@@ -1,0 +1,233 @@
+// What schools feel while the office works: the calls that schools make all day (quality.md R1 to R4 and the dashboard)
+// with nobody else there, and beside each of the office's heavy actions, one after the other. Printed are the median and
+// the 99th percentile of the schools' waits, and for how long the server's event loop was held at the longest.
+//   TEST_DATABASE_URL=postgres://… node bench/beside.ts [part of an action]     BENCH_DATABASE=podium_big BENCH_CALLERS=4
+// Marks are imported, computed and released as a correction of the same marks, so the data set is used up a little.
+import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { machine, officerToken, openNamed, quantile, teacherToken } from './common.ts'
+import { type Asked, ask } from './load.ts'
+import { samplesOf } from './samples.ts'
+import { serve } from './server.ts'
+
+const name = process.env.BENCH_DATABASE ?? 'podium_big'
+const only = process.argv[2] ?? ''
+const callers = Number(process.env.BENCH_CALLERS ?? 4)
+const port = Number(process.env.PORT ?? 4190)
+/** Between two calls of one caller, in milliseconds: people, not a flood. */
+const pause = 40
+
+const database = await openNamed(name)
+const { db, pool } = database
+const { season, found } = await samplesOf(db, new Date())
+const [owner, second, accounts, operations] = await Promise.all(
+  (['owner', 'results', 'accounts', 'operations'] as const).map((role) => officerToken(database, role)),
+)
+const { rows: schools } = await sql<{ id: number }>`
+  select s.school_id as id from students s join schools o on o.id = s.school_id and o.active
+  where s.season = ${season} and s.school_id % 7 = 3 and s.paid and s.school_id < 4000
+  group by 1 having count(*) between 50 and 200 order by 1 limit 30`.execute(db)
+const tokens = await Promise.all(schools.map(({ id }) => teacherToken(database, id)))
+let roll = 300_000
+
+const get = (path: string) => (token: string) => ({ path: `${path}?FYear=${season}`, token })
+const mix: ReadonlyArray<(token: string) => Asked> = [
+  (token) => ({
+    path: '/api/ManageResult/Search_School_Result',
+    method: 'POST',
+    token,
+    body: { fyear: season, eventYearId: found.event, eventLetter: 'M' },
+  }),
+  (token) => ({ path: '/api/ManageStudent/GetStudentDetails', method: 'POST', token, body: { FYear: season } }),
+  get('/api/ManageStudent/GetParticipation_Summary'),
+  get('/api/ManageSchool/Get_DashBoard_Summary'),
+  (token) => ({
+    path: '/api/ManageStudent/SaveStudentDetails',
+    method: 'POST',
+    token,
+    body: {
+      FYear: season,
+      classId: 7,
+      section: 'Z',
+      rollno: roll++,
+      studentName: `Namuna Child ${roll}`,
+      subjectName: 'Mathematics,Science,English',
+      cb: 'Mathematics,Science',
+    },
+  }),
+]
+
+interface Felt {
+  waits: number[]
+  refused: number
+  /** Milliseconds */
+  took: number
+  held: number
+}
+
+/** Longest hold of the event loop since it was asked last, in milliseconds. */
+async function held(): Promise<number> {
+  const { text } = await ask(server.url, { path: '/metrics' })
+  return 1000 * Number(/^nodejs_eventloop_lag_max_seconds (\S+)/m.exec(text)?.[1])
+}
+
+/** Lets schools call while something is done. */
+async function feltWhile(act: () => Promise<unknown>): Promise<Felt> {
+  const felt: Felt = { waits: [], refused: 0, took: 0, held: 0 }
+  let working = true
+  let turn = 0
+  const caller = async () => {
+    while (working) {
+      const at = turn++
+      const call = mix[at % mix.length] ?? mix[0]
+      if (!call) return
+      const start = performance.now()
+      const { status } = await ask(server.url, call(tokens[at % tokens.length] ?? ''))
+      felt.waits.push(performance.now() - start)
+      if (status !== 200) felt.refused += 1
+      await wait(pause)
+    }
+  }
+  await held()
+  const start = performance.now()
+  const all = Array.from({ length: callers }, caller)
+  try {
+    await act()
+  } finally {
+    working = false
+    await Promise.all(all)
+  }
+  felt.took = performance.now() - start
+  felt.held = await held()
+  return felt
+}
+
+async function call(path: string, token: string | undefined, body?: object): Promise<Record<string, unknown>> {
+  const { status, text } = await ask(server.url, {
+    path,
+    token: token ?? '',
+    ...(body ? { method: 'POST' as const, body } : {}),
+  })
+  if (status !== 200) throw new Error(`${path}: ${status} ${text.slice(0, 300)}`)
+  return text.startsWith('{') ? JSON.parse(text) : {}
+}
+
+async function send(path: string, token: string | undefined, content: string): Promise<Record<string, unknown>> {
+  const form = new FormData()
+  form.append('file', new Blob([content]), 'bench.csv')
+  const response = await fetch(`${server.url}${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+    body: form,
+  })
+  const body = (await response.json()) as Record<string, unknown>
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${body.message}`)
+  return body
+}
+
+/** Waits for a job; says how it ended where that is not «done». */
+async function done(jobId: unknown): Promise<void> {
+  for (;;) {
+    const { rows } = await sql<{ state: string; error: string | null }>`
+      select state, error from jobs where id = ${String(jobId)}`.execute(db)
+    const state = rows[0]?.state ?? 'gone'
+    if (state === 'done') return
+    if (state !== 'waiting' && state !== 'running') throw new Error(`the job is ${state}: ${rows[0]?.error}`)
+    await wait(100)
+  }
+}
+
+/** The marks of the visible version as a file, as the office got them. */
+async function marksFile(): Promise<string> {
+  const client = await pool.connect()
+  try {
+    await client.query('set statement_timeout = 0')
+    const { rows: heads } = await client.query('select sections from events where id = $1', [found.event])
+    const names = (heads[0].sections as { name: string }[]).map((section) => section.name)
+    const { rows } = await client.query<{ line: string }>(
+      `select r.exam_roll_no || case when r.present then ',P,' || (
+         select string_agg(trim_scale(x / 10000.0)::text, ',' order by n) from unnest(r.section_marks) with ordinality u (x, n))
+         else ',A' || repeat(',', $2::int) end as line
+       from results r where r.set_id = $1 and r.exam_roll_no <> '' limit 200000`,
+      [found.set, names.length],
+    )
+    return [`Roll No,Attendance,${names.join(',')}`, ...rows.map(({ line }) => line), ''].join('\n')
+  } finally {
+    client.release(true)
+  }
+}
+
+function statementFile(): string {
+  const lines = Array.from({ length: 4_000 }, (_, i) => {
+    const utr = `BENCH${Date.now()}${String(i).padStart(5, '0')}`
+    return `${String(1 + (i % 28)).padStart(2, '0')}/10/2026,NEFT ${utr} SCHOOL FEES ${i},${utr},,${1000 + i}.00`
+  })
+  return ['Date,Narration,Reference,Debit,Credit', ...lines, ''].join('\n')
+}
+
+let setId = 0
+const actions: Readonly<Record<string, () => Promise<unknown>>> = {
+  'marks imported': async () => {
+    const query = new URLSearchParams({
+      eventYearId: String(found.event),
+      again: 'true',
+      reason: 'The key of one question was wrong.',
+    })
+    const { jobId, setId: made } = await send(`/api/office/results/import?${query}`, second, await marksFile())
+    setId = Number(made)
+    await done(jobId)
+  },
+  'ranks computed': async () => {
+    await sql`update result_anomalies set resolved_at = now(), resolution = 'bench' where set_id = ${setId} and resolved_at is null`.execute(db)
+    await done((await call('/api/office/results/compute', second, { setId })).jobId)
+  },
+  'results released': async () => {
+    await call('/api/office/results/approve', owner, { setId })
+    await call('/api/office/results/release', owner, { setId })
+  },
+  'what is due to be packed': async () => {
+    const path = `/api/office/dispatch/due?${new URLSearchParams({ FYear: season, contents: 'books' })}`
+    for (let left = 1; left > 0; ) left = Number((await call(path, operations)).counting ?? 0)
+  },
+  'students exported, 5,000 rows': async () =>
+    call('/api/office/students/export', owner, { FYear: season, format: 'xlsx' }),
+  'bank statement, 4,000 lines': async () => {
+    const { accounts: own } = await call('/api/office/bank/statements', accounts)
+    const [account] = own as { accountNo: string }[]
+    const query = new URLSearchParams({ mapping: '0.1.2.4.3.-1.-1.dmy', accountNo: account?.accountNo ?? '' })
+    await done((await send(`/api/office/bank/import?${query}`, accounts, statementFile())).jobId)
+  },
+  'admit cards printed': async () => {
+    const body = { FYear: season, eventYearId: found.event, kind: 'admit', search: '42' }
+    await done((await call('/api/office/exams/start', operations, body)).jobId)
+  },
+  'what is too old counted': async () =>
+    done((await call('/api/office/care/runRetention', owner, { dry: true })).job),
+}
+
+const server = await serve('server/src/main.ts', name, port)
+try {
+  console.log(`${tokens.length} schools, ${callers} callers that wait ${pause} ms between two calls; ${machine()}`)
+  await feltWhile(() => wait(3_000))
+  show('nobody else', await feltWhile(() => wait(10_000)))
+  for (const [says, act] of Object.entries(actions)) {
+    if (!says.includes(only)) continue
+    try {
+      show(says, await feltWhile(act))
+    } catch (error) {
+      console.log(`${says}: ${(error as Error).message}`)
+    }
+  }
+  show('nobody else, at the end', await feltWhile(() => wait(5_000)))
+  console.log(`memory of the server ${server.memory()} MB; ${machine()}`)
+} finally {
+  await server.stop()
+  await database.close()
+}
+
+function show(says: string, { waits, refused, took, held: longest }: Felt): void {
+  const [half, most] = [quantile(waits, 0.5), quantile(waits, 0.99)]
+  console.log(
+    `${says.padEnd(30)} ${(took / 1000).toFixed(1).padStart(6)} s; schools wait p50 ${half.toFixed(1)}, p99 ${most.toFixed(1)}, longest ${Math.max(...waits).toFixed(0)} ms of ${waits.length}${refused > 0 ? ` (${refused} refused)` : ''}; event loop held ${longest.toFixed(0)} ms`,
+  )
+}
