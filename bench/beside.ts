@@ -38,7 +38,12 @@ const mix: ReadonlyArray<(token: string) => Asked> = [
     token,
     body: { fyear: season, eventYearId: found.event, eventLetter: 'M' },
   }),
-  (token) => ({ path: '/api/ManageStudent/GetStudentDetails', method: 'POST', token, body: { FYear: season } }),
+  (token) => ({
+    path: '/api/ManageStudent/GetStudentDetails',
+    method: 'POST',
+    token,
+    body: { FYear: season },
+  }),
   get('/api/ManageStudent/GetParticipation_Summary'),
   get('/api/ManageSchool/Get_DashBoard_Summary'),
   (token) => ({
@@ -102,7 +107,11 @@ async function feltWhile(act: () => Promise<unknown>): Promise<Felt> {
   return felt
 }
 
-async function call(path: string, token: string | undefined, body?: object): Promise<Record<string, unknown>> {
+async function call(
+  path: string,
+  token: string | undefined,
+  body?: object,
+): Promise<Record<string, unknown>> {
   const { status, text } = await ask(server.url, {
     path,
     token: token ?? '',
@@ -112,7 +121,11 @@ async function call(path: string, token: string | undefined, body?: object): Pro
   return text.startsWith('{') ? JSON.parse(text) : {}
 }
 
-async function send(path: string, token: string | undefined, content: string): Promise<Record<string, unknown>> {
+async function send(
+  path: string,
+  token: string | undefined,
+  content: string,
+): Promise<Record<string, unknown>> {
   const form = new FormData()
   form.append('file', new Blob([content]), 'bench.csv')
   const response = await fetch(`${server.url}${path}`, {
@@ -142,6 +155,11 @@ async function marksFile(): Promise<string> {
   const client = await pool.connect()
   try {
     await client.query('set statement_timeout = 0')
+    const { rows: versions } = await client.query<{ id: number }>(
+      `select id from result_sets where event_id = $1 and state = 'released' order by version desc limit 1`,
+      [found.event],
+    )
+    const visible = versions[0]?.id
     const { rows: heads } = await client.query('select sections from events where id = $1', [found.event])
     const names = (heads[0].sections as { name: string }[]).map((section) => section.name)
     const { rows } = await client.query<{ line: string }>(
@@ -149,7 +167,7 @@ async function marksFile(): Promise<string> {
          select string_agg(trim_scale(x / 10000.0)::text, ',' order by n) from unnest(r.section_marks) with ordinality u (x, n))
          else ',A' || repeat(',', $2::int) end as line
        from results r where r.set_id = $1 and r.exam_roll_no <> '' limit 200000`,
-      [found.set, names.length],
+      [visible, names.length],
     )
     return [`Roll No,Attendance,${names.join(',')}`, ...rows.map(({ line }) => line), ''].join('\n')
   } finally {
@@ -173,12 +191,18 @@ const actions: Readonly<Record<string, () => Promise<unknown>>> = {
       again: 'true',
       reason: 'The key of one question was wrong.',
     })
-    const { jobId, setId: made } = await send(`/api/office/results/import?${query}`, second, await marksFile())
+    const { jobId, setId: made } = await send(
+      `/api/office/results/import?${query}`,
+      second,
+      await marksFile(),
+    )
     setId = Number(made)
     await done(jobId)
   },
   'ranks computed': async () => {
-    await sql`update result_anomalies set resolved_at = now(), resolution = 'bench' where set_id = ${setId} and resolved_at is null`.execute(db)
+    await sql`update result_anomalies set resolved_at = now(), resolution = 'bench' where set_id = ${setId} and resolved_at is null`.execute(
+      db,
+    )
     await done((await call('/api/office/results/compute', second, { setId })).jobId)
   },
   'results released': async () => {
@@ -189,8 +213,8 @@ const actions: Readonly<Record<string, () => Promise<unknown>>> = {
     const path = `/api/office/dispatch/due?${new URLSearchParams({ FYear: season, contents: 'books' })}`
     for (let left = 1; left > 0; ) left = Number((await call(path, operations)).counting ?? 0)
   },
-  'students exported, 5,000 rows': async () =>
-    call('/api/office/students/export', owner, { FYear: season, format: 'xlsx' }),
+  'students exported': async () =>
+    call('/api/office/students/export', owner, { FYear: season, search: 'sha', classId: 7, format: 'xlsx' }),
   'bank statement, 4,000 lines': async () => {
     const { accounts: own } = await call('/api/office/bank/statements', accounts)
     const [account] = own as { accountNo: string }[]
@@ -207,7 +231,9 @@ const actions: Readonly<Record<string, () => Promise<unknown>>> = {
 
 const server = await serve('server/src/main.ts', name, port)
 try {
-  console.log(`${tokens.length} schools, ${callers} callers that wait ${pause} ms between two calls; ${machine()}`)
+  console.log(
+    `${tokens.length} schools, ${callers} callers that wait ${pause} ms between two calls; ${machine()}`,
+  )
   await feltWhile(() => wait(3_000))
   show('nobody else', await feltWhile(() => wait(10_000)))
   for (const [says, act] of Object.entries(actions)) {
