@@ -5,8 +5,8 @@
 // Marks are imported, computed and released as a correction of the same marks, so the data set is used up a little.
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { machine, officerToken, openNamed, quantile, teacherToken } from './common.ts'
-import { type Asked, ask } from './load.ts'
+import { machine, officerToken, openNamed, quantile, takeSavedAway, teacherToken } from './common.ts'
+import { type Asked, agentOf, ask } from './load.ts'
 import { samplesOf } from './samples.ts'
 import { serve } from './server.ts'
 
@@ -28,7 +28,8 @@ const { rows: schools } = await sql<{ id: number }>`
   where s.season = ${season} and s.school_id % 7 = 3 and s.paid and s.school_id < 4000
   group by 1 having count(*) between 50 and 200 order by 1 limit 30`.execute(db)
 const tokens = await Promise.all(schools.map(({ id }) => teacherToken(database, id)))
-let roll = 300_000
+// Later than those of an earlier run, which stay where a run was cut off
+let roll = 100_000 + (Math.floor(Date.now() / 1000) % 10_000_000)
 
 const get = (path: string) => (token: string) => ({ path: `${path}?FYear=${season}`, token })
 const mix: ReadonlyArray<(token: string) => Asked> = [
@@ -87,7 +88,7 @@ async function feltWhile(act: () => Promise<unknown>): Promise<Felt> {
       const call = mix[at % mix.length] ?? mix[0]
       if (!call) return
       const start = performance.now()
-      const { status } = await ask(server.url, call(tokens[at % tokens.length] ?? ''))
+      const { status } = await ask(server.url, call(tokens[at % tokens.length] ?? ''), agentOf(callers))
       felt.waits.push(performance.now() - start)
       if (status !== 200) felt.refused += 1
       await wait(pause)
@@ -248,6 +249,7 @@ try {
   console.log(`memory of the server ${server.memory()} MB; ${machine()}`)
 } finally {
   await server.stop()
+  await takeSavedAway(database)
   await database.close()
 }
 

@@ -4,7 +4,7 @@
 // The callers share the machine with both: the ratio is what counts. Beside it what a call costs of the processor, in the
 // server and in the database (its processes on this machine), which is the same on a machine that others use as well.
 import { sql } from 'kysely'
-import { familyToken, machine, openNamed, quantile, teacherToken } from './common.ts'
+import { familyToken, machine, openNamed, quantile, takeSavedAway, teacherToken } from './common.ts'
 import { type Asked, ask, load } from './load.ts'
 import { samplesOf } from './samples.ts'
 import { cpuOf, type Served, serve } from './server.ts'
@@ -126,7 +126,7 @@ try {
 } finally {
   await server.stop()
   await floor.stop()
-  await tidy()
+  await takeSavedAway(database)
   await database.close()
 }
 
@@ -189,22 +189,5 @@ async function compare({ says, wanted, floor: theirs, ours }: Operation): Promis
     console.log(
       `${says.padEnd(28)} ${String(callers).padStart(2)} callers ${speed.toFixed(0).padStart(6)}/s, p50 ${quantile(cost.times, 0.5).toFixed(1)} ms, p99 ${quantile(cost.times, 0.99).toFixed(1)} ms, processor ${milliseconds(cost)} ms ${ratio}${short}${cost.refused > 0 ? `, ${cost.refused} refused` : ''}`,
     )
-  }
-}
-
-/** Takes away the students that were saved, and their family links. */
-async function tidy(): Promise<void> {
-  const client = await database.pool.connect()
-  try {
-    await client.query('set statement_timeout = 0')
-    // Nothing else hangs on them: the keys of some twenty tables need not be looked up for each.
-    await client.query('set session_replication_role = replica').catch(() => undefined)
-    await client.query(`
-      with own as (delete from students where roll_no >= 100000 and section = 'Z' returning id, family_link_id),
-        entries as (delete from enrolments where student_id in (select id from own)),
-        books as (delete from book_choices where student_id in (select id from own))
-      delete from family_links where id in (select family_link_id from own)`)
-  } finally {
-    client.release(true)
   }
 }

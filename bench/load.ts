@@ -18,7 +18,8 @@ export interface Waited {
 
 const agents = new Map<number, Agent>()
 
-function agentOf(callers: number): Agent {
+/** The connections of so many callers, which stay open. */
+export function agentOf(callers: number): Agent {
   const known = agents.get(callers) ?? new Agent({ keepAlive: true, maxSockets: callers })
   agents.set(callers, known)
   return known

@@ -144,7 +144,9 @@ export async function setBack(
       ...{ season, id, version, fields: before, priced: price, offer, share: catalogue.share },
       putsBack: importId,
     }
-    const saved = await unlessTaken(tx, () => updateStudent(tx, { scope, keys, now, draft, alive: proven.alive }))
+    const saved = await unlessTaken(tx, () =>
+      updateStudent(tx, { scope, keys, now, draft, alive: proven.alive }),
+    )
     if (saved && saved !== 'taken') back.push(id)
   }
   await markAsImported(tx, back)
