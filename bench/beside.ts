@@ -29,7 +29,7 @@ const { rows: schools } = await sql<{ id: number }>`
   group by 1 having count(*) between 50 and 200 order by 1 limit 30`.execute(db)
 const tokens = await Promise.all(schools.map(({ id }) => teacherToken(database, id)))
 // Later than those of an earlier run, which stay where a run was cut off
-let roll = 100_000 + (Math.floor(Date.now() / 1000) % 10_000_000)
+let roll = 100_000 + (Math.floor(Date.now() / 1000) % 800_000)
 
 const get = (path: string) => (token: string) => ({ path: `${path}?FYear=${season}`, token })
 const mix: ReadonlyArray<(token: string) => Asked> = [
