@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
+import { entryOf } from '../server/src/platform/pages.ts'
 import { accessible, fits, picture, type Size, visitor } from './browser.ts'
 import { type Kept, officeKey, sessions } from './people.ts'
 import { portal } from './portal.ts'
@@ -68,19 +69,49 @@ async function be(page: Page, who: string, make: () => Promise<Kept>): Promise<v
   const making = sessions.get(who) ?? make()
   sessions.set(who, making)
   const kept = await making
-  // A page of the portal without scripts of its own: its storage is the portal's.
-  await page.goto('/demo')
+  // An address of the portal without scripts of its own: its storage is the portal's.
+  await page.goto('/healthz')
   await page.evaluate(
     `sessionStorage.clear(); for (const [key, value] of ${JSON.stringify(Object.entries(kept))}) sessionStorage.setItem(key, value)`,
   )
 }
 
-/** Axe reads each size in one scheme, so that between them it has read both. */
+/** A walk at a desk is in light colours, one with a phone in dark ones: between them axe has read both. */
 const readIn = { desk: 'light', phone: 'dark' } as const
 
-/** Pictures are kept of what axe reads; PICTURES=all keeps those of the other scheme as well. */
-function schemesOf(size: Size): readonly ('light' | 'dark')[] {
-  return process.env.PICTURES === 'all' ? ['light', 'dark'] : [readIn[size]]
+/** PICTURES=all keeps a picture of the other colours as well. */
+async function pictureInOther(page: Page, name: string, read: 'light' | 'dark'): Promise<void> {
+  const other = read === 'dark' ? 'light' : 'dark'
+  await page.emulateMedia({ colorScheme: other })
+  await picture(page, `${name}-${other}`)
+  await page.emulateMedia({ colorScheme: read })
+}
+
+/** The bundle that answers an address; none for the pages before the sign-in, which are always loaded. */
+function bundleOf(address: string): string | undefined {
+  const { pathname } = new URL(address, 'http://portal')
+  const entry = entryOf(pathname)
+  const apart = /^\/(demo|api|office\/(login|set-up|join))\b/.test(pathname)
+  return apart || entry === 'gate.html' || entry === 'family.html' ? undefined : entry
+}
+
+/**
+ * Goes on to a page of the same bundle as a link would, without loading all anew, and resolves when it is the page that
+ * is shown. False where there is no such way: another bundle, the same page, or a dialog that stands before it.
+ */
+async function wentOn(page: Page, path: string): Promise<boolean> {
+  const now = page.url()
+  if (!/^https?:/.test(now) || !bundleOf(path) || bundleOf(path) !== bundleOf(now)) return false
+  if (new URL(path, now).pathname === new URL(now).pathname) return false
+  return page.evaluate<boolean>(`(async () => {
+    const router = globalThis.__TSR_ROUTER__
+    if (!router || document.querySelector('[role="dialog"], [role="alertdialog"]')) return false
+    router.history.push(${JSON.stringify(path)}, {}, { ignoreBlocker: true })
+    const there = () =>
+      router.state.status === 'idle' && router.state.resolvedLocation?.href === router.history.location.href
+    while (!there()) await new Promise((resolve) => setTimeout(resolve, 10))
+    return true
+  })()`)
 }
 
 function lookAt(page: Page, size: Size): Look {
@@ -88,7 +119,7 @@ function lookAt(page: Page, size: Size): Look {
     size,
     page,
     async open(path) {
-      await page.goto(path)
+      if (!(await wentOn(page, path))) await page.goto(path)
       await settled(page)
     },
     beSchool: (person) => be(page, person, () => schoolSession(page, person)),
@@ -96,13 +127,11 @@ function lookAt(page: Page, size: Size): Look {
     async see(state) {
       await settled(page)
       await fits(page, `${state} (${size})`)
-      for (const colorScheme of schemesOf(size)) {
-        await page.emulateMedia({ colorScheme })
-        // First: it draws the page in these colours, which axe then reads.
-        await picture(page, `${state}-${size}-${colorScheme}`)
-        if (colorScheme === readIn[size]) await accessible(page, `${state} (${size}, ${colorScheme})`)
-      }
-      await page.emulateMedia({ colorScheme: 'light' })
+      const read = readIn[size]
+      // First: it draws the page in its colours, which axe then reads.
+      await picture(page, `${state}-${size}-${read}`)
+      await accessible(page, `${state} (${size}, ${read})`)
+      if (process.env.PICTURES === 'all') await pictureInOther(page, `${state}-${size}`, read)
     },
   }
 }
@@ -119,7 +148,11 @@ export async function walk(way: (look: Look) => Promise<void>, options: Walk = {
   const { url } = await portal()
   const { expected, language, only } = options
   const walkAt = async (size: Size) => {
-    const { page, context, close } = await visitor(url, { size, ...(expected ? { expected } : {}) })
+    const { page, context, close } = await visitor(url, {
+      size,
+      dark: readIn[size] === 'dark',
+      ...(expected ? { expected } : {}),
+    })
     if (language) await context.addInitScript(`localStorage.setItem('language', '${language}')`)
     try {
       await way(lookAt(page, size))
