@@ -69,6 +69,33 @@ const clockAhead = (later: number) => `{
   }
 }`
 
+/** Writes down each message of success: it leaves after two seconds, which a slow machine may not be able to look at. */
+const listening = `{
+  globalThis.heard = []
+  const hear = (node) => {
+    for (const one of node.querySelectorAll?.('.toast') ?? []) heard.push(one.textContent)
+    if (node.matches?.('.toast')) heard.push(node.textContent)
+  }
+  const observer = new MutationObserver((changes) => {
+    for (const { addedNodes } of changes) addedNodes.forEach(hear)
+  })
+  observer.observe(document, { childList: true, subtree: true })
+}`
+
+/** Resolves with the words of a message once the page has shown it, also where it is gone by now. Each is told once. */
+export async function told(page: Page, words: string | RegExp): Promise<string> {
+  const fits = typeof words === 'string' ? `text.includes(${JSON.stringify(words)})` : `${words}.test(text)`
+  const found = await page.waitForFunction(
+    `(() => {
+      const at = heard.findIndex((text) => ${fits})
+      return at >= 0 && heard.splice(0, at + 1).at(-1)
+    })()`,
+    undefined,
+    { polling: 100 },
+  )
+  return String(await found.jsonValue())
+}
+
 /** A person with a fresh browser profile. */
 export async function visitor(address: string, visit: Visit = {}): Promise<Visitor> {
   const { size = 'desk', dark = false, expected, later } = visit
@@ -84,6 +111,7 @@ export async function visitor(address: string, visit: Visit = {}): Promise<Visit
     reducedMotion: 'reduce',
   })
   if (later) await context.addInitScript(clockAhead(later))
+  await context.addInitScript(listening)
   const complaints: string[] = []
   context.on('weberror', (error) => complaints.push(String(error.error())))
   context.on('console', (message) => {
@@ -97,7 +125,7 @@ export async function visitor(address: string, visit: Visit = {}): Promise<Visit
       complaints.push(`asked ${url}`)
   })
   const page = await context.newPage()
-  page.setDefaultTimeout(45_000)
+  page.setDefaultTimeout(120_000)
   return {
     page,
     context,

@@ -86,6 +86,7 @@ test('a student is added by keyboard alone', async () => {
       await dialog.waitFor({ state: 'detached' })
       await add.and(page.locator(':focus')).waitFor()
       await keyboard.press('/')
+      await page.getByLabel('Student name').and(page.locator(':focus')).waitFor()
       await keyboard.type('Pranjal')
       await page.getByText('Pranjal Misaal').first().waitFor()
     },

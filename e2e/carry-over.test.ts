@@ -1,5 +1,5 @@
-import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { told } from './browser.ts'
 import { broken, walk } from './look.ts'
 
 /** Last season's students: seen as a difference, corrected in place, entered, taken back. */
@@ -27,7 +27,7 @@ test('last season is looked at class by class and corrected in place; empty, clo
       await group.getByLabel('Roll no', { exact: true }).fill('97')
       await group.getByLabel('Roll no', { exact: true }).press('Enter')
       await group.getByText('97', { exact: true }).waitFor()
-      assert.match((await page.locator(':focus').getAttribute('aria-label')) ?? '', /^Change /)
+      await page.locator('[aria-label^="Change "]:focus').waitFor()
 
       await beSchool('joyita')
       await page.route('**/PreviewCarryOver*', (route) => route.fulfill({ status: 500, body: '' }))
@@ -81,7 +81,7 @@ test('the ticked ones are entered with the amount confirmed, and taken back', as
       await dialog.getByRole('button', { name: 'Change 3 students' }).click()
       await page.getByText('3 students are changed.').waitFor()
       await page.getByRole('button', { name: 'Undo', exact: true }).click()
-      await page.getByText('3 students are as before').waitFor()
+      await told(page, '3 students are as before')
     },
     { only: 'desk' },
   )

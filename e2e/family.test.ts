@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { told } from './browser.ts'
 import { broken, walk } from './look.ts'
 
 /** The page of a family, on its own phone and at a desk: code, children, ticket, editing, and the end. */
@@ -28,7 +29,7 @@ test('a family gives its code, takes a ticket and corrects an e-mail, and nothin
       await page.getByText('Failed.').waitFor()
       await see('family-code')
       await give(page, accessCode.toLowerCase())
-      await page.getByText('Access Code verified successfully').waitFor()
+      await told(page, 'Access Code verified successfully')
       await page.getByRole('heading', { name }).waitFor()
       await see('family-details')
 
@@ -61,7 +62,7 @@ test('a family gives its code, takes a ticket and corrects an e-mail, and nothin
       await card.getByRole('button', { name: 'Go on editing' }).click()
       assert.equal(await page.getByLabel('Email').inputValue(), address)
       await page.getByRole('button', { name: 'Update' }).click()
-      await page.getByText('Details saved sucessfully').waitFor()
+      await told(page, 'Details saved sucessfully')
       await card.getByText(address).waitFor()
       assert.equal(await card.getByText('not saved yet').count(), 0)
 

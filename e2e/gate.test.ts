@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { visitor } from './browser.ts'
+import { told, visitor } from './browser.ts'
 import { newestMail, signIn } from './people.ts'
 import { portal } from './portal.ts'
 
@@ -24,7 +24,7 @@ async function givesTheCode(page: Page): Promise<void> {
   await page.getByText('Invalid Status Code').first().waitFor()
   await code.fill(accessCode.toLowerCase())
   await page.getByRole('button', { name: 'Next' }).click()
-  await page.getByText('Status Code is verified').first().waitFor()
+  await told(page, 'Status Code is verified')
 }
 
 async function provesTheAddress(page: Page, email: string): Promise<void> {
@@ -42,7 +42,7 @@ async function provesTheAddress(page: Page, email: string): Promise<void> {
   assert.equal((await asked).status(), 429)
   await otp.fill(/\b\d{6}\b/.exec(await newestMail(page, email, /one-time/i))?.[0] ?? '')
   await page.getByRole('button', { name: 'Verify' }).click()
-  await page.getByText('OTP is verified').first().waitFor()
+  await told(page, 'OTP is verified')
 }
 
 test("with a school's letter a teacher joins that school at once and lands on its contacts", async () => {

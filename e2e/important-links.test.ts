@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { told } from './browser.ts'
 import { settled, walk } from './look.ts'
 
 /** The pages of «Important links» beside the payments, looked at in every state. */
@@ -75,7 +76,7 @@ test('a question goes out by a form of ours, and the next one starts at the same
     await page.getByText('The four options must differ').waitFor()
     await field('Option D').fill('Hydrogen')
     await send.click()
-    await page.getByText('Thank you. Your question is sent').waitFor()
+    await told(page, 'Thank you. Your question is sent')
     await settled(page)
     assert.equal(await field('Subject').inputValue(), 'S')
     assert.equal(await field('Question').inputValue(), '')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { writeXlsx } from '../server/src/platform/spreadsheet-write.ts'
-import { picture, type Visitor, visitor } from './browser.ts'
+import { picture, told, type Visitor, visitor } from './browser.ts'
 import { newestMail, signIn, signInToOffice } from './people.ts'
 import { portal } from './portal.ts'
 import {
@@ -80,7 +80,7 @@ async function deletesAndRestores(page: Page): Promise<void> {
     .click()
   await page.getByRole('row', { name: /Ishita Namunawala.*Deleted/ }).waitFor()
   await page.getByRole('button', { name: 'Restore Ishita Namunawala' }).click()
-  await page.getByText('Ishita Namunawala is restored').waitFor()
+  await told(page, 'Ishita Namunawala is restored')
 }
 
 async function paysRegistration(page: Page): Promise<string> {
@@ -113,10 +113,7 @@ async function verifiesPayment(office: Page, amount: string): Promise<void> {
   const dialog = office.getByRole('dialog')
   await dialog.getByText(`Verify ${amount}?`).waitFor()
   await dialog.getByRole('button', { name: `Verify ${amount}` }).click()
-  await office
-    .getByText(/^Verified: PD\d\d\/\d+/)
-    .first()
-    .waitFor()
+  await told(office, /^Verified: PD\d\d\/\d+/)
 }
 
 const people: Visitor[] = []

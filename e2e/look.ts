@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { entryOf } from '../server/src/platform/pages.ts'
 import { accessible, fits, picture, type Size, visitor } from './browser.ts'
-import { type Kept, officeKey, sessions } from './people.ts'
+import { freshCode, type Kept, officeKey, sessions } from './people.ts'
 import { portal } from './portal.ts'
 
 /** Looking at every screen at both sizes, light and dark: what the tests of screens share. */
@@ -41,18 +41,10 @@ async function schoolSession(page: Page, person: string): Promise<Kept> {
   return { token: String(token), user: JSON.stringify(userDetails) }
 }
 
-/** The code of the second factor that the demo's page shows. */
-async function codeOf(page: Page, role: string): Promise<string> {
-  const demo = await (await page.context().request.get('/demo')).text()
-  const row = demo.split('<tr').find((one) => one.includes(`${role}@podium.example`)) ?? ''
-  const digits = row.replaceAll(/<[^>]*>/g, ' ').match(/\b(\d{3})\s?(\d{3})\b/)
-  return digits ? `${digits[1]}${digits[2]}` : ''
-}
-
 async function officeSession(page: Page, role: string): Promise<Kept> {
   const emailId = `${role}@podium.example`
   await post(page, '/api/office/SignIn', { emailId, password: demoPassword })
-  const answer = await post(page, '/api/office/Confirm', { code: await codeOf(page, role) })
+  const answer = await post(page, '/api/office/Confirm', { code: await freshCode(page, role) })
   const { token, officer } = answer
   assert.ok(officer, `${role} is not let in: ${JSON.stringify(answer)}`)
   const known = officer as { staffId: number; name: string; role: string; permissions: string[] }
@@ -174,12 +166,7 @@ export const broken = /Failed to load resource/
 
 /** The words of what has the cursor. */
 export const focused = async (page: Page) =>
-  (
-    await page
-      .locator(':focus')
-      .innerText({ timeout: 1000 })
-      .catch(() => '')
-  ).trim()
+  String(await page.evaluate("document.activeElement?.innerText ?? ''")).trim()
 
 /** Names of products, codes and dates that are the same in every language. */
 const sameInHindi =

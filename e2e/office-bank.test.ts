@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { statementCsv } from '../server/seed/bank-file.ts'
+import { told } from './browser.ts'
 import { walk } from './look.ts'
 
 /** The fees account of the demo's foundation. */
@@ -39,6 +40,7 @@ test('the office imports a statement, looks at what is likely, and discards what
     await page.getByRole('button', { name: 'Discard with a reason' }).click()
     await page.getByLabel('Reason').fill('Paid in by mistake, given back at the counter')
     await page.getByRole('button', { name: 'Discard', exact: true }).click()
+    await told(page, 'Discarded')
     await open(`/office/statements?state=discarded&search=${encodeURIComponent(narration)}`)
     await page.getByText('Paid in by mistake').first().waitFor()
     await see('office-bank-discarded')
@@ -76,7 +78,7 @@ test('a clerk goes through likely lines by keyboard and books one; its money is 
       await current.filter({ hasText: 'ZPS0233' }).waitFor()
       await page.getByText('All of it, ₹5,000').waitFor()
       await page.keyboard.press('Enter')
-      await page.getByText('Booked to credit: ₹5,000').waitFor()
+      await told(page, 'Booked to credit: ₹5,000')
       await open('/office/statements?state=booked&search=FIRST INSTALMENT')
       await page.getByText('ZPS0233, Credit').waitFor()
     },

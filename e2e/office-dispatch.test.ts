@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { told } from './browser.ts'
 import { refused, walk } from './look.ts'
 
 /** Question papers from what is due to the school's word that they have arrived, each size for a school of its own. */
@@ -26,9 +27,7 @@ test('papers that are due are packed, labelled, sent and delivered, and the scho
     await lines.first().fill('1')
     for (const line of (await lines.all()).slice(1)) await line.fill('0')
     await dialog.getByRole('button', { name: 'Pack 1 copy' }).click()
-    const made = page.getByText(/^Packet \d+ is made$/)
-    await made.waitFor()
-    const id = /\d+/.exec(await made.innerText())?.[0] ?? ''
+    const id = /\d+/.exec(await told(page, /^Packet \d+ is made/))?.[0] ?? ''
 
     await open(`/office/packets?search=${id}&status=Packed`)
     await page.getByRole('checkbox', { name: new RegExp(`Packet ${id},`) }).check()
@@ -49,7 +48,7 @@ test('papers that are due are packed, labelled, sent and delivered, and the scho
     await dialog.getByLabel('Consignment no.').fill(`E2E${id}`)
     await see('office-hand-over')
     await dialog.getByRole('button', { name: 'Hand it over' }).click()
-    await page.getByText('1 packet is handed over').waitFor()
+    await told(page, '1 packet is handed over')
 
     await open('/office/packets')
     await page.getByRole('button', { name: 'Courier’s file' }).click()
@@ -63,7 +62,7 @@ test('papers that are due are packed, labelled, sent and delivered, and the scho
     await dialog.getByText('1 will be written').waitFor()
     await see('office-courier-file')
     await dialog.getByRole('button', { name: 'Write 1 step' }).click()
-    await page.getByText('1 packet moved on').waitFor()
+    await told(page, '1 packet moved on')
     await open(`/office/packets/${id}`)
     await page.getByText('Delivered', { exact: true }).first().waitFor()
     await see('office-packet')

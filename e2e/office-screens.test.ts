@@ -41,7 +41,9 @@ test('the office decides upon applications', async () => {
     const waiting = page.getByRole('list', { name: 'List of applications' }).getByRole('link')
     const all = await waiting.count()
     for (let n = 0; n < all && (await likely.count()) === 0; n++) {
+      const name = (await waiting.nth(n).locator('.appl-name').innerText()).replace('Answered', '').trim()
       await waiting.nth(n).click()
+      await page.getByRole('region', { name, exact: true }).waitFor()
       await page
         .getByText(/looks? like this/)
         .first()
@@ -111,6 +113,7 @@ test('the office brings results from their file to the release', async () => {
     await open('/office/results')
     await see('office-results-none')
     const season = page.getByRole('banner').getByLabel('Season')
+    await season.locator('option').nth(1).waitFor({ state: 'attached' })
     const seasons = await season.locator('option').allInnerTexts()
     await season.selectOption(seasons[seasons.indexOf(await season.inputValue()) + 1] ?? '')
     await page.getByText('Approved', { exact: true }).first().waitFor()

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { told } from './browser.ts'
 import { walk } from './look.ts'
 
 /** The school's own data and the days of its exams. */
@@ -37,10 +38,8 @@ test('a school chooses one of two dates once its students are paid, and changes 
     for (const option of [1, 2]) {
       const select = card.getByLabel('Exam date', { exact: true })
       await select.selectOption({ index: option })
-      // It leaves after two seconds: looked for from before the click.
-      const told = page.getByText('Details saved sucessfully').first().waitFor()
       await card.getByRole('button', { name: 'Change', exact: true }).click()
-      await told
+      await told(page, 'Details saved sucessfully')
       await select.waitFor({ state: 'detached' })
       await pencil.and(page.locator(':focus')).waitFor()
       await pencil.click()

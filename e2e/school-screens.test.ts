@@ -131,6 +131,7 @@ test('results stand in four lists, each row with its reasons', async () => {
     await open('/result/viewresult')
     await see('results-choose')
     const year = page.locator('main').getByLabel('FYear')
+    await year.locator('option', { hasText: '2025' }).first().waitFor({ state: 'attached' })
     const seasons = await year.locator('option').allInnerTexts()
     await year.selectOption(seasons.find((one) => one.includes('2025')) ?? '')
     await page.locator('main').getByLabel('Subject').locator('option').nth(1).waitFor({ state: 'attached' })

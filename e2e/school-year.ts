@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
+import { told } from './browser.ts'
 import { newestMail } from './people.ts'
 
 /** Parts of a school's year that more than one test goes through, each as its person would, on the screen. */
@@ -90,7 +91,7 @@ export async function approves(office: Page, { school }: NewSchool): Promise<voi
   await office.getByRole('heading', { name: school }).waitFor()
   await office.getByRole('button', { name: /Approve as new school/ }).click()
   await office.getByRole('dialog').getByRole('button', { name: 'Approve the school' }).click()
-  await office.getByText(`${school} is approved as`).waitFor()
+  await told(office, `${school} is approved as`)
 }
 
 /** Fills in the marks that the template asks for: all present, with marks that make a clear order. */
@@ -143,7 +144,7 @@ export async function importsMarks(office: Page): Promise<void> {
     .getByRole('dialog')
     .getByRole('button', { name: /^Resolve/ })
     .click()
-  await office.getByText('1 resolved').waitFor()
+  await told(office, '1 resolved')
   await office
     .getByRole('link', { name: /Compute/ })
     .or(office.getByRole('tab', { name: /Compute/ }))
@@ -175,7 +176,7 @@ export async function addsOneStudent(page: Page): Promise<void> {
   await dialog.getByText('Roll No is required.').waitFor()
   await dialog.getByLabel('Roll no').fill('14')
   await dialog.getByRole('button', { name: 'Save student, ₹395' }).click()
-  await page.getByText('Details saved sucessfully').first().waitFor()
+  await told(page, 'Details saved sucessfully')
   await page.getByRole('row', { name: /Ishita Namunawala/ }).waitFor()
 }
 
@@ -187,7 +188,7 @@ export async function approvesAndReleases(second: Page): Promise<void> {
     .first()
     .click()
   await second.getByRole('button', { name: 'Approve version 1' }).click()
-  await second.getByText('Version 1 is approved').waitFor()
+  await told(second, 'Version 1 is approved')
   await second
     .getByRole('link', { name: /^Release/ })
     .or(second.getByRole('button', { name: /^Release$/ }))
@@ -200,5 +201,5 @@ export async function approvesAndReleases(second: Page): Promise<void> {
     .innerText()
   await confirm.fill(label.replace(/^Type /, '').replace(/ to confirm$/, ''))
   await second.getByRole('button', { name: 'Release now' }).click()
-  await second.getByText('Version 1 is released').waitFor()
+  await told(second, 'Version 1 is released')
 }

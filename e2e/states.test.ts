@@ -61,7 +61,7 @@ test('a list that a bad line kept away is asked for again', async () => {
       )
       await page.goto('/student/entry')
       const again = page.getByRole('button', { name: 'Try again' })
-      await again.waitFor({ timeout: 30_000 })
+      await again.waitFor()
       await see('students-unreachable')
       await page.unroute(calls)
       await again.click()

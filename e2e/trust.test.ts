@@ -1,6 +1,7 @@
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { totpCode } from '../server/src/platform/totp.ts'
+import { told } from './browser.ts'
 import { type Look, refused, walk } from './look.ts'
 import { newestMail } from './people.ts'
 
@@ -22,8 +23,7 @@ async function join(look: Look, address: string): Promise<Page> {
   await guest
     .getByLabel('Six digits the app shows now')
     .fill(totpCode(secret.replaceAll(/\s/g, ''), new Date()))
-  const next = guest.getByRole('button', { name: 'Next' })
-  if (await next.isVisible()) await next.click()
+  await guest.getByRole('button', { name: 'Next' }).click()
   await guest.getByLabel('I have kept them').check()
   await guest.getByRole('button', { name: 'Open the office' }).click()
   await guest.getByRole('heading', { name: 'Overview' }).waitFor()
@@ -106,7 +106,7 @@ test('the office reminds a school from its first page and reads it in the record
     await page.getByRole('heading', { name: 'Students by state' }).waitFor()
     await remind.click()
     await page.getByRole('dialog').getByRole('button', { name: 'Remind', exact: true }).click()
-    await page.getByText('1 school reminded').waitFor()
+    await told(page, '1 school reminded')
     await open('/office/changes?action=nudge.sent')
     await page
       .getByRole('cell', { name: /Anand Udaharan/ })

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { statementCsv } from '../server/seed/bank-file.ts'
-import { picture, type Visitor, visitor } from './browser.ts'
+import { picture, told, type Visitor, visitor } from './browser.ts'
 import { newestMail, signIn, signInToOffice } from './people.ts'
 import { portalThroughTheYear } from './portal.ts'
 import {
@@ -51,7 +51,7 @@ async function opensTheSeason(office: Page): Promise<number> {
     .getByRole('button', { name: 'Open for schools' })
     .click()
   await office.getByRole('dialog').getByRole('button', { name: 'Open for schools' }).click()
-  await office.getByText(`${label} is open for schools.`).waitFor()
+  await told(office, `${label} is open for schools.`)
   return Number(label.slice(0, 4))
 }
 
@@ -117,9 +117,7 @@ async function sendsTheBook(office: Page): Promise<void> {
   await office.getByRole('button', { name: /^Pack for / }).click()
   const dialog = office.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Pack 1 copy' }).click()
-  const made = office.getByText(/^Packet \d+ is made$/)
-  await made.waitFor()
-  const id = /\d+/.exec(await made.innerText())?.[0] ?? ''
+  const id = /\d+/.exec(await told(office, /^Packet \d+ is made/))?.[0] ?? ''
   await office.goto(`/office/packets?search=${id}&status=Packed`)
   await office.getByRole('checkbox', { name: new RegExp(`Packet ${id},`) }).check()
   const bar = office.getByRole('group', { name: 'Packets' })
@@ -127,7 +125,7 @@ async function sendsTheBook(office: Page): Promise<void> {
   await dialog.getByLabel('Courier', { exact: true }).selectOption({ label: 'Namuna Express' })
   await dialog.getByLabel('Consignment no.').fill(`SEASON${id}`)
   await dialog.getByRole('button', { name: 'Hand it over' }).click()
-  await office.getByText('1 packet is handed over').waitFor()
+  await told(office, '1 packet is handed over')
   await office.goto('/office/packets')
   await office.getByRole('button', { name: 'Courier’s file' }).click()
   await dialog.getByLabel('File').setInputFiles({
@@ -136,7 +134,7 @@ async function sendsTheBook(office: Page): Promise<void> {
     buffer: Buffer.from(`AWB No,Status\nSEASON${id},Shipment Delivered\n`),
   })
   await dialog.getByRole('button', { name: 'Write 1 step' }).click()
-  await office.getByText('1 packet moved on').waitFor()
+  await told(office, '1 packet moved on')
 }
 
 /** The school opens who came first, downloads the certificate, and somebody else checks its number. */
