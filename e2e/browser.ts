@@ -29,6 +29,9 @@ after(async () => {
   if (shared) await (await shared).close()
 })
 
+/** How long a page is waited for, in milliseconds: a machine that is ten times slower is no fault. */
+export const patience = 120_000
+
 /** The two sizes at which every screen is looked at. */
 export const sizes = { desk: { width: 1366, height: 900 }, phone: { width: 360, height: 740 } } as const
 export type Size = keyof typeof sizes
@@ -56,8 +59,8 @@ export interface Visitor {
 async function leave(context: BrowserContext): Promise<void> {
   await Promise.all(context.pages().map((page) => page.goto('about:blank').catch(() => undefined)))
   const hung = new AbortController()
-  const patience = setTimeout(10_000, undefined, { signal: hung.signal }).catch(() => undefined)
-  await Promise.race([context.close(), patience])
+  const late = setTimeout(10_000, undefined, { signal: hung.signal }).catch(() => undefined)
+  await Promise.race([context.close(), late])
   hung.abort()
 }
 
@@ -85,15 +88,14 @@ const listening = `{
 /** Resolves with the words of a message once the page has shown it, also where it is gone by now. Each is told once. */
 export async function told(page: Page, words: string | RegExp): Promise<string> {
   const fits = typeof words === 'string' ? `text.includes(${JSON.stringify(words)})` : `${words}.test(text)`
-  const found = await page.waitForFunction(
-    `(() => {
-      const at = heard.findIndex((text) => ${fits})
-      return at >= 0 && heard.splice(0, at + 1).at(-1)
-    })()`,
-    undefined,
-    { polling: 100 },
-  )
-  return String(await found.jsonValue())
+  const text = await page.evaluate<string>(`(async () => {
+    const at = () => heard.findIndex((text) => ${fits})
+    const until = performance.now() + ${patience}
+    while (at() < 0 && performance.now() < until) await new Promise((resolve) => setTimeout(resolve, 50))
+    return heard.splice(0, at() + 1).at(-1) ?? ''
+  })()`)
+  assert.notEqual(text, '', `the page said nothing like ${words}`)
+  return text
 }
 
 /** A person with a fresh browser profile. */
@@ -125,7 +127,7 @@ export async function visitor(address: string, visit: Visit = {}): Promise<Visit
       complaints.push(`asked ${url}`)
   })
   const page = await context.newPage()
-  page.setDefaultTimeout(120_000)
+  page.setDefaultTimeout(patience)
   return {
     page,
     context,
@@ -192,12 +194,17 @@ const shutters = new WeakMap<Page, Promise<CDPSession>>()
 async function shoot(page: Page, clip?: { width: number; height: number }): Promise<Buffer> {
   const shutter = shutters.get(page) ?? page.context().newCDPSession(page)
   shutters.set(page, shutter)
-  const { data } = await (await shutter).send('Page.captureScreenshot', {
+  const taken = (await shutter).send('Page.captureScreenshot', {
     format: 'png',
     optimizeForSpeed: true,
     ...(clip ? { captureBeyondViewport: true, clip: { x: 0, y: 0, scale: 1, ...clip } } : {}),
   })
-  return Buffer.from(data, 'base64')
+  const enough = new AbortController()
+  const late = setTimeout(patience, undefined, { signal: enough.signal }).catch(() => undefined)
+  const answer = await Promise.race([taken, late])
+  enough.abort()
+  if (!answer) throw new Error('the browser takes no picture')
+  return Buffer.from(answer.data, 'base64')
 }
 
 /** Keeps a picture in artefacts/screens: of the page from its top, or of the window where a dialog is open. */

@@ -55,7 +55,7 @@ test('the ticked ones are entered with the amount confirmed, and taken back', as
       const last = page.locator('details').filter({ has: page.getByRole('heading', { name: /^Class 12/ }) })
       await last.locator('summary').click()
       await last.getByLabel('Enter the students of Class 12').uncheck()
-      await page.waitForFunction(`!document.body.innerText.includes(${JSON.stringify(before)})`)
+      await page.getByRole('button', { name: before, exact: true }).waitFor({ state: 'detached' })
       await bar.click()
       const dialog = page.getByRole('dialog')
       await dialog.getByText('Payable').waitFor()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { entryOf } from '../server/src/platform/pages.ts'
-import { accessible, fits, picture, type Size, visitor } from './browser.ts'
+import { accessible, fits, patience, picture, type Size, visitor } from './browser.ts'
 import { freshCode, type Kept, officeKey, sessions } from './people.ts'
 import { portal } from './portal.ts'
 
@@ -101,8 +101,9 @@ async function wentOn(page: Page, path: string): Promise<boolean> {
     router.history.push(${JSON.stringify(path)}, {}, { ignoreBlocker: true })
     const there = () =>
       router.state.status === 'idle' && router.state.resolvedLocation?.href === router.history.location.href
-    while (!there()) await new Promise((resolve) => setTimeout(resolve, 10))
-    return true
+    const until = performance.now() + ${patience}
+    while (!there() && performance.now() < until) await new Promise((resolve) => setTimeout(resolve, 10))
+    return there()
   })()`)
 }
 
