@@ -6,14 +6,17 @@ import { classIdOf } from './enrolment-class.ts'
 import {
   amountFields,
   type Choice,
+  feeShareOf,
   lateFeeOf,
   type OfferedSubject,
   offerOf,
   priceChoice,
   retainedOf,
   type ShareRule,
+  slabOf,
 } from './enrolment-fee.ts'
-import { fromRupees, paise, sumPaise } from './money.ts'
+import { fromRupees, paise, rupees, sumPaise } from './money.ts'
+import { slabIssues } from './share-slabs.ts'
 
 const none = { cb: [], pyqp: [], geneX: [], tb: [], wb: [] }
 
@@ -204,3 +207,48 @@ for (const [written, id] of [
 ] as const) {
   test(`a class written «${written}» is ${id ?? 'none'}`, () => assert.equal(classIdOf(written), id))
 }
+
+const slabbed = (slabs: Array<{ from: number; share: number }>): ShareRule => ({ kind: 'slabs', slabs })
+const threeSlabs = [
+  { from: 1, share: 20 },
+  { from: 50, share: 25 },
+  { from: 200, share: 30.5 },
+]
+for (const [heads, kept] of [
+  [0, 2_000],
+  [1, 2_000],
+  [49, 2_000],
+  [50, 2_500],
+  [199, 2_500],
+  [200, 3_050],
+  [9_000, 3_050],
+] as const) {
+  test(`a school of ${heads} keeps ${kept} paise of an entry by its slab`, () =>
+    assert.equal(feeShareOf(slabbed(threeSlabs), paise(17_500), paise(100), heads), kept))
+}
+
+const risingSlabs = fc
+  .tuple(
+    fc.uniqueArray(fc.integer({ min: 2, max: 5_000 }), { maxLength: 9 }),
+    fc.array(price, { minLength: 10 }),
+  )
+  .map(([starts, shares]) => {
+    const rising = shares.toSorted((a, b) => a - b)
+    return [1, ...starts.toSorted((a, b) => a - b)].map((from, at) => ({
+      from,
+      share: rupees(paise(rising[at] ?? 0)),
+    }))
+  })
+
+test('slabs without a fault give every head count one share, which never falls and is never more than the fee', async () => {
+  await fc.assert(
+    fc.property(risingSlabs, price, fc.integer({ min: 0, max: 6_000 }), (slabs, fee, heads) => {
+      assert.deepEqual(slabIssues(slabs), [])
+      const share = feeShareOf(slabbed(slabs), fee, paise(0), heads)
+      assert.ok(share >= 0 && share <= fee && Number.isInteger(share))
+      assert.ok(feeShareOf(slabbed(slabs), fee, paise(0), heads + 1) >= share)
+      const { slab, next } = slabOf(slabs, heads)
+      assert.ok(slab && slab.from <= Math.max(1, heads) && (next?.from ?? heads + 1) > heads)
+    }),
+  )
+})

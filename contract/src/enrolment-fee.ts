@@ -6,10 +6,27 @@ import { messages } from './messages.ts'
 import { fromRupees, type Paise, paise, roundPaise, rupees, sumPaise } from './money.ts'
 import { said } from './sentences.ts'
 
-/** How much of a price the school keeps: the amount that stands beside the price, or a percentage of it. */
+/** A rule of more slabs than this nobody could read. */
+export const mostSlabs = 10
+
+/** From so many children of a school on it keeps this much of each entry, in rupees. */
+const slab = z.strictObject({
+  from: z.int().check(z.minimum(1), z.maximum(1_000_000)),
+  share: z.number().check(z.minimum(0), z.maximum(100_000)),
+})
+export type ShareSlab = z.output<typeof slab>
+
+/**
+ * How much of a price the school keeps: the amount that stands beside the price, a percentage of it, or an amount by how
+ * many children the school has; slabs are of registration fees, of books it keeps what stands beside the price.
+ */
 export const shareRule = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('perHead') }),
   z.strictObject({ kind: z.literal('percent'), percent: z.number().check(z.minimum(0), z.maximum(100)) }),
+  z.strictObject({
+    kind: z.literal('slabs'),
+    slabs: z.array(slab).check(z.minLength(1), z.maxLength(mostSlabs)),
+  }),
 ])
 export type ShareRule = z.output<typeof shareRule>
 
@@ -17,6 +34,18 @@ export type ShareRule = z.output<typeof shareRule>
 export function retainedOf(rule: ShareRule, price: Paise, perHead: Paise): Paise {
   const share = rule.kind === 'percent' ? roundPaise((price * rule.percent) / 100) : perHead
   return paise(Math.min(price, share))
+}
+
+/** The slab of a school with so many children, and the next one; the first for a school that has none yet. */
+export function slabOf(slabs: readonly ShareSlab[], heads: number) {
+  const reached = slabs.filter(({ from }, at) => at === 0 || from <= heads)
+  return { slab: reached.at(-1), next: slabs[reached.length] }
+}
+
+/** The school's share of one registration fee without its late fee, for a school with so many children. */
+export function feeShareOf(rule: ShareRule, price: Paise, perHead: Paise, heads: number): Paise {
+  if (rule.kind !== 'slabs') return retainedOf(rule, price, perHead)
+  return retainedOf(rule, price, fromRupees(slabOf(rule.slabs, heads).slab?.share ?? 0))
 }
 
 /** A price with the share that the school keeps of it. */

@@ -90,6 +90,17 @@ export const paymentItem = z.object({
   entryFee: z.nullable(z.number()),
   /** The part of gross that is late fees */
   lateFee: z.number(),
+  /**
+   * Where the school stands among the slabs of its share, on a Registration Fee that is due: its children, what it keeps of
+   * each entry in rupees, and the slab that comes next. Null where the season has no slabs.
+   */
+  slab: z.nullable(
+    z.object({
+      heads: z.int(),
+      share: z.number(),
+      next: z.nullable(z.object({ from: z.int(), share: z.number() })),
+    }),
+  ),
   /** Books; 0 for a Registration Fee */
   books: z.int(),
   /** What was sent and is being verified */

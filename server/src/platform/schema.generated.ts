@@ -1104,6 +1104,7 @@ export interface Seasons {
   created_at: Timestamp
   version: Generated<number>
   date_choice_days: Generated<number>
+  share_since: Nullable<Timestamp>
 }
 
 export interface Sessions {

@@ -3,6 +3,7 @@ import type { ShareRule } from '@podium/contract/enrolment-fee'
 import { catalogueMessages } from '@podium/contract/messages-catalogue'
 import { fromRupees } from '@podium/contract/money'
 import { type Season, seasonOfYear, seasonYear } from '@podium/contract/season'
+import { shareIssues } from '@podium/contract/share-slabs'
 import { sql } from 'kysely'
 import { audit } from '#platform/audit'
 import type { Tx } from '#platform/database'
@@ -30,7 +31,7 @@ const nameOf = (event: { eventLetter: string; examLevel: number }) =>
   `${event.eventLetter} ${event.examLevel}`
 
 function check(label: Season, opening: Opening, known: ReadonlySet<string>): void {
-  const issues = seasonIssues(label, opening)
+  const issues = [...seasonIssues(label, opening), ...shareIssues(opening.share)]
   if (opening.events.length === 0) issues.push({ path: 'events', message: catalogueMessages.eventsRequired })
   const seen = new Set<string>()
   opening.events.forEach((event, index) => {

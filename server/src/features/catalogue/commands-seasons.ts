@@ -1,5 +1,9 @@
+import { type ShareRule, shareRule } from '@podium/contract/enrolment-fee'
+import { formatRupees } from '@podium/contract/money'
 import type { Season } from '@podium/contract/season'
+import { shareIssues } from '@podium/contract/share-slabs'
 import { sql } from 'kysely'
+import * as z from 'zod/mini'
 import { audit } from '#platform/audit'
 import type { Tx } from '#platform/database'
 import { found, Refusal } from '#platform/errors'
@@ -7,6 +11,13 @@ import type { OfficeScope } from '#platform/scope'
 import type { SeasonValues } from './commands-open.ts'
 import { incompleteEvents, seasonRow } from './queries-seasons.ts'
 import { seasonIssues } from './rules.ts'
+
+/** A share rule as the history shows it: `perHead`, `15 %`, `1: ₹20, 50: ₹25`. */
+function saidShare(share: ShareRule): string {
+  if (share.kind === 'perHead') return share.kind
+  if (share.kind === 'percent') return `${share.percent} %`
+  return share.slabs.map(({ from, share: kept }) => `${from}: ${formatRupees(kept)}`).join(', ')
+}
 
 interface Which {
   FYear: Season
@@ -20,8 +31,8 @@ async function lockSeason(tx: Tx, { FYear, version }: Which) {
 }
 
 /**
- * Changes a season's days and its share rule. Enrolments keep the share with which they were saved. Refuses days outside
- * the season, `changed_meanwhile`, `not_found`.
+ * Changes a season's days and its share rule. Enrolments keep the share that they have by then. Refuses days outside
+ * the season, slabs that leave a gap, `changed_meanwhile`, `not_found`.
  */
 export async function saveSeason(
   tx: Tx,
@@ -30,7 +41,7 @@ export async function saveSeason(
   save: Which & SeasonValues,
 ): Promise<void> {
   const before = await lockSeason(tx, save)
-  const issues = seasonIssues(save.FYear, save)
+  const issues = [...seasonIssues(save.FYear, save), ...shareIssues(save.share)]
   if (issues.length > 0) throw new Refusal('input.invalid', { issues })
   const from = {
     feeDueOn: before.fee_due_on,
@@ -48,11 +59,22 @@ export async function saveSeason(
       results_from: resultsFrom,
       date_choice_days: dateChoiceDays,
       share_rule: JSON.stringify(share),
+      ...(JSON.stringify(from.share) === JSON.stringify(share) ? {} : { share_since: now }),
       version: version + 1,
     })
     .where('label', '=', FYear)
     .execute()
-  await audit(tx, now, scope, 'season.changed', { kind: 'season', id: FYear, season: FYear }, { from, to })
+  await audit(
+    tx,
+    now,
+    scope,
+    'season.changed',
+    { kind: 'season', id: FYear, season: FYear },
+    {
+      from: { ...from, share: saidShare(z.parse(shareRule, from.share)) },
+      to: { ...to, share: saidShare(share) },
+    },
+  )
 }
 
 /**

@@ -1,5 +1,11 @@
 import { type BookKind, bookKinds, bookKindsOf } from '@podium/contract/classes'
-import { type OfferedSubject, retainedOf, type ShareRule, shareRule } from '@podium/contract/enrolment-fee'
+import {
+  feeShareOf,
+  type OfferedSubject,
+  retainedOf,
+  type ShareRule,
+  shareRule,
+} from '@podium/contract/enrolment-fee'
 import { type Paise, paise } from '@podium/contract/money'
 import { istDay, type Season } from '@podium/contract/season'
 import { sql } from 'kysely'
@@ -48,8 +54,10 @@ export interface SeasonCatalogue {
   closesOn: ReadonlyMap<string, string>
   /** The name of a subject of the season; its letter where it is none */
   nameOf(letter: string): string
-  /** What a class can enter, in the order of the subjects */
+  /** What a class can enter, in the order of the subjects; under slabs with the share of a school's first child */
   offerTo(classId: number): readonly OfferedEvent[]
+  /** The same for a school with so many children; of another rule it is the same for all */
+  at(heads: number): SeasonCatalogue
 }
 
 interface FeeRow {
@@ -93,7 +101,7 @@ function offered(row: FeeRow & { eventId: number }, rule: ShareRule, day: string
     closesOn: row.closesOn,
     mode: row.mode,
     price: paise(price + late),
-    retained: retainedOf(rule, price, base),
+    retained: feeShareOf(rule, price, base, 1),
     late,
     lateRule,
     base,
@@ -132,14 +140,33 @@ export async function readCatalogue(
     events.push(offered({ ...row, eventId }, share, istDay(now)))
     byClass.set(row.classId, events)
   }
-  return {
+  return forHeads({
     open: first.state === 'open',
     published: first.state !== 'preparing',
     share,
     closesOn,
     nameOf: (letter) => names.get(letter) ?? letter,
     offerTo: (classId) => byClass.get(classId) ?? [],
+  })
+}
+
+/** Lets a catalogue be asked for the share of a school with so many children. */
+function forHeads(first: Omit<SeasonCatalogue, 'at'>): SeasonCatalogue {
+  const { share, offerTo } = first
+  if (share.kind !== 'slabs') {
+    const same: SeasonCatalogue = { ...first, at: () => same }
+    return same
   }
+  const at = (heads: number): SeasonCatalogue => ({
+    ...first,
+    at,
+    offerTo: (classId) =>
+      offerTo(classId).map((event) => ({
+        ...event,
+        retained: feeShareOf(share, paise(event.price - event.late), event.base, heads),
+      })),
+  })
+  return { ...first, at }
 }
 
 const keptFor = 10_000

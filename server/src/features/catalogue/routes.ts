@@ -7,7 +7,8 @@ import { serve } from '#platform/http'
 import { keptPrices } from '../enrolment/queries-kept.ts'
 import { withKept } from '../enrolment/rules-kept.ts'
 import { signedOff } from '../signoff/queries.ts'
-import { readCatalogue } from './queries.ts'
+import { readCatalogue, type SeasonCatalogue } from './queries.ts'
+import { forSchool } from './queries-heads.ts'
 import { lateFeesOf } from './queries-late.ts'
 import { optionsOf, subjectOf } from './queries-offer.ts'
 
@@ -21,8 +22,19 @@ export function catalogueRoutes(app: FastifyInstance, deps: Deps): void {
     return catalogue?.published ? catalogue : undefined
   }
 
+  const ofSchool = async (
+    catalogue: SeasonCatalogue | undefined,
+    schoolId: number | undefined,
+    { FYear, studentId }: Asked,
+    now: Date,
+  ) => {
+    if (!catalogue || schoolId === undefined) return catalogue
+    const season: Season = parseSeason(FYear ?? '') ?? seasonAt(now)
+    return forSchool(deps.db, catalogue, { schoolId }, season, studentId === undefined ? 1 : 0)
+  }
+
   const offered = async (schoolId: number | undefined, query: Asked, now: Date) => {
-    const catalogue = await published(query.FYear, now)
+    const catalogue = await ofSchool(await published(query.FYear, now), schoolId, query, now)
     const { classId, studentId } = query
     const kept =
       studentId === undefined || schoolId === undefined

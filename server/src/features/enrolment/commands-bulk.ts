@@ -12,6 +12,7 @@ import { proven } from '#platform/gate'
 import type { SchoolScope } from '#platform/scope'
 import type { Keys } from '#platform/secrets'
 import { readCatalogue, type SeasonCatalogue } from '../catalogue/queries.ts'
+import { forSchool } from '../catalogue/queries-heads.ts'
 import { deleteStudent, restoreStudent } from './commands-delete.ts'
 import { updateStudent } from './commands-save.ts'
 import type { Draft } from './commands-save-guard.ts'
@@ -34,8 +35,9 @@ interface Bulk {
  */
 export async function changeStudents(db: Db, bulk: Bulk, changes: readonly StudentChange[]) {
   const { scope, now, season } = bulk
-  const catalogue = await readCatalogue(db, season, now)
-  if (!catalogue) throw refuseField('FYear', sentences.seasonNotValid)
+  const listed = await readCatalogue(db, season, now)
+  if (!listed) throw refuseField('FYear', sentences.seasonNotValid)
+  const catalogue = await forSchool(db, listed, scope, season)
   const ids = changes.map(({ id }) => id)
   const { rows } = await sql<StudentColumns>`
     select ${studentColumns} from students st

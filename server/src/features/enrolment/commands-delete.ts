@@ -7,6 +7,7 @@ import type { Db } from '#platform/database'
 import { Refusal } from '#platform/errors'
 import type { SchoolScope } from '#platform/scope'
 import { heldLists, listsOpen } from '../signoff/queries.ts'
+import { followSlabs } from './commands-slabs.ts'
 import { type Attempt, isTakenRoll, whyNot } from './queries-refusal.ts'
 
 interface Which {
@@ -41,7 +42,11 @@ async function setActive(db: Db, scope: SchoolScope, now: Date, which: Which, ac
         and not exists (
           select from enrolments n join events e on e.id = n.event_id where n.student_id = st.id and e.closes_on < ${istDay(now)}::date)`,
     )
-    if (done) return done
+    if (done) {
+      const { season, ...answer } = done
+      await followSlabs(db, now, { schoolId: scope.schoolId, season })
+      return answer
+    }
   } catch (thrown) {
     if (!isTakenRoll(thrown)) throw thrown
     throw await takenMeanwhile(db, scope, which.studentId)
@@ -65,7 +70,7 @@ async function flip(
 ) {
   const actor = actorOf(scope)
   const events = sql`select n.event_id from enrolments n where n.student_id = ${which.studentId}`
-  const { rows } = await sql<{ studentId: number; version: number }>`
+  const { rows } = await sql<{ studentId: number; version: number; season: string }>`
     with ${heldLists(scope, events)}, changed as (
       update students st set active = ${active}, updated_at = ${now}::timestamptz, version = st.version + 1
       ${guard} and ${listsOpen} and (${which.version ?? null}::int is null or st.version = ${which.version ?? null})
@@ -78,7 +83,7 @@ async function flip(
           'name', c.name, 'classId', c.class_id, 'section', c.section, 'rollNo', c.roll_no)
       from changed c
     )
-    select id as "studentId", version from changed`.execute(db)
+    select id as "studentId", version, season from changed`.execute(db)
   return rows[0]
 }
 

@@ -1,4 +1,4 @@
-import { amountFields, type OfferedSubject, priceChoice } from '@podium/contract/enrolment-fee'
+import { type OfferedSubject, priceChoice } from '@podium/contract/enrolment-fee'
 import type { ImportRowError } from '@podium/contract/enrolment-import-preview'
 import type { StudentFields } from '@podium/contract/enrolment-student'
 import { istDay, type Season } from '@podium/contract/season'
@@ -9,7 +9,7 @@ import { proven } from '#platform/gate'
 import type { SchoolScope } from '#platform/scope'
 import type { Keys } from '#platform/secrets'
 import type { SeasonCatalogue } from '../catalogue/queries.ts'
-import { amountsChanged, type Into, refusedRow } from './commands-import-rows.ts'
+import { amountsChanged, type Into, refusedRow, sameAmounts } from './commands-import-rows.ts'
 import { updateStudent } from './commands-save.ts'
 import { settableBack } from './queries-import.ts'
 import { keptPrices } from './queries-kept.ts'
@@ -70,7 +70,7 @@ export async function changeRows(
     const price = priced(offer, fields)
     const [issue] = price.issues
     if (issue) refused.push(refusedRow(good, issue.path, '', issue.message))
-    else if (JSON.stringify(amountFields(price.fee)) !== JSON.stringify(amountFields(good.fee)))
+    else if (!sameAmounts(price, good, catalogue.share))
       refused.push(refusedRow(good, '', '', amountsChanged(good)))
     else {
       const { id, version, before } = change

@@ -1,4 +1,10 @@
-import { amountFields, lateFeeOf, type PricedChoice, priceChoice } from '@podium/contract/enrolment-fee'
+import {
+  amountFields,
+  lateFeeOf,
+  type PricedChoice,
+  priceChoice,
+  type ShareRule,
+} from '@podium/contract/enrolment-fee'
 import type { ImportRowError } from '@podium/contract/enrolment-import-preview'
 import { placeKey } from '@podium/contract/enrolment-place'
 import { foldName } from '@podium/contract/names'
@@ -233,7 +239,8 @@ export async function importRows(
     const choice = priceChoice(offer, { subjects: fields.subjectName, books: { cb, pyqp, geneX, tb, wb } })
     const [issue] = choice.issues
     if (issue) refused.push(refusedRow(good, issue.path, '', issue.message))
-    else if (!sameAmounts(choice, good)) refused.push(refusedRow(good, '', '', amountsChanged(good)))
+    else if (!sameAmounts(choice, good, into.catalogue.share))
+      refused.push(refusedRow(good, '', '', amountsChanged(good)))
     else priced.push({ good, priced: choice, offer })
   }
   if (priced.length === 0) return { imported: 0, refused }
@@ -270,6 +277,8 @@ export const amountsChanged = ({ carriedFrom }: GoodRow) =>
 const rollTaken = ({ carriedFrom }: GoodRow) =>
   carriedFrom === undefined ? sentences.rollSinceCheck : sentences.rollSinceList
 
-function sameAmounts({ fee }: PricedChoice, good: GoodRow): boolean {
-  return JSON.stringify(amountFields(fee)) === JSON.stringify(amountFields(good.fee))
+/** Whether a row costs what was shown. Under slabs the share follows the head count, whatever it was when it was shown. */
+export function sameAmounts({ fee }: PricedChoice, good: GoodRow, { kind }: ShareRule): boolean {
+  const shown = kind === 'slabs' ? { ...good.fee, schoolExpenses: fee.schoolExpenses } : good.fee
+  return JSON.stringify(amountFields(fee)) === JSON.stringify(amountFields(shown))
 }

@@ -9,8 +9,10 @@ import type { JobState } from '#platform/jobs'
 import type { SchoolScope } from '#platform/scope'
 import type { Keys } from '#platform/secrets'
 import { readCatalogue } from '../catalogue/queries.ts'
+import { forSchool } from '../catalogue/queries-heads.ts'
 import { setBack } from './commands-import-changes.ts'
 import { snapshot } from './commands-save.ts'
+import { followSlabs } from './commands-slabs.ts'
 import { removable } from './queries-import.ts'
 
 /**
@@ -20,7 +22,7 @@ import { removable } from './queries-import.ts'
  * Answers how many, and who stays and why; said again it takes back what has become possible since.
  */
 export async function undoImport(db: Db, scope: SchoolScope, keys: Keys, now: Date, importId: string) {
-  return db.transaction().execute(async (tx) => {
+  const undone = await db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ season: Season; state: JobState | null; open: boolean }>`
       select i.season, (select j.state from jobs j where j.id = i.job_id) as state, s.state = 'open' as open
       from student_imports i join seasons s on s.label = i.season
@@ -28,7 +30,8 @@ export async function undoImport(db: Db, scope: SchoolScope, keys: Keys, now: Da
     const { season, state, open } = found(rows[0])
     if (state === 'waiting' || state === 'running') throw new Refusal('enrolment.import_running')
     if (!open) throw new Refusal('enrolment.season_closed')
-    const catalogue = found(await readCatalogue(tx, season, now))
+    const listed = found(await readCatalogue(tx, season, now))
+    const catalogue = await forSchool(tx, listed, scope, season)
     const removed = await remove(tx, scope, now, importId)
     const restored = await setBack(tx, scope, keys, now, { importId, season, catalogue })
     const stayed = await findStaying(tx, scope, importId)
@@ -38,8 +41,10 @@ export async function undoImport(db: Db, scope: SchoolScope, keys: Keys, now: Da
       const subject = { kind: 'import', id: importId, season }
       await audit(tx, now, scope, 'import.undone', subject, { removed, restored, stayed: stayed.length })
     }
-    return { importId, removed, restored, stayed }
+    return { season, answer: { importId, removed, restored, stayed } }
   })
+  await followSlabs(db, now, { schoolId: scope.schoolId, season: undone.season })
+  return undone.answer
 }
 
 /** Deletes in the order of what refers to what; the rows are locked first, so that no payment comes in between. */

@@ -11,8 +11,10 @@ import { once } from '#platform/idempotency'
 import type { SchoolScope } from '#platform/scope'
 import type { Keys } from '#platform/secrets'
 import { keptCatalogue, readCatalogue, type SeasonCatalogue } from '../catalogue/queries.ts'
+import { forSchool } from '../catalogue/queries-heads.ts'
 import { insertStudent, type SavedStudent, updateStudent } from './commands-save.ts'
 import type { Draft } from './commands-save-guard.ts'
+import { followSlabs } from './commands-slabs.ts'
 import { seasonDoors, studentRow } from './queries.ts'
 import { keptPrices } from './queries-kept.ts'
 import { isTakenRoll, takenRoll, whyNot } from './queries-refusal.ts'
@@ -86,13 +88,15 @@ export async function saveStudent(db: Db, save: Save) {
   for (const fresh of [false, true]) {
     const catalogue = await (fresh ? keptCatalogue(db, season, now, 0) : keptCatalogue(db, season, now))
     if (!catalogue) throw refuseField('FYear', sentences.seasonNotValid)
-    const draft = draftOf(save, catalogue, kept)
+    const school = await forSchool(db, catalogue, scope, season, entry.id === 0 ? 1 : 0)
+    const draft = draftOf(save, school, kept)
     const refusal = objection(save, draft)
     if (refusal && fresh) throw refusal
     if (refusal) continue
     const saved = await guarded(db, scope, draft, () => write(draft))
     if (saved) {
       proof.confirm(true)
+      if (catalogue.share.kind === 'slabs') await followSlabs(db, now, { schoolId: scope.schoolId, season })
       return answer(db, now, draft, saved)
     }
     if (proof !== proven) throw new Unproven()

@@ -6,9 +6,11 @@ import { Refusal } from '#platform/errors'
 import type { JobContext, JobHandlers } from '#platform/jobs'
 import { type Acting, mint, type SchoolScope } from '#platform/scope'
 import { readCatalogue } from '../catalogue/queries.ts'
+import { forSchool } from '../catalogue/queries-heads.ts'
 import { importJob } from './commands-confirm.ts'
 import { changeRows } from './commands-import-changes.ts'
 import { importRows } from './commands-import-rows.ts'
+import { followSlabs } from './commands-slabs.ts'
 import type { GoodRow } from './rules-import-weigh.ts'
 
 /** So many students in one transaction: the embedded database, which does one thing at a time, answers others in between. */
@@ -72,8 +74,10 @@ async function saveGoodRows(
     const rows = good.slice(done, done + (good[done]?.change ? changes : piece))
     const now = clock()
     await db.transaction().execute(async (tx) => {
-      const catalogue = await readCatalogue(tx, season, now)
-      if (!catalogue?.open) throw new Refusal('enrolment.season_closed')
+      const listed = await readCatalogue(tx, season, now)
+      if (!listed?.open) throw new Refusal('enrolment.season_closed')
+      const toCome = good.slice(done).filter(({ change }) => !change).length
+      const catalogue = await forSchool(tx, listed, scope, season, toCome)
       const into = { season, importId, catalogue }
       const changing = rows.filter((row) => row.change)
       const { changed, refused: unchanged } = await changeRows(tx, scope, deps.keys, now, into, changing)
@@ -92,6 +96,7 @@ async function saveGoodRows(
     done += rows.length
     await progress(done, good.length)
   }
+  await followSlabs(db, clock(), { schoolId, season })
   return { importId }
 }
 

@@ -7,6 +7,7 @@ import type { Db, Tx } from '#platform/database'
 import { Refusal, refuseField } from '#platform/errors'
 import type { SchoolScope } from '#platform/scope'
 import { closedLetters, readCatalogue, type SeasonCatalogue } from '../catalogue/queries.ts'
+import { forSchool } from '../catalogue/queries-heads.ts'
 import { visibleSet } from '../results/queries.ts'
 import { signedOff } from '../signoff/queries.ts'
 import { type PlannedRow, planCarryOver } from './rules-carry.ts'
@@ -79,7 +80,13 @@ export async function planFor(
   const present = await readPresent(db, scope, season)
   const closed = new Set([...closedLetters(catalogue, now), ...(await signedOff(db, scope.schoolId, season))])
   const open = openOffers(catalogue, closed)
-  const rows = planCarryOver(last, present, { open, closed }, options)
+  const first = planCarryOver(last, present, { open, closed }, options)
+  const entering = first.filter(({ priced }) => priced !== undefined).length
+  const reached = await forSchool(db, catalogue, scope, season, entering)
+  const rows =
+    reached === catalogue
+      ? first
+      : planCarryOver(last, present, { open: openOffers(reached, closed), closed }, options)
   return { from, rows, digest: digestOf(season, rows), catalogue, closed }
 }
 

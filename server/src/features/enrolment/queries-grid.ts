@@ -14,8 +14,10 @@ import type { Db, Tx } from '#platform/database'
 import { Refusal, refuseField } from '#platform/errors'
 import type { SchoolScope } from '#platform/scope'
 import { hasClosed, readCatalogue, type SeasonCatalogue } from '../catalogue/queries.ts'
+import { forSchool } from '../catalogue/queries-heads.ts'
 import { optionsOf, subjectOf } from '../catalogue/queries-offer.ts'
 import { signedOff } from '../signoff/queries.ts'
+import { withShares } from './queries-shares.ts'
 import { wideColumns } from './rules.ts'
 import { totalFee } from './rules-import.ts'
 
@@ -26,9 +28,10 @@ export async function readOffers(
   now: Date,
   season: Season,
 ): Promise<AnswerOf<typeof entryOffers>> {
-  const catalogue = await readCatalogue(db, season, now)
+  const listed = await readCatalogue(db, season, now)
   const signed = await signedOff(db, scope.schoolId, season)
-  if (!catalogue?.published) return { open: false, classes: [] }
+  if (!listed?.published) return { open: false, classes: [] }
+  const catalogue = await forSchool(db, listed, scope, season, 1)
   const offered = classes.flatMap(({ classId }) => {
     const events = catalogue.offerTo(classId)
     if (events.length === 0) return []
@@ -150,7 +153,8 @@ export async function checkGridRows(
     }
   }
   faults.sort((a, b) => a.row - b.row)
-  return { good, answer: { ...answer, ...amountFields(totalFee(good)) } }
+  const shared = await withShares(db, scope, { season, catalogue }, good)
+  return { good: shared, answer: { ...answer, ...amountFields(totalFee(shared)) } }
 }
 
 /** Pages of a school office stay quick while many rows are checked. */

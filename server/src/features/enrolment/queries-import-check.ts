@@ -15,6 +15,7 @@ import { signedOff } from '../signoff/queries.ts'
 import { studentColumns } from './queries.ts'
 import { offeredOf } from './queries-grid.ts'
 import { keptPrices } from './queries-kept.ts'
+import { withShares } from './queries-shares.ts'
 import { rawRow, totalFee } from './rules-import.ts'
 import {
   type Column,
@@ -109,10 +110,11 @@ export async function checkSheet(db: Db, scope: SchoolScope, now: Date, file: To
     catalogue: offered,
     doors: { open: true, closed: closedLetters(catalogue, now), signedOff: signed },
   })
+  const good = await withShares(db, scope, file, weighed.good)
   const errors = errorsOf(weighed.faults, columns, new Map(rest.map((row) => [row.n, row.c])))
   return {
     columns,
-    good: weighed.good,
+    good,
     findings: {
       rowCount: rest.length,
       ...countsOf(weighed, errors),
@@ -126,8 +128,8 @@ export async function checkSheet(db: Db, scope: SchoolScope, now: Date, file: To
       kept: weighed.kept.slice(0, mostNamed),
       missing: weighed.missing.slice(0, mostNamed),
       correctedCount: Object.keys(settings.cells).length,
-      ...amountFields(totalFee(weighed.good)),
-      sample: weighed.good.slice(0, 20).map((row) => sampleOf(row, catalogue)),
+      ...amountFields(totalFee(good)),
+      sample: good.slice(0, 20).map((row) => sampleOf(row, catalogue)),
     },
   }
 }

@@ -32,7 +32,7 @@ export async function enterPayment(tx: Tx, scope: OfficeScope, now: Date, arrive
   const reach = reachOf(scope, schoolId)
   const due = (await dueItems(tx, reach, season)).find((item) => item.purpose === purpose)
   if (!due || due.gross - due.retained !== amount) throw new Refusal('changed_meanwhile')
-  const cover = await coverOf(tx, reach, {
+  const cover = await coverOf(tx, reach, now, {
     individualRegIdList: due.ids,
     payableAmount: rupees(amount),
     paymentFor: paymentForOf(purpose),

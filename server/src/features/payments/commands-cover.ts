@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/database'
 import { Refusal } from '#platform/errors'
 import type { SchoolReach } from '#platform/scope'
+import { followSlabsIn } from '../enrolment/commands-slabs.ts'
 import { coverLibrary, meansLibrary } from './commands-library.ts'
 import { charges } from './queries.ts'
 import { type Figures, figuresOf } from './rules.ts'
@@ -40,7 +41,7 @@ interface Line {
  * Locks the school and what the submission names, and answers what is paid for. Refuses with `not_found` (unknown and
  * foreign alike) or `payments.*`.
  */
-export async function coverOf(tx: Tx, scope: SchoolReach, submission: Submitted): Promise<Cover> {
+export async function coverOf(tx: Tx, scope: SchoolReach, now: Date, submission: Submitted): Promise<Cover> {
   const ids = [...new Set(submission.individualRegIdList)]
   await sql`select id from schools where id = ${scope.schoolId} for no key update`.execute(tx)
   const { paymentFor } = submission
@@ -48,16 +49,19 @@ export async function coverOf(tx: Tx, scope: SchoolReach, submission: Submitted)
     paymentFor === undefined
       ? await meansLibrary(tx, scope, ids, fromRupees(submission.payableAmount))
       : purposeOf(paymentFor) === 'library'
-  return library ? coverLibrary(tx, scope, ids, submission.FYear) : coverStudents(tx, scope, ids, submission)
+  return library
+    ? coverLibrary(tx, scope, ids, submission.FYear)
+    : coverStudents(tx, scope, now, ids, submission)
 }
 
 async function coverStudents(
   tx: Tx,
   scope: SchoolReach,
+  now: Date,
   ids: number[],
   submission: Submitted,
 ): Promise<Cover> {
-  const lines = await lockLines(tx, scope, ids)
+  const lines = await lockLines(tx, scope, now, ids)
   const season = seasonOf(lines, submission)
   const { purpose, paid } = linesPaid(lines, submission)
   checkLines(paid)
@@ -78,13 +82,16 @@ async function coverStudents(
 }
 
 /**
- * Locks the students after their school (docs/decisions: the order of locks), and answers what each owes of each kind.
+ * Locks the students after their school (docs/decisions: the order of locks), lets what is open follow the slab of the
+ * head count, and answers what each owes of each kind.
  */
-async function lockLines(tx: Tx, scope: SchoolReach, ids: number[]): Promise<Line[]> {
-  const locked = await sql`
-    select id from students where id = any(${ids}::bigint[]) and school_id = ${scope.schoolId}
+async function lockLines(tx: Tx, scope: SchoolReach, now: Date, ids: number[]): Promise<Line[]> {
+  const locked = await sql<{ season: string }>`
+    select season from students where id = any(${ids}::bigint[]) and school_id = ${scope.schoolId}
     order by id for update`.execute(tx)
   if (locked.rows.length !== ids.length) throw new Refusal('not_found')
+  for (const season of new Set(locked.rows.map((row) => row.season)))
+    await followSlabsIn(tx, now, { schoolId: scope.schoolId, season })
   const { rows } = await sql<Line>`
     select s.id, s.season, c.purpose, s.active and c.wanted as due, p.state as covered_by, c.gross, c.retained
     from students s cross join ${charges}

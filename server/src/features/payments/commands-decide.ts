@@ -9,6 +9,7 @@ import type { Tx } from '#platform/database'
 import { found, Refusal } from '#platform/errors'
 import { enqueueJob } from '#platform/jobs'
 import type { OfficeScope } from '#platform/scope'
+import { followSlabsIn } from '../enrolment/commands-slabs.ts'
 import { subjectOf } from './commands.ts'
 import { lockLibrary, settleLibrary } from './commands-library.ts'
 import { type MailedPayment, mailRejected } from './commands-mails.ts'
@@ -197,6 +198,7 @@ export async function rejectPayment(
   await tx.updateTable('payment_lines').set({ live: false }).where('payment_id', '=', payment.id).execute()
   await relock(tx, payment.id)
   await settleLibrary(tx, payment.id, 'rejected')
+  await followSlabsIn(tx, now, { schoolId: payment.school_id, season: payment.season })
   const subject = subjectOf(payment.id, payment.school_id, payment.season)
   await audit(tx, now, scope, 'payment.rejected', subject, {
     from: 'pending',

@@ -77,7 +77,7 @@ export async function submitPayment(
   submission: PaymentSubmission,
   proof: Proof,
 ): Promise<{ id: number; payableAmount: number }> {
-  const cover = await coverOf(tx, scope, submission)
+  const cover = await coverOf(tx, scope, now, submission)
   const { purpose, season, figures } = cover
   checkDay(submission.paymentDate, season, now)
   checkAmount(figures, submission.payableAmount)

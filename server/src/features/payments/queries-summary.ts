@@ -15,6 +15,8 @@ import { upiLink } from '@podium/contract/upi'
 import { readFoundation } from '#features/foundation/queries'
 import type { Db } from '#platform/database'
 import type { SchoolScope } from '#platform/scope'
+import { keptCatalogue } from '../catalogue/queries.ts'
+import { standingOf } from '../catalogue/queries-heads.ts'
 import {
   bankAccount,
   type DueItem,
@@ -112,6 +114,8 @@ interface Context {
   paymentFor: PaymentKind
   /** The school's payments of this kind, the newest first */
   payments: SchoolPayment[]
+  /** Where the school stands among the season's slabs */
+  slab: PaymentItem['slab']
 }
 
 async function entries({ db, scope, purpose }: Context, ids: number[]) {
@@ -141,6 +145,7 @@ async function dueCard(context: Context, due: DueItem): Promise<PaymentItem> {
     students: purpose === 'library' ? 0 : due.ids.length,
     ...(await entries(context, due.ids)),
     books: due.books,
+    slab: purpose === 'registration' ? context.slab : null,
     sent: null,
     rejected: rejectionOf(payments[0]),
     can: { submit: waits ? 'payments.pending_first' : account.known || 'payments.no_account' },
@@ -161,6 +166,7 @@ async function pendingCard(context: Context, payment: SchoolPayment): Promise<Pa
     students: payment.students,
     ...(await entries(context, payment.ids)),
     books: context.purpose === 'registration' ? 0 : payment.books,
+    slab: null,
     sent: sentOf(payment),
     rejected: null,
     can: { submit: 'payments.already_sent' },
@@ -184,6 +190,7 @@ async function paidCard(context: Context, verified: SchoolPayment[]): Promise<Pa
     students: verified.reduce((sum, payment) => sum + payment.students, 0),
     ...(await entries(context, ids)),
     books: context.purpose === 'registration' ? 0 : verified.reduce((sum, payment) => sum + payment.books, 0),
+    slab: null,
     sent: null,
     rejected: null,
     can: { submit: 'payments.already_sent' },
@@ -196,13 +203,15 @@ async function paidCard(context: Context, verified: SchoolPayment[]): Promise<Pa
  */
 export async function paymentSummaryOf(db: Db, scope: SchoolScope, season: Season, now: Date) {
   const all = await schoolPayments(db, scope, season)
+  const catalogue = await keptCatalogue(db, season, now)
+  const slab = catalogue ? await standingOf(db, catalogue, scope, season) : null
   const due = await dueItems(db, scope, season)
   const { receipt_prefix: prefix } = await readFoundation(db)
   const dataList: PaymentItem[] = []
   for (const purpose of purposes) {
     const paymentFor = paymentForOf(purpose)
     const payments = all.filter((payment) => payment.purpose === purpose)
-    const context: Context = { db, scope, season, now, prefix, purpose, paymentFor, payments }
+    const context: Context = { db, scope, season, now, prefix, purpose, paymentFor, payments, slab }
     const cards: PaymentItem[] = []
     const item = due.find((one) => one.purpose === purpose)
     if (item) cards.push(await dueCard(context, item))

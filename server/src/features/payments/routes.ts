@@ -16,6 +16,7 @@ import { acceptUpload, fromDataUrl } from '#platform/files-accept'
 import { serve } from '#platform/http'
 import { once } from '#platform/idempotency'
 import { ownSchool } from '#platform/own-school'
+import { followSlabs } from '../enrolment/commands-slabs.ts'
 import { hashOf, submitPayment } from './commands.ts'
 import { statementPdf } from './documents-statement.ts'
 import { paymentFiles } from './queries.ts'
@@ -33,7 +34,9 @@ import { officePaymentRoutes } from './routes-office.ts'
 export function paymentRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, paymentSummary, 'school', async ({ scope, query, now }) => {
     ownSchool(scope, query)
-    return paymentSummaryOf(deps.db, scope, query.FYear as Season, now)
+    const season = query.FYear as Season
+    await followSlabs(deps.db, now, { schoolId: scope.schoolId, season })
+    return paymentSummaryOf(deps.db, scope, season, now)
   })
 
   serve(app, deps, savePayment, 'school', async ({ scope, body, now, request }) => {

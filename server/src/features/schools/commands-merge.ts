@@ -7,6 +7,7 @@ import type { Db, Tx } from '#platform/database'
 import { found, Refusal, refuseField } from '#platform/errors'
 import { enqueueJob } from '#platform/jobs'
 import type { OfficeScope } from '#platform/scope'
+import { followSlabsIn } from '../enrolment/commands-slabs.ts'
 import { placeIssues } from '../places/queries.ts'
 import { zoneOf } from './commands-make.ts'
 import { tellWhoCame } from './commands-merge-mails.ts'
@@ -183,6 +184,12 @@ export async function mergeSchools(tx: Tx, scope: OfficeScope, now: Date, merge:
   const away = { into: `${stays.code} ${stays.name}` }
   const subject = { kind: 'school', id: leaves.id, schoolId: leaves.id }
   await audit(tx, now, scope, 'school.merged_away', subject, away)
+  for (const { label } of await tx
+    .selectFrom('seasons')
+    .select('label')
+    .where('state', '=', 'open')
+    .execute())
+    await followSlabsIn(tx, now, { schoolId: stays.id, season: label })
   // Open lines of bank statements that were thought to be for either are compared anew.
   await enqueueJob(tx, now, { kind: 'bank-match', input: { schools: [stays.id] } })
 }

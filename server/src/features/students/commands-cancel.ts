@@ -5,6 +5,7 @@ import { audit } from '#platform/audit'
 import type { Tx } from '#platform/database'
 import { Refusal } from '#platform/errors'
 import type { OfficeScope } from '#platform/scope'
+import { followSlabsIn } from '../enrolment/commands-slabs.ts'
 import { type LockedStudent, lockStudent } from './commands-correct.ts'
 import { hasResults, paidFor } from './queries-paid.ts'
 
@@ -58,6 +59,7 @@ export async function cancelStudent(
       tx,
     )
   }
+  await followSlabsIn(tx, now, { schoolId: student.school_id, season: student.season })
   const subject = { kind: 'student', id, schoolId: student.school_id, season: student.season }
   await audit(tx, now, scope, 'student.cancelled', subject, {
     from: { active: true },

@@ -5,6 +5,7 @@ import type { Db, Tx } from '#platform/database'
 import { found, Refusal, refuseField } from '#platform/errors'
 import type { OfficeScope } from '#platform/scope'
 import type { Keys } from '#platform/secrets'
+import { followSlabsIn } from '../enrolment/commands-slabs.ts'
 import { refuseTakenRoll } from './commands-correct.ts'
 import { linkByMobile } from './commands-link.ts'
 import { giveExamRollNumber } from './commands-roll.ts'
@@ -153,4 +154,6 @@ export async function moveStudent(
     ['student.moved', target.id],
   ] as const)
     await audit(tx, now, scope, action, { kind: 'student', id, schoolId, season }, change)
+  for (const schoolId of [from, target.id].toSorted((a, b) => a - b))
+    await followSlabsIn(tx, now, { schoolId, season })
 }

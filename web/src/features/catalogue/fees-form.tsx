@@ -84,6 +84,7 @@ export function FeesForm({ of }: { of: EventOne }) {
       <FormFrame of={f} className="stack">
         <p>{t('pricesSay')}</p>
         {event.share.kind === 'percent' && <Note>{t('retainedPercent', { n: event.share.percent })}</Note>}
+        {event.share.kind === 'slabs' && <Note>{t('retainedSlabs')}</Note>}
         {f.form.errors.classes && <Note kind="bad">{f.form.errors.classes}</Note>}
         <DataTable
           className="cat-grid"

@@ -1,5 +1,6 @@
 import { openSeason, type PlannedEvent } from '@podium/contract/catalogue-season'
 import { formatRupees } from '@podium/contract/money'
+import type { TypedSlab } from '@podium/contract/share-slabs'
 import { useNavigate } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { call } from '#shell/call.ts'
@@ -22,7 +23,14 @@ import { seasonFilters } from './filters.ts'
 import type { Plan } from './open-page.tsx'
 import { placed } from './placed.ts'
 import { SeasonFields } from './season-fields.tsx'
-import { percentGiven, type SeasonTyped, seasonFields, shareOf, typedOf } from './season-values.ts'
+import {
+  percentGiven,
+  type SeasonTyped,
+  seasonFields,
+  shareOf,
+  slabsGiven,
+  typedOf,
+} from './season-values.ts'
 import { useRenew } from './use-acting.ts'
 import { openWords } from './words-open.ts'
 
@@ -49,7 +57,7 @@ const event = z.object({
   secondDate: z.string(),
   feeChange: z.union([z.literal(''), z.number()]),
 })
-const schema = z.object({ ...seasonFields, events: z.array(event) }).check(percentGiven)
+const schema = z.object({ ...seasonFields, events: z.array(event) }).check(percentGiven, slabsGiven)
 
 function valuesOf(plan: Plan): Typed {
   const { dateChoiceDays, share } = plan
@@ -77,13 +85,13 @@ function useOpenForm(plan: Plan) {
     schema,
     initialValues: valuesOf(plan),
     draftKey: `season.open.${plan.token.slice(0, 12)}`,
-    save: async ({ events, kind, percent, ...days }) => {
+    save: async ({ events, kind, percent, slabs, ...days }) => {
       const taken = events.filter(({ take }) => take)
       const body = {
         from: plan.from,
         token: plan.token,
         ...days,
-        share: shareOf({ kind, percent }),
+        share: shareOf({ kind, percent, slabs }),
         events: taken.map(({ take: _, feeChange, ...one }) => ({ ...one, feeChange: Number(feeChange) })),
       }
       const sent = events.map(({ take }) => take)
@@ -107,13 +115,21 @@ export function OpenForm({ plan, lock }: { plan: Plan; lock: string | undefined 
   const { form } = f
   const kind = form.useWatchValue('kind')
   const typed = form.useWatchValue('events') as TypedEvent[]
+  const slabs = (form.useWatchValue('slabs') ?? []) as TypedSlab[]
   const taken = typed.filter(({ take }) => take).length
   const columns = useColumns(form)
   const left = plan.events.length - taken
   return (
     <FormFrame of={f} className="stack">
       <Panel title={t('seasonPart')}>
-        <SeasonFields kind={kind} field={(name) => ({ key: form.key(name), ...form.getInputProps(name) })} />
+        <SeasonFields
+          kind={kind}
+          field={(name) => ({ key: form.key(name), ...form.getInputProps(name) })}
+          slabs={slabs}
+          slabsError={form.errors.slabs}
+          onAddSlab={() => form.insertListItem('slabs', { from: '', share: '' })}
+          onRemoveSlab={(at) => form.removeListItem('slabs', at)}
+        />
       </Panel>
       {form.errors.events && <Note kind="bad">{form.errors.events}</Note>}
       <DataTable

@@ -20,14 +20,15 @@ export function SeasonDialog({ season, onClose }: { season: OfficeSeason; onClos
     schema: seasonSchema,
     initialValues: typedOf(season),
     draftKey: `season.${FYear}`,
-    save: async ({ kind, percent, ...days }) => {
-      const body = { FYear, version, ...days, share: shareOf({ kind, percent }) }
+    save: async ({ kind, percent, slabs, ...days }) => {
+      const body = { FYear, version, ...days, share: shareOf({ kind, percent, slabs }) }
       await call(saveSeason, { body }).finally(renew)
       toast.success(t('saved'))
       onClose()
     },
   })
   const kind = f.form.useWatchValue('kind')
+  const slabs = f.form.useWatchValue('slabs') ?? []
   return (
     <Dialog opened onClose={onClose} title={t('changeSeason', { season: FYear })} size="small">
       <FormFrame of={f} asksBeforeLeaving={false}>
@@ -36,6 +37,10 @@ export function SeasonDialog({ season, onClose }: { season: OfficeSeason; onClos
             <SeasonFields
               kind={kind}
               field={(name) => ({ key: f.form.key(name), ...f.form.getInputProps(name) })}
+              slabs={slabs}
+              slabsError={f.form.errors.slabs}
+              onAddSlab={() => f.form.insertListItem('slabs', { from: '', share: '' })}
+              onRemoveSlab={(at) => f.form.removeListItem('slabs', at)}
             />
             <Note>{enrolments === 0 ? t('nobodyYet') : t('shareKept', { n: enrolments })}</Note>
           </div>

@@ -1,19 +1,27 @@
+import type { TypedSlab } from '@podium/contract/share-slabs'
+import type { ReactNode } from 'react'
 import type { usePortalForm } from '#shell/form.tsx'
 import { RadioField } from '#ui/check-field.tsx'
 import { NumberField } from '#ui/number-field.tsx'
 import { DateField } from '#ui/text-field.tsx'
-import type { SeasonTyped } from './season-values.ts'
+import { SlabFields } from './slab-fields.tsx'
 import { words } from './words.ts'
 
 type InputProps = ReturnType<ReturnType<typeof usePortalForm>['form']['getInputProps']>
 
+export type SeasonField = (path: string) => InputProps & { key: string }
+
 interface Props {
   kind: string
-  field: (name: keyof SeasonTyped) => InputProps & { key: string }
+  field: SeasonField
+  slabs: readonly TypedSlab[]
+  slabsError: ReactNode
+  onAddSlab: () => void
+  onRemoveSlab: (at: number) => void
 }
 
 /** Days of a season and what schools keep. */
-export function SeasonFields({ kind, field }: Props) {
+export function SeasonFields({ kind, field, slabs, slabsError, onAddSlab, onRemoveSlab }: Props) {
   const t = words.use()
   return (
     <div className="grid">
@@ -27,11 +35,21 @@ export function SeasonFields({ kind, field }: Props) {
         choices={[
           { value: 'perHead', label: t('perHead') },
           { value: 'percent', label: t('percent') },
+          { value: 'slabs', label: t('slabs') },
         ]}
         {...field('kind')}
       />
       {kind === 'percent' && (
         <NumberField label={t('percentOf')} className="c6" decimals={2} {...field('percent')} />
+      )}
+      {kind === 'slabs' && (
+        <SlabFields
+          slabs={slabs}
+          field={field}
+          error={slabsError}
+          onAdd={onAddSlab}
+          onRemove={onRemoveSlab}
+        />
       )}
     </div>
   )

@@ -1,15 +1,17 @@
 import { seasonValues } from '@podium/contract/catalogue-fields'
 import type { ShareRule } from '@podium/contract/enrolment-fee'
 import { catalogueMessages } from '@podium/contract/messages-catalogue'
+import { slabIssues, type TypedSlab } from '@podium/contract/share-slabs'
 import * as z from 'zod/mini'
 
-/** What the form of a season holds: the share rule in two fields. */
+/** What the form of a season holds: the share rule in three fields. */
 export type SeasonTyped = {
   feeDueOn: string
   resultsFrom: string
   dateChoiceDays: number | ''
-  kind: 'perHead' | 'percent'
+  kind: ShareRule['kind']
   percent: number | ''
+  slabs: TypedSlab[]
 }
 
 interface Season {
@@ -26,6 +28,7 @@ export function typedOf({ feeDueOn, resultsFrom, dateChoiceDays, share }: Season
     dateChoiceDays,
     kind: share.kind,
     percent: share.kind === 'percent' ? share.percent : '',
+    slabs: share.kind === 'slabs' ? share.slabs : [{ from: 1, share: '' }],
   }
 }
 
@@ -33,13 +36,16 @@ const percent = z
   .number(catalogueMessages.percentRequired)
   .check(z.minimum(0, catalogueMessages.percentRequired), z.maximum(100, catalogueMessages.percentRequired))
 
+const typedNumber = z.union([z.literal(''), z.number()])
+
 /** The fields of a season's form, each with its own fault. */
 export const seasonFields = {
   feeDueOn: seasonValues.feeDueOn,
   resultsFrom: seasonValues.resultsFrom,
   dateChoiceDays: seasonValues.dateChoiceDays,
-  kind: z.enum(['perHead', 'percent']),
+  kind: z.enum(['perHead', 'percent', 'slabs']),
   percent: z.union([z.literal(''), percent], catalogueMessages.percentRequired),
+  slabs: z.array(z.object({ from: typedNumber, share: typedNumber })),
 }
 
 export const percentGiven = z.refine<{ kind: string; percent: number | '' }>(
@@ -47,9 +53,23 @@ export const percentGiven = z.refine<{ kind: string; percent: number | '' }>(
   { error: catalogueMessages.percentRequired, path: ['percent'] },
 )
 
-export const seasonSchema = z.object(seasonFields).check(percentGiven)
+/** Slabs are looked at only where they are the rule. */
+export const slabsGiven = z.check<Pick<SeasonTyped, 'kind' | 'slabs'>>((payload) => {
+  const { kind, slabs } = payload.value
+  if (kind !== 'slabs') return
+  for (const { path, message } of slabIssues(slabs))
+    payload.issues.push({ code: 'custom', path: path.split('.'), message, input: slabs })
+})
+
+export const seasonSchema = z.object(seasonFields).check(percentGiven, slabsGiven)
 
 /** The typed share as the rule that it is. */
-export function shareOf(typed: { kind: 'perHead' | 'percent'; percent: number | '' }): ShareRule {
-  return typed.kind === 'percent' ? { kind: 'percent', percent: Number(typed.percent) } : { kind: 'perHead' }
+export function shareOf({
+  kind,
+  percent,
+  slabs,
+}: Pick<SeasonTyped, 'kind' | 'percent' | 'slabs'>): ShareRule {
+  if (kind === 'percent') return { kind, percent: Number(percent) }
+  if (kind === 'perHead') return { kind }
+  return { kind, slabs: slabs.map(({ from, share }) => ({ from: Number(from), share: Number(share) })) }
 }

@@ -1,5 +1,7 @@
 import './catalogue.css'
 import { type OfficeSeason, officeSeasons } from '@podium/contract/catalogue-season'
+import type { ShareRule } from '@podium/contract/enrolment-fee'
+import { formatRupees } from '@podium/contract/money'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useFilters } from '#shell/filters.ts'
@@ -131,8 +133,7 @@ function SeasonsTable({ seasons, chosen, lock, onHand }: TableProps) {
     {
       key: 'share',
       label: t('share'),
-      cell: ({ share }) =>
-        share.kind === 'percent' ? t('sharePercent', { n: share.percent }) : t('sharePerHead'),
+      cell: ({ share }) => shareText(t, share),
     },
     { key: 'events', label: t('events'), num: true, cell: (row) => count(row.events) },
     { key: 'schools', label: t('schools'), num: true, cell: (row) => count(row.schools) },
@@ -167,4 +168,12 @@ function SeasonsTable({ seasons, chosen, lock, onHand }: TableProps) {
       cardColumns={2}
     />
   )
+}
+
+/** What schools keep, in a few words: `₹20 to ₹30 by head count`. */
+function shareText(t: ReturnType<typeof words.use>, share: ShareRule): string {
+  if (share.kind === 'percent') return t('sharePercent', { n: share.percent })
+  if (share.kind === 'perHead') return t('sharePerHead')
+  const [first, last] = [share.slabs[0], share.slabs.at(-1)]
+  return t('shareSlabs', { from: formatRupees(first?.share ?? 0), to: formatRupees(last?.share ?? 0) })
 }

@@ -17,6 +17,7 @@ export const en = {
   share: 'Schools keep',
   sharePerHead: 'an amount per head',
   sharePercent: '{n} % of each price',
+  shareSlabs: '{from} to {to} by head count',
   change: 'Change',
   changeSeason: 'Change the season {season}',
   openForSchools: 'Open for schools',
@@ -59,6 +60,16 @@ export const en = {
   shareRule: 'What schools keep of each price',
   perHead: 'An amount per head, beside each price',
   percent: 'A percentage of each price',
+  slabs: 'Slabs by head count: an amount of each entry, by how many children the school has',
+  slabsSay:
+    'The children a school has entered count, paid or not. All entries that are not paid yet follow the slab; what is paid or being verified keeps its share. Of books schools keep the amount per head beside the price.',
+  slabFrom: 'Slab {n}: from … children',
+  slabShare: 'Kept of each entry (₹)',
+  slabReach: '{from} to {to} children',
+  slabOpen: { one: '{n} child and more', other: '{n} children and more' },
+  addSlab: 'Add a slab',
+  removeSlab: 'Remove slab {n}',
+  slabsFull: 'Ten slabs are enough.',
   percentOf: 'Percent',
   shareKept: {
     one: '{n} enrolment keeps the share with which it was saved. A new rule counts for what is entered from now on.',
@@ -90,6 +101,8 @@ export const en = {
   retained: 'School keeps',
   retainedPercent:
     'By the season’s rule schools keep {n} % of each price; the amounts per head are not used.',
+  retainedSlabs:
+    'By the season’s rule schools keep an amount of each fee by their head count; the amount per head beside the fee is not used, the one of books is.',
   cb: 'Comprehensive Book',
   pyqp: 'Previous Test Paper',
   geneX: 'Olympiad Excellence Guide',

@@ -79,6 +79,7 @@ export function DueCard({ item, onUpdate }: { item: PaymentItem; onUpdate: () =>
     <Card item={item} badge={<Badge kind="pending">{t('pending')}</Badge>} foot={foot}>
       <div className="part">
         <MoneySum {...sums(t, item)} />
+        {item.slab && <p className="hint">{slabText(t, item.slab)}</p>}
       </div>
       {item.rejected && (
         <div className="part">
@@ -95,6 +96,12 @@ export function DueCard({ item, onUpdate }: { item: PaymentItem; onUpdate: () =>
       <PayWays item={item} />
     </Card>
   )
+}
+
+/** «Your school has 112 children: it keeps ₹25 of each entry. From 200 children it keeps ₹30.» */
+function slabText(t: T, { heads, share, next }: NonNullable<PaymentItem['slab']>): string {
+  const now = t('slabNow', { n: heads, share: formatRupees(share) })
+  return next ? `${now} ${t('slabNext', { n: next.from, share: formatRupees(next.share) })}` : now
 }
 
 /** What was entered after a payment that is still being verified waits for it. */

@@ -17,6 +17,14 @@ export const en = {
   registrationFactAt: '{students}, {entries} at {fee}',
   bookFact: '{books} for {students}',
   libraryFact: { one: '{n} book for your library', other: '{n} books for your library' },
+  slabNow: {
+    one: 'Your school has {n} child: its share is {share} of an entry.',
+    other: 'Your school has {n} children: its share is {share} of an entry.',
+  },
+  slabNext: {
+    one: 'From {n} child on it is {share}, of all that is not paid by then.',
+    other: 'From {n} children on it is {share}, of all that is not paid by then.',
+  },
   price: 'Price',
   kept: 'Your school keeps',
   toFoundation: 'Payable to the foundation',

@@ -19,6 +19,14 @@ export const hi: WordsLike<typeof en> = {
   registrationFactAt: '{students}, {entries}, प्रति प्रविष्टि {fee}',
   bookFact: '{students} के लिए {books}',
   libraryFact: { one: 'आपके पुस्तकालय के लिए {n} पुस्तक', other: 'आपके पुस्तकालय के लिए {n} पुस्तकें' },
+  slabNow: {
+    one: 'आपके विद्यालय में {n} बच्चा है: हर प्रविष्टि में उसका हिस्सा {share} है।',
+    other: 'आपके विद्यालय में {n} बच्चे हैं: हर प्रविष्टि में उसका हिस्सा {share} है।',
+  },
+  slabNext: {
+    one: '{n} बच्चे से {share}, उन सबमें से जिनका भुगतान तब तक नहीं हुआ।',
+    other: '{n} बच्चों से {share}, उन सबमें से जिनका भुगतान तब तक नहीं हुआ।',
+  },
   price: 'मूल्य',
   kept: 'विद्यालय का हिस्सा',
   toFoundation: 'फ़ाउंडेशन को देय',

@@ -40,6 +40,7 @@ export const hi: WordsLike<typeof en> = {
   school_link_revoked: 'लिंक वापस लिया',
   schools_import_checked: 'विद्यालयों की फ़ाइल जाँची गई',
   schools_import_confirmed: 'फ़ाइल से विद्यालय लाए गए',
+  school_share_followed: 'बच्चों की संख्या से हिस्सा बदला',
   school_merged: 'दूसरी प्रविष्टि इसमें मिलाई गई',
   school_merged_away: 'दूसरी प्रविष्टि में मिलाई गई',
   account_joined_school: 'विद्यालय से जुड़े',

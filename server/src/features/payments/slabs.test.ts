@@ -1,0 +1,310 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { getSubject } from '@podium/contract/catalogue'
+import { saveSeason } from '@podium/contract/catalogue-season'
+import {
+  deleteStudentPost,
+  getStudentDetails,
+  restoreStudent,
+  saveStudentDetails,
+} from '@podium/contract/enrolment'
+import { checkRows, enterRows } from '@podium/contract/enrolment-grid'
+import { type RowField, rowFields } from '@podium/contract/enrolment-row'
+import { catalogueMessages } from '@podium/contract/messages-catalogue'
+import { fromRupees } from '@podium/contract/money'
+import { paymentSummary, savePayment } from '@podium/contract/payments'
+import { rejectPayment, verifyPayment } from '@podium/contract/payments-office'
+import { accountStatement, shareLedger } from '@podium/contract/payments-statement'
+import { cancelStudent } from '@podium/contract/students-write'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { anEnteredStudent, anEntry, aTeacherInSeason } from '#test/enrolment-factories'
+import { aDay, anOfficer, aSeason, thisSeason } from '#test/factories'
+import { ledgerHolds } from '#test/ledger-checks'
+import { aFoundation, aSubmission } from '#test/payments-factories'
+import { type TestServer, testServer } from '#test/server'
+
+/** The share in slabs by head count: docs/algorithms/season.md. */
+
+let server: TestServer
+let officer: { token: string; id: number }
+const slabs = [
+  { from: 1, share: 20 },
+  { from: 3, share: 25 },
+  { from: 5, share: 30.5 },
+]
+const shareAt = (heads: number) => slabs.findLast(({ from }) => from <= heads)?.share ?? 20
+
+before(async () => {
+  server = await testServer({ clock: () => aDay })
+  officer = await anOfficer('owner')
+  await aSeason()
+  await aFoundation()
+})
+
+type Teacher = Awaited<ReturnType<typeof aTeacherInSeason>>
+
+async function setShare(share: object) {
+  const row = await server.deps.db
+    .selectFrom('seasons')
+    .selectAll()
+    .where('label', '=', thisSeason)
+    .executeTakeFirstOrThrow()
+  const body = {
+    FYear: thisSeason,
+    version: row.version,
+    feeDueOn: row.fee_due_on,
+    resultsFrom: row.results_from,
+    dateChoiceDays: row.date_choice_days,
+    share,
+  }
+  return server.call(saveSeason, { body: body as never }, officer)
+}
+
+async function aSchoolInSlabs(): Promise<Teacher> {
+  const set = await setShare({ kind: 'slabs', slabs })
+  assert.equal(set.status, 200, set.body.message)
+  return aTeacherInSeason()
+}
+
+const list = async (teacher: Teacher) =>
+  (await server.call(getStudentDetails, { body: { FYear: thisSeason } }, teacher)).body.data
+const shares = async (teacher: Teacher) =>
+  (await list(teacher)).filter(({ status }) => status).map((row) => row.school_Expenses)
+const enter = (teacher: Teacher, traits: object = {}) =>
+  anEnteredStudent(server, teacher, { subjectName: 'M', cb: '', ...traits })
+const remove = (teacher: Teacher, studentId: number) =>
+  server.call(deleteStudentPost, { body: { studentId } }, teacher)
+const cardOf = async (teacher: Teacher) =>
+  (await server.call(paymentSummary, { query: { FYear: thisSeason } }, teacher)).body.dataList.find(
+    (item) => item.paymentFor === 'Registration Fee' && item.paymentStatus_For_School === 0,
+  )
+async function pay(teacher: Teacher) {
+  const body = await aSubmission(server, teacher.token)
+  const sent = await server.call(savePayment, { body }, teacher)
+  assert.equal(sent.status, 200, sent.body.message)
+  return sent.body.id
+}
+
+test('slabs that leave a gap, begin above one child or fall are refused at their fields', async () => {
+  for (const [wrong, path, message] of [
+    [[{ from: 2, share: 20 }], 'share.slabs.0.from', catalogueMessages.slabFirst],
+    [
+      [
+        { from: 1, share: 20 },
+        { from: 1, share: 25 },
+      ],
+      'share.slabs.1.from',
+      catalogueMessages.slabRising,
+    ],
+    [
+      [
+        { from: 1, share: 20 },
+        { from: 9, share: 19.5 },
+      ],
+      'share.slabs.1.share',
+      catalogueMessages.slabShareFalls,
+    ],
+    [[{ from: 1, share: 20.505 }], 'share.slabs.0.share', catalogueMessages.amountDecimals],
+  ] as const) {
+    const { status, body } = await setShare({ kind: 'slabs', slabs: wrong })
+    assert.equal(status, 400)
+    assert.deepEqual(body.issues, [{ path, message }])
+  }
+  assert.equal((await setShare({ kind: 'slabs', slabs: [] })).status, 400)
+})
+
+test('a child that brings a school into the next slab raises the share of all that is not paid, and takes it along', async () => {
+  const teacher = await aSchoolInSlabs()
+  await enter(teacher)
+  await enter(teacher)
+  assert.deepEqual(await shares(teacher), [20, 20])
+  const query = { FYear: thisSeason, classId: '7' }
+  const offered = await server.call(getSubject, { query }, teacher)
+  assert.equal(offered.body.data[0]?.retainFee, 25, 'what the form shows for the third child')
+  const third = await enter(teacher, { school_Expenses: 25 })
+  assert.equal(third.school_Expenses, 25)
+  assert.deepEqual(await shares(teacher), [25, 25, 25])
+  const card = await cardOf(teacher)
+  assert.deepEqual(
+    [card?.gross, card?.retained, card?.payableAmount, card?.slab],
+    [525, 75, 450, { heads: 3, share: 25, next: { from: 5, share: 30.5 } }],
+  )
+  await remove(teacher, third.id)
+  assert.deepEqual(await shares(teacher), [20, 20])
+  await server.call(restoreStudent, { body: { studentId: third.id } }, teacher)
+  assert.deepEqual(await shares(teacher), [25, 25, 25])
+  const lines = await server.deps.db
+    .selectFrom('audit')
+    .select('change')
+    .where('action', '=', 'school.share_followed')
+    .where('school_id', '=', teacher.schoolId)
+    .orderBy('id')
+    .execute()
+  assert.deepEqual(
+    lines.map(({ change }) => change),
+    [
+      { heads: 3, share: 25, students: 2 },
+      { heads: 2, share: 20, students: 2 },
+      { heads: 3, share: 25, students: 2 },
+    ],
+  )
+})
+
+test('what a payment covers keeps its share and its sum; after a rejection it follows the head count again', async () => {
+  const teacher = await aSchoolInSlabs()
+  for (let n = 0; n < 3; n++) await enter(teacher)
+  const id = await pay(teacher)
+  const before = await server.deps.db
+    .selectFrom('payments')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  assert.equal(before.payable, 45_000)
+  await enter(teacher)
+  await enter(teacher)
+  assert.deepEqual((await shares(teacher)).toSorted(), [25, 25, 25, 30.5, 30.5])
+  assert.equal((await cardOf(teacher))?.payableAmount, 289)
+  const rejection = { id, version: 1, reason: 'Nothing has come' }
+  assert.equal((await server.call(rejectPayment, { body: rejection }, officer)).status, 200)
+  assert.deepEqual(await shares(teacher), [30.5, 30.5, 30.5, 30.5, 30.5])
+  const again = await pay(teacher)
+  assert.equal((await server.call(verifyPayment, { body: { id: again, version: 1 } }, officer)).status, 200)
+  const [gone] = await list(teacher)
+  const version = (
+    await server.deps.db
+      .selectFrom('students')
+      .select('version')
+      .where('id', '=', gone?.id ?? 0)
+      .executeTakeFirstOrThrow()
+  ).version
+  const cancelled = await server.call(
+    cancelStudent,
+    { body: { id: gone?.id ?? 0, version, reason: 'Has left the school' } },
+    officer,
+  )
+  assert.equal(cancelled.body.credit, 144.5, 'what was paid for it, by the share with which it was paid')
+  assert.deepEqual(await shares(teacher), [30.5, 30.5, 30.5, 30.5])
+  await enter(teacher)
+  await remove(teacher, (await enter(teacher)).id)
+  assert.equal((await cardOf(teacher))?.retained, 30.5, 'four are paid and one is new')
+})
+
+test('a payment of the sum that was shown before the head count changed is refused with the new one', async () => {
+  const teacher = await aSchoolInSlabs()
+  await enter(teacher)
+  const second = await enter(teacher)
+  const body = await aSubmission(server, teacher.token)
+  await enter(teacher)
+  const refused = await server.call(savePayment, { body }, teacher)
+  assert.deepEqual([refused.status, refused.body.code], [409, 'payments.amount_changed'])
+  assert.equal(refused.body.payableAmount, 300)
+  const agreed = { ...body, payableAmount: 300 }
+  assert.equal((await server.call(savePayment, { body: agreed }, teacher)).status, 200)
+  assert.equal((await list(teacher)).find(({ id }) => id === second.id)?.school_Expenses, 25)
+})
+
+test('a new rule leaves every entry its share, and rows entered at once take the slab they come to', async () => {
+  const teacher = await aSchoolInSlabs()
+  await enter(teacher)
+  await enter(teacher)
+  await setShare({ kind: 'percent', percent: 10 })
+  await enter(teacher)
+  assert.deepEqual((await shares(teacher)).toSorted(), [17.5, 20, 20])
+  const later = new Date(aDay.getTime() - 1)
+  await sql`update enrolments set created_at = ${later} where school_id = ${teacher.schoolId}`.execute(
+    server.deps.db,
+  )
+  await setShare({ kind: 'slabs', slabs })
+  const texts = (at: number): Partial<Record<RowField, string>> => ({
+    ...{ classId: '7', section: 'A', rollno: String(at), studentName: `Kavya Udaharan ${at}` },
+    ...{ subjectName: 'M, S', cb: at === 1 ? 'M' : '' },
+  })
+  const rows = [1, 2].map((row) => ({ row, cells: rowFields.map((field) => texts(row)[field] ?? '') }))
+  const checked = await server.call(checkRows, { body: { FYear: thisSeason, rows } }, teacher)
+  assert.deepEqual(checked.body.faults, [])
+  assert.equal(checked.body.school_Expenses, 4 * 30.5, 'two subjects each, for a school of five')
+  assert.equal(checked.body.book_school_Expenses, 20, 'of books the amount beside the price')
+  const { regAmount, bookAmount } = checked.body
+  const entered = await server.call(
+    enterRows,
+    { body: { FYear: thisSeason, rows, regAmount, bookAmount } },
+    teacher,
+  )
+  assert.equal(entered.status, 200, entered.body.message)
+  await server.jobs.drain()
+  assert.deepEqual((await shares(teacher)).toSorted(), [17.5, 20, 20, 61, 61])
+})
+
+/** Everything a school is shown adds up, and what is open has the share of the slab. */
+async function holds(teacher: Teacher, paidAt: ReadonlyMap<number, number>) {
+  const rows = (await list(teacher)).filter(({ status }) => status)
+  const share = shareAt(rows.length)
+  for (const { id, school_Expenses, eventLetter } of rows) {
+    const each = paidAt.get(id) ?? share
+    assert.equal(school_Expenses, each * eventLetter.split(',').length)
+  }
+  const card = await cardOf(teacher)
+  if (card) assert.equal(card.gross - card.retained, card.payableAmount)
+  const query = { FYear: thisSeason }
+  const { totals } = (await server.call(accountStatement, { query }, teacher)).body
+  const ledger = (await server.call(shareLedger, { query }, teacher)).body
+  const kept = ledger.data.reduce((sum, row) => sum + fromRupees(row.retained), 0)
+  assert.equal(kept, fromRupees(totals.retained))
+  assert.equal(
+    fromRupees(totals.balance),
+    fromRupees(card?.payableAmount ?? 0) + fromRupees(totals.beingVerified) - fromRupees(totals.credit),
+  )
+  await ledgerHolds(server, officer, teacher)
+}
+
+const step = fc.record({
+  what: fc.constantFrom('enter', 'enter', 'enter', 'remove', 'restore', 'pay', 'verify', 'reject'),
+  at: fc.nat(20),
+})
+
+test('whatever a school enters, deletes and pays in whatever order, shares follow the head count and sums add up', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 14 }), async (steps) => {
+      const teacher = await aSchoolInSlabs()
+      const paidAt = new Map<number, number>()
+      let waiting: { id: number; of: number[] } | undefined
+      for (const { what, at } of steps) {
+        const all = await list(teacher)
+        const free = all.filter(({ id, status }) => status === (what === 'remove') && !paidAt.has(id))
+        const one = free[at % Math.max(1, free.length)]
+        if (what === 'enter') await enter(teacher, { subjectName: at % 2 === 0 ? 'M' : 'M,S' })
+        if (what === 'remove' && one) assert.equal((await remove(teacher, one.id)).status, 200)
+        if (what === 'restore' && one)
+          await server.call(restoreStudent, { body: { studentId: one.id } }, teacher)
+        const due = what === 'pay' && !waiting ? await cardOf(teacher) : undefined
+        if (due) {
+          const share = shareAt(all.filter(({ status }) => status).length)
+          waiting = { id: await pay(teacher), of: due.individualRegIdList }
+          for (const id of waiting.of) paidAt.set(id, share)
+        }
+        if (waiting && (what === 'verify' || what === 'reject')) {
+          const body = { id: waiting.id, version: 1, reason: 'Nothing has come' }
+          if (what === 'verify')
+            await server.call(verifyPayment, { body: { id: body.id, version: 1 } }, officer)
+          else {
+            await server.call(rejectPayment, { body }, officer)
+            for (const id of waiting.of) paidAt.delete(id)
+          }
+          waiting = undefined
+        }
+        await holds(teacher, paidAt)
+      }
+    }),
+    { numRuns: 3, seed: 35, endOnFailure: true },
+  )
+})
+
+test('two children entered at the same moment are both counted', async () => {
+  const teacher = await aSchoolInSlabs()
+  const bodies = [1, 2, 3].map(() => anEntry({ subjectName: 'M', cb: '' }))
+  await Promise.all(bodies.map((body) => server.call(saveStudentDetails, { body }, teacher)))
+  const card = await cardOf(teacher)
+  assert.deepEqual(await shares(teacher), [25, 25, 25])
+  assert.equal(card?.payableAmount, 450)
+})
