@@ -191,6 +191,8 @@ export const officeDoors: Record<string, Door> = {
   'POST /api/office/catalogue/switchEntry': 'office:catalogue.write',
   'POST /api/office/catalogue/orderList': 'office:catalogue.write',
   'POST /api/office/catalogue/saveFees': 'office:catalogue.write',
+  'POST /api/office/catalogue/exportList': 'office:catalogue.read',
+  'POST /api/office/catalogue/exportPrices': 'office:catalogue.read',
   'GET /api/office/catalogue/subjects': 'office:catalogue.read',
   'POST /api/office/catalogue/addEvent': 'office:catalogue.write',
   'POST /api/office/catalogue/saveLateFee': 'office:catalogue.write',

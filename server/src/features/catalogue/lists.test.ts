@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, test } from 'node:test'
+import { exportList, exportPrices } from '@podium/contract/catalogue-files'
 import {
   type ListKind,
   officeList,
@@ -13,7 +14,7 @@ import type { BodyOf } from '@podium/contract/endpoint'
 import { messages } from '@podium/contract/messages'
 import { catalogueMessages } from '@podium/contract/messages-catalogue'
 import { getDistrict, getState } from '@podium/contract/places'
-import { aDay, anOfficer, aSchool, aTeacher, thisSeason } from '#test/factories'
+import { aDay, anOfficer, aSchool, aSeason, aTeacher, thisSeason } from '#test/factories'
 import { type TestServer, testServer } from '#test/server'
 
 let server: TestServer
@@ -219,5 +220,71 @@ test('an entry that lacks something, or that the list has, is refused at its fie
   assert.equal(
     (await save({ kind: 'titles', id: 0, name: 'X' }, (await anOfficer('viewer')).token)).status,
     403,
+  )
+})
+
+/** A file as its lines, the first its headings. */
+async function csvOf(path: string, body: object, token: string): Promise<string[]> {
+  const answer = await fetch(server.url + path, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ ...body, format: 'csv' }),
+  })
+  assert.equal(answer.status, 200)
+  return (await answer.text()).replace('\uFEFF', '').trim().split('\r\n')
+}
+
+test('a list goes out as a file by its filters and in its order, with a line in the record', async () => {
+  const { token } = await anOfficer('viewer')
+  const writer = await anOfficer('operations')
+  const mark = unique('Abhilekh')
+  const used = await added('designations', { name: `${mark} B` }, writer.token)
+  await added('designations', { name: `${mark} A` }, writer.token)
+  await switchTo('designations', used, false, writer.token)
+  const file = (filters: object) =>
+    csvOf(exportList.path, { kind: 'designations', search: mark.toUpperCase(), ...filters }, token)
+  const names = (lines: string[]) => lines.slice(1).map((line) => line.split(',')[0])
+  assert.deepEqual(names(await file({})), [`${mark} B`, `${mark} A`])
+  assert.deepEqual(names(await file({ sort: 'name' })), [`${mark} A`, `${mark} B`])
+  assert.deepEqual(await file({ offered: 'off' }), ['Name,Contacts,Offered', `${mark} B,0,No`])
+  const line = await server.deps.db
+    .selectFrom('audit')
+    .select('change')
+    .where('action', '=', 'list.exported')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  assert.deepEqual(line.change, {
+    format: 'csv',
+    entries: 1,
+    filters: { search: mark.toUpperCase(), state: '', zone: '', offered: 'off', sort: '' },
+  })
+})
+
+test('prices of a season go out class by class, those of the events that the filters leave', async () => {
+  const { token } = await anOfficer('viewer')
+  await aSeason()
+  const [head, ...rows] = await csvOf(exportPrices.path, { FYear: thisSeason, search: 'mathem' }, token)
+  assert.match(head ?? '', /^Subject,Letter,Level,Mode,Entries close,/)
+  assert.equal(rows.length, 12)
+  const columns = (head ?? '').split(',')
+  const seventh = rows.find((row) => row.split(',')[columns.indexOf('Class')] === 'Class 7')?.split(',') ?? []
+  const cell = (name: string) => seventh[columns.indexOf(name)]
+  assert.deepEqual(['Subject', 'Fee', 'Kept per head', 'Comprehensive Book', 'Text Book'].map(cell), [
+    'Mathematics',
+    '175.00',
+    '25.00',
+    '220.00',
+    '',
+  ])
+  const online = await csvOf(exportPrices.path, { FYear: thisSeason, mode: 'Online' }, token)
+  assert.ok(online.slice(1).length > 0 && online.slice(1).every((row) => row.includes(',Online,')))
+  const told = await server.deps.db
+    .selectFrom('audit')
+    .select('subject_id')
+    .where('action', '=', 'season.prices_exported')
+    .execute()
+  assert.deepEqual(
+    told.map(({ subject_id }) => subject_id),
+    [thisSeason, thisSeason],
   )
 })

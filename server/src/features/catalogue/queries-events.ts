@@ -41,7 +41,7 @@ const rowOf = ({ classIds, feeFrom, feeTo, lateFee, ...row }: Row): OfficeEventR
 
 /** The events of a season in the order of the subjects, level by level. */
 export async function catalogueEvents(
-  db: Db,
+  db: Db | Tx,
   _scope: OfficeScope,
   season: Season,
 ): Promise<OfficeEventRow[]> {
@@ -85,16 +85,14 @@ export async function catalogueEvent(db: Db, scope: OfficeScope, eventId: number
     found(rows[0])
   const sections: EventSection[] = sectionsOf(sectionList)
   const [prices, heads] = [
-    await pricesOf(db, eventId),
+    await pricesInOrder(db, eventId),
     await (kept ? keptHeads(db, eventId) : headsOf(db, eventId)),
   ]
-  const fees = [...prices]
-    .toSorted(([a], [b]) => (order.get(a) ?? 0) - (order.get(b) ?? 0))
-    .map(([classId, one]) => ({
-      ...feesOf(classId, one),
-      className: className(classId),
-      students: heads.get(classId)?.total ?? 0,
-    }))
+  const fees = prices.map((one) => ({
+    ...one,
+    className: className(one.classId),
+    students: heads.get(one.classId)?.total ?? 0,
+  }))
   return {
     event: {
       ...rowOf(row),
@@ -111,6 +109,13 @@ export async function catalogueEvent(db: Db, scope: OfficeScope, eventId: number
     holidays: await holidaysIn(db, found(parseSeason(FYear))),
     can: allowances(scope),
   }
+}
+
+/** The prices of an event in rupees, in the order in which a child passes through the classes. */
+export async function pricesInOrder(db: Db | Tx, eventId: number): Promise<ClassFees[]> {
+  return [...(await pricesOf(db, eventId))]
+    .toSorted(([a], [b]) => (order.get(a) ?? 0) - (order.get(b) ?? 0))
+    .map(([classId, one]) => feesOf(classId, one))
 }
 
 function feesOf(classId: number, prices: ClassPrices): ClassFees {

@@ -1,6 +1,6 @@
 import type { ListEntry, ListKind } from '@podium/contract/catalogue-lists'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '#platform/database'
+import type { Db, Tx } from '#platform/database'
 import type { OfficeScope } from '#platform/scope'
 import { abroad } from './rules-lists.ts'
 
@@ -40,6 +40,6 @@ const reads: Record<ListKind, RawBuilder<unknown>> = {
 }
 
 /** The entries of a list in its order. */
-export async function officeList(db: Db, _scope: OfficeScope, kind: ListKind): Promise<ListEntry[]> {
+export async function officeList(db: Db | Tx, _scope: OfficeScope, kind: ListKind): Promise<ListEntry[]> {
   return (await sql<ListEntry>`${reads[kind]}`.execute(db)).rows
 }

@@ -1,12 +1,16 @@
+import { exportList, exportPrices } from '@podium/contract/catalogue-files'
 import { officeList, orderList, saveListEntry, switchListEntry } from '@podium/contract/catalogue-lists'
 import type { FastifyInstance } from 'fastify'
+import { audit } from '#platform/audit'
 import type { Deps } from '#platform/deps'
 import { serve } from '#platform/http'
 import { orderEntries, saveEntry, switchEntry } from './commands-lists.ts'
+import { listFile, pricesFile } from './documents.ts'
+import { listForFile, pricesForFile } from './queries-files.ts'
 import { officeList as readList } from './queries-lists.ts'
 import { allowances } from './queries-seasons.ts'
 
-/** The lists that forms choose from, in the office. */
+/** The lists that forms choose from, in the office; they and a season's prices as files. */
 export function officeListRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
   serve(app, deps, officeList, 'office:catalogue.read', async ({ scope, query }) => ({
@@ -26,5 +30,31 @@ export function officeListRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, orderList, 'office:catalogue.write', async ({ scope, body, now }) => {
     await db.transaction().execute((tx) => orderEntries(tx, scope, now, body))
     return {}
+  })
+
+  serve(app, deps, exportList, 'office:catalogue.read', async ({ scope, body, now }) => {
+    const { kind, format, ...filters } = body
+    const entries = await db.transaction().execute(async (tx) => {
+      const found = await listForFile(tx, scope, kind, filters)
+      const subject = { kind: 'list_entry', id: kind }
+      await audit(tx, now, scope, 'list.exported', subject, { format, entries: found.length, filters })
+      return found
+    })
+    return { file: listFile(kind, entries, format) }
+  })
+
+  serve(app, deps, exportPrices, 'office:catalogue.read', async ({ scope, body, now }) => {
+    const { FYear, format, ...filters } = body
+    const events = await db.transaction().execute(async (tx) => {
+      const found = await pricesForFile(tx, scope, FYear, filters)
+      const subject = { kind: 'season', id: FYear, season: FYear }
+      await audit(tx, now, scope, 'season.prices_exported', subject, {
+        format,
+        events: found.length,
+        filters,
+      })
+      return found
+    })
+    return { file: pricesFile(FYear, events, format) }
   })
 }

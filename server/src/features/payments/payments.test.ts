@@ -48,6 +48,7 @@ test('a card shows what was collected, what the school keeps and what is payable
     entryFee: 175,
     lateFee: 0,
     books: 0,
+    slab: null,
     sent: null,
     rejected: null,
     can: { submit: true },

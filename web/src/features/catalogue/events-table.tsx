@@ -1,16 +1,24 @@
 import { catalogueEvents, type OfficeEventRow } from '@podium/contract/catalogue-event'
+import { eventFits, eventModes, exportPrices } from '@podium/contract/catalogue-files'
 import type { OfficeSeason } from '@podium/contract/catalogue-season'
 import { formatRupees } from '@podium/contract/money'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { useFilters } from '#shell/filters.ts'
 import { count, Day } from '#shell/format.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
+import { ListDownloads } from '#shell/views/list-downloads.tsx'
+import { useListView } from '#shell/views/list-view.tsx'
 import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
+import { FilterRow } from '#ui/filter-row.tsx'
 import { EmptyState } from '#ui/note.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { SearchField } from '#ui/text-field.tsx'
+import { seasonFilters } from './filters.ts'
 import { useLateText } from './late-dialog.tsx'
 import { words } from './words.ts'
 import { addWords } from './words-add.ts'
@@ -29,7 +37,9 @@ export function EventsTable({ season, lock }: { season: OfficeSeason; lock: stri
   const { data, error, refetch, isPlaceholderData } = useEndpoint(catalogueEvents, {
     query: { FYear: season.FYear },
   })
-  const columns = useColumns()
+  const filters = useFilters(seasonFilters)
+  const { season: _, ...wanted } = filters.values
+  const { columns, tools } = useListView('events', useColumns())
   const first = data?.data.filter(({ examLevel }) => examLevel === 1) ?? []
   if (error && !data) return <LoadProblem error={error} retry={refetch} />
   return (
@@ -48,14 +58,19 @@ export function EventsTable({ season, lock }: { season: OfficeSeason; lock: stri
             {l('setAll')}
           </Button>
         )}
+        <ListDownloads
+          endpoint={exportPrices}
+          bodyOf={(format) => ({ FYear: season.FYear, ...wanted, format })}
+        />
       </div>
+      <EventFilterRow filters={filters} view={tools} />
       <DataTable
         caption={t('eventsOf', { season: season.FYear })}
         columns={columns}
-        rows={data?.data}
+        rows={data?.data.filter((event) => eventFits(event, wanted))}
         rowKey={(row) => String(row.eventYearId)}
         stale={isPlaceholderData}
-        empty={<EmptyState>{t('noEvents')}</EmptyState>}
+        empty={<EmptyState>{t(data?.data.length === 0 ? 'noEvents' : 'noneFits')}</EmptyState>}
       />
       <Suspense>
         {adding && <AddDialog FYear={season.FYear} onClose={() => setAdding(false)} />}
@@ -69,6 +84,41 @@ export function EventsTable({ season, lock }: { season: OfficeSeason; lock: stri
         )}
       </Suspense>
     </div>
+  )
+}
+
+interface FilterProps {
+  filters: ReturnType<typeof useFilters<typeof seasonFilters.readers>>
+  view: ReactNode
+}
+
+function EventFilterRow({ filters, view }: FilterProps) {
+  const t = words.use()
+  const { shown, change } = filters
+  const set = filters.countSet('mode')
+  const any = set > 0 || shown.search !== ''
+  return (
+    <FilterRow
+      set={set}
+      view={view}
+      {...(any ? { onClear: () => change({ search: '', mode: '' }) } : {})}
+      search={
+        <SearchField
+          label={t('search')}
+          value={shown.search}
+          onChange={(event) => change({ search: event.currentTarget.value })}
+        />
+      }
+    >
+      <SelectField
+        label={t('mode')}
+        value={shown.mode}
+        choices={eventModes.map((value) => ({ value, label: value === '' ? t('allModes') : t(value) }))}
+        onChange={(event) =>
+          change({ mode: eventModes.find((one) => one === event.currentTarget.value) ?? '' })
+        }
+      />
+    </FilterRow>
   )
 }
 

@@ -1,8 +1,13 @@
+import { eventModes, listOffers, listSorts } from '@podium/contract/catalogue-files'
 import { listKinds } from '@podium/contract/catalogue-lists'
 import { choiceFilter, defineFilters, textFilter } from '#shell/filters.ts'
 
-/** The season whose events are shown; empty: the newest that schools see. */
-export const seasonFilters = defineFilters({ season: textFilter() })
+/** The season whose events are shown (empty: the newest that schools see), and which of them. */
+export const seasonFilters = defineFilters({
+  season: textFilter(),
+  search: textFilter(),
+  mode: choiceFilter(eventModes, ''),
+})
 
 export const eventParts = ['exam', 'fees', 'rules'] as const
 export type EventPart = (typeof eventParts)[number]
@@ -11,4 +16,8 @@ export const eventFilters = defineFilters({ part: choiceFilter(eventParts, 'exam
 export const listFilters = defineFilters({
   list: choiceFilter(listKinds, 'designations'),
   search: textFilter(),
+  state: textFilter(),
+  zone: textFilter(),
+  offered: choiceFilter(listOffers, ''),
+  sort: choiceFilter(listSorts, ''),
 })

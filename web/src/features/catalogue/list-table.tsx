@@ -18,12 +18,23 @@ import { EmptyState } from '#ui/note.tsx'
 import { toast } from '#ui/toast.tsx'
 import { listWords } from './words-lists.ts'
 
-interface Props {
+interface Shown {
   kind: ListKind
+  /** All of the list */
   entries: readonly ListEntry[] | undefined
   /** Why nothing may be changed */
   lock: string | undefined
+  /** The whole list is shown in its own order, so that an entry can be moved in it */
+  ownOrder: boolean
   onEdit: (entry: ListEntry) => void
+}
+
+interface Props {
+  kind: ListKind
+  columns: readonly Column<ListEntry>[]
+  entries: readonly ListEntry[] | undefined
+  filtered: boolean
+  onClear: () => void
 }
 
 const usedWords = { designations: 'usedContacts', titles: 'usedContacts', zones: 'usedStates' } as const
@@ -46,8 +57,8 @@ function useChange() {
   }
 }
 
-/** A list in its order, with what changes an entry. */
-export function ListTable({ kind, entries, lock, onEdit }: Props) {
+/** The columns of a list, with what changes an entry. */
+export function useListColumns({ kind, entries, lock, ownOrder, onEdit }: Shown): Column<ListEntry>[] {
   const t = listWords.use()
   const change = useChange()
   const ordered = orderedKinds.find((one) => one === kind)
@@ -67,7 +78,8 @@ export function ListTable({ kind, entries, lock, onEdit }: Props) {
   }
   const switchIt = ({ id, version, active }: ListEntry) =>
     void change(() => call(switchListEntry, { body: { kind, id, version, active: !active } }))
-  const columns: Column<ListEntry>[] = [
+  const stays = lock ?? (ownOrder ? undefined : t('moveInOrder'))
+  return [
     { key: 'name', label: t('name'), title: true, cell: (row) => row.name },
     ...(kind === 'holidays'
       ? [{ key: 'day', label: t('day'), cell: (row: ListEntry) => <Day value={row.day} /> }]
@@ -101,13 +113,13 @@ export function ListTable({ kind, entries, lock, onEdit }: Props) {
                 <IconButton
                   icon="up"
                   label={t('up', { name: row.name })}
-                  disabled={lock ?? index === 0}
+                  disabled={stays ?? index === 0}
                   onClick={() => move(row, -1)}
                 />
                 <IconButton
                   icon="down"
                   label={t('down', { name: row.name })}
-                  disabled={lock ?? index === (entries?.length ?? 0) - 1}
+                  disabled={stays ?? index === (entries?.length ?? 0) - 1}
                   onClick={() => move(row, 1)}
                 />
               </>
@@ -130,6 +142,11 @@ export function ListTable({ kind, entries, lock, onEdit }: Props) {
       },
     },
   ]
+}
+
+/** A list as its filters leave it. */
+export function ListTable({ kind, columns, entries, filtered, onClear }: Props) {
+  const t = listWords.use()
   return (
     <DataTable
       caption={t(kind)}
@@ -137,7 +154,17 @@ export function ListTable({ kind, entries, lock, onEdit }: Props) {
       rows={entries}
       rowKey={({ id }) => String(id)}
       gone={({ active }) => !active}
-      empty={<EmptyState>{t('none')}</EmptyState>}
+      empty={
+        filtered ? (
+          <EmptyState
+            icon="search"
+            title={t('nothingFound')}
+            actions={<Button onClick={onClear}>{t('clear')}</Button>}
+          />
+        ) : (
+          <EmptyState>{t('none')}</EmptyState>
+        )
+      }
       cardColumns={2}
     />
   )

@@ -1,4 +1,5 @@
 import './catalogue.css'
+import { exportList, listed } from '@podium/contract/catalogue-files'
 import { type ListEntry, listKinds, officeList } from '@podium/contract/catalogue-lists'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
@@ -6,13 +7,14 @@ import { useFilters } from '#shell/filters.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
+import { ListDownloads } from '#shell/views/list-downloads.tsx'
+import { useListView } from '#shell/views/list-view.tsx'
 import { Button } from '#ui/button.tsx'
-import { FilterRow } from '#ui/filter-row.tsx'
 import { PageHeader } from '#ui/panel.tsx'
 import { LinkTabs } from '#ui/tabs.tsx'
-import { SearchField } from '#ui/text-field.tsx'
 import { listFilters } from './filters.ts'
-import { ListTable } from './list-table.tsx'
+import { ListFilterRow, noFilters } from './list-filter-row.tsx'
+import { ListTable, useListColumns } from './list-table.tsx'
 import { listWords } from './words-lists.ts'
 
 const EntryDialog = lazy(() => import('./entry-dialog.tsx').then((m) => ({ default: m.EntryDialog })))
@@ -21,19 +23,29 @@ const EntryDialog = lazy(() => import('./entry-dialog.tsx').then((m) => ({ defau
 export function ListsPage() {
   const t = listWords.use()
   const filters = useFilters(listFilters)
-  const { list: kind, search } = filters.values
+  const { list: kind, ...wanted } = filters.values
   const list = useEndpoint(officeList, { query: { kind } })
   const [hand, setHand] = useState<ListEntry | 'new'>()
   const { data, error, refetch } = list
   const lock = data && data.can.write !== true ? t('mayNotWrite') : undefined
-  const fits = ({ name, state, zone, day }: ListEntry) =>
-    `${name} ${state} ${zone} ${day}`.toLowerCase().includes(search.trim().toLowerCase())
+  const entries = list.isPlaceholderData ? undefined : data?.data
+  const { columns, tools } = useListView(
+    `list-${kind}`,
+    useListColumns({
+      kind,
+      entries,
+      lock,
+      ownOrder: listed(entries ?? [], wanted).length === entries?.length && wanted.sort === '',
+      onEdit: setHand,
+    }),
+  )
   return (
     <>
       <PageHeader title={t('title')} fact={t('fact')}>
         <Link to={officePaths.catalogue} className="cat-back">
           {t('back')}
         </Link>
+        <ListDownloads endpoint={exportList} bodyOf={(format) => ({ kind, ...wanted, format })} />
         <Button kind="primary" icon="plus" disabled={lock} onClick={() => setHand('new')}>
           {t('add')}
         </Button>
@@ -53,26 +65,16 @@ export function ListsPage() {
           </Link>
         ))}
       </LinkTabs>
-      {(kind === 'districts' || kind === 'states') && (
-        <FilterRow
-          set={0}
-          search={
-            <SearchField
-              label={t('search')}
-              value={filters.shown.search}
-              onChange={(event) => filters.change({ search: event.currentTarget.value })}
-            />
-          }
-        />
-      )}
+      <ListFilterRow filters={filters} entries={data?.data ?? []} view={tools} />
       {error && !data ? (
         <LoadProblem error={error} retry={refetch} />
       ) : (
         <ListTable
           kind={kind}
-          entries={list.isPlaceholderData ? undefined : data?.data.filter(fits)}
-          lock={lock}
-          onEdit={setHand}
+          columns={columns}
+          entries={entries && listed(entries, wanted)}
+          filtered={filters.countSet('search', 'state', 'zone', 'offered') > 0}
+          onClear={() => filters.change(noFilters)}
         />
       )}
       {hand && (

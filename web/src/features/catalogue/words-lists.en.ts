@@ -46,4 +46,12 @@ export const en = {
   saved: 'Saved.',
   touched: { one: 'Saved. {n} school has the new one.', other: 'Saved. {n} schools have the new one.' },
   search: 'Search',
+  all: 'All',
+  order: 'Order',
+  ownOrder: 'Its own',
+  byName: 'By name',
+  byUse: 'Most used first',
+  moveInOrder: 'An entry is moved in the whole list and its own order. Take the filters away first.',
+  nothingFound: 'Nothing fits these filters.',
+  clear: 'Clear filters',
 }

@@ -1,4 +1,5 @@
 import { auditActors, changeActions } from '@podium/contract/changes'
+import type { ReactNode } from 'react'
 import { useActionName } from '#shell/history/line-parts.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { FilterRow } from '#ui/filter-row.tsx'
@@ -15,13 +16,14 @@ const actorWords = {
 } as const
 
 /** Who, what, of which record and school, from when until when. */
-export function ChangeFilterRow({ changes }: { changes: Changes }) {
+export function ChangeFilterRow({ changes, view }: { changes: Changes; view: ReactNode }) {
   const t = words.use()
   const { filters, set } = changes
   const { shown } = filters
   const by = auditActors.map((value) => ({ value, label: t(actorWords[value]) }))
   return (
     <FilterRow
+      view={view}
       set={Math.max(0, set - (filters.values.who === '' ? 0 : 1))}
       {...(set > 0 ? { onClear: filters.clear } : {})}
       search={

@@ -8,11 +8,12 @@ import { count } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { useSession } from '#shell/session.ts'
+import { useListView } from '#shell/views/list-view.tsx'
 import { Button } from '#ui/button.tsx'
 import { PageHeader } from '#ui/panel.tsx'
 import { toast } from '#ui/toast.tsx'
 import { ChangeFilterRow } from './change-filters.tsx'
-import { ChangesTable } from './changes-table.tsx'
+import { ChangesTable, useColumns } from './changes-table.tsx'
 import { changeFilters } from './filters.ts'
 import { words } from './words.ts'
 
@@ -32,6 +33,7 @@ export function ChangesPage() {
   const t = words.use()
   const changes = useChanges()
   const { data } = changes.list
+  const { columns, tools } = useListView('changes', useColumns(changes))
   return (
     <>
       <PageHeader
@@ -40,8 +42,8 @@ export function ChangesPage() {
       >
         <Downloads changes={changes} />
       </PageHeader>
-      <ChangeFilterRow changes={changes} />
-      <ChangesTable changes={changes} />
+      <ChangeFilterRow changes={changes} view={tools} />
+      <ChangesTable changes={changes} columns={columns} />
     </>
   )
 }

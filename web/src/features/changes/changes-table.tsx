@@ -13,12 +13,17 @@ import type { Changes } from './changes-page.tsx'
 import { words } from './words.ts'
 
 /** The changes as a table, cards on a phone; a record's number narrows to what happened to it. */
-export function ChangesTable({ changes }: { changes: Changes }) {
+export function ChangesTable({
+  changes,
+  columns,
+}: {
+  changes: Changes
+  columns: readonly Column<ChangeRow>[]
+}) {
   const t = words.use()
   const say = useSentences()
   const { filters, list } = changes
   const { data, error, isPlaceholderData, refetch } = list
-  const columns = useColumns(changes)
   if (error && !data) return <LoadProblem error={error} retry={refetch} />
   const paging = data && {
     total: data.total,
@@ -50,7 +55,8 @@ export function ChangesTable({ changes }: { changes: Changes }) {
   )
 }
 
-function useColumns({ filters }: Changes): Column<ChangeRow>[] {
+/** What the record of changes can show. */
+export function useColumns({ filters }: Changes): Column<ChangeRow>[] {
   const t = words.use()
   const nameOf = useActionName()
   return [

@@ -8,6 +8,7 @@ import { useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { useSession } from '#shell/session.ts'
+import { useListView } from '#shell/views/list-view.tsx'
 import { Button, Segmented } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
@@ -29,7 +30,10 @@ export function Queue() {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const mayNot = useSession()?.permissions?.includes('mails.write') ? undefined : t('mayNot')
   const resend = useResend(() => setSelected(new Set()))
-  const columns = useColumns(state, mayNot, (mail) => void resend([mail.id]))
+  const { columns, tools } = useListView(
+    'mails',
+    useColumns(state, mayNot, (mail) => void resend([mail.id])),
+  )
   const { data, error, refetch } = list
   if (error && !data) return <LoadProblem error={error} retry={refetch} />
   const label = (one: (typeof mailStates)[number]) => {
@@ -38,7 +42,7 @@ export function Queue() {
   }
   return (
     <>
-      <div className="mails-states">
+      <div className="mails-states view-tools">
         <Segmented
           label={t('state')}
           value={state}
@@ -48,6 +52,7 @@ export function Queue() {
             filters.change({ state: one })
           }}
         />
+        {tools}
       </div>
       <DataTable
         caption={t('caption')}

@@ -9,20 +9,27 @@ import {
 } from '@podium/contract/payments-closing'
 import { istDay } from '@podium/contract/season'
 import { lazy, Suspense, useState } from 'react'
+import { useFilters } from '#shell/filters.ts'
 import { count, dayText, Rupees } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
+import { useListView } from '#shell/views/list-view.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
+import { FilterRow } from '#ui/filter-row.tsx'
 import { EmptyState } from '#ui/note.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
+import { SelectField } from '#ui/select-field.tsx'
 import { DateField } from '#ui/text-field.tsx'
+import { closingFilters, dayShows } from './filters.ts'
 import { Downloads, useAct } from './shared.tsx'
 import { words } from './words.ts'
+
+const dayWords = { '': 'allDays', open: 'openDays', difference: 'differingDays' } as const
 
 const AskDialog = lazy(() => import('./ask-dialog.tsx').then((m) => ({ default: m.AskDialog })))
 
@@ -33,26 +40,48 @@ export function ClosingPage() {
   const { data, error, refetch, isPlaceholderData } = useEndpoint(moneyDays, { query: { FYear: season } })
   const [shown, setShown] = useState<string>()
   const [closing, setClosing] = useState<MoneyDay>()
-  const columns = useColumns(shown, setShown, setClosing)
+  const filters = useFilters(closingFilters)
+  const { columns, tools } = useListView('closing', useColumns(shown, setShown, setClosing))
+  const { show } = filters.values
+  const fits = ({ closedAt, figures }: MoneyDay) =>
+    show === '' || (show === 'open' ? closedAt === null : figures.difference !== 0)
   if (error && !data) return <LoadProblem error={error} retry={refetch} />
   return (
     <>
       <PageHeader title={t('closing')} fact={t('closingFact', { season })} />
+      <FilterRow
+        set={filters.countSet('show')}
+        view={tools}
+        {...(filters.countSet('show') > 0 ? { onClear: () => filters.change({ show: '' }) } : {})}
+      >
+        <SelectField
+          label={t('days')}
+          value={filters.shown.show}
+          choices={dayShows.map((value) => ({ value, label: t(dayWords[value]) }))}
+          onChange={(event) =>
+            filters.change({ show: dayShows.find((one) => one === event.currentTarget.value) ?? '' })
+          }
+        />
+      </FilterRow>
       <DataTable
         className="money-days"
         caption={t('closing')}
         columns={columns}
-        rows={data?.data}
+        rows={data?.data.filter(fits)}
         rowKey={(row) => row.day}
         stale={isPlaceholderData}
         more={(row) => (row.day === shown ? <Sums figures={row.figures} /> : undefined)}
         empty={
-          <EmptyState icon="calendar" title={t('noDays')}>
-            {t('noDaysSays')}
-          </EmptyState>
+          show !== '' && data && data.data.length > 0 ? (
+            <EmptyState icon="ok">{t('noSuchDays')}</EmptyState>
+          ) : (
+            <EmptyState icon="calendar" title={t('noDays')}>
+              {t('noDaysSays')}
+            </EmptyState>
+          )
         }
       />
-      <Journal />
+      <Journal filters={filters} />
       {closing && (
         <Suspense>
           <CloseDialog day={closing} onClose={() => setClosing(undefined)} />
@@ -246,11 +275,19 @@ function CloseDialog({ day, onClose }: { day: MoneyDay; onClose: () => void }) {
   )
 }
 
-function Journal() {
+interface JournalProps {
+  filters: ReturnType<typeof useFilters<typeof closingFilters.readers>>
+}
+
+function Journal({ filters }: JournalProps) {
   const t = words.use()
   const today = istDay(new Date())
-  const [from, setFrom] = useState(`${today.slice(0, 7)}-01`)
-  const [until, setUntil] = useState(today)
+  const from = filters.shown.from || `${today.slice(0, 7)}-01`
+  const until = filters.shown.until || today
+  // A day that is half typed is none: the one before stays.
+  const change = (days: { from?: string; until?: string }) => {
+    if (!Object.values(days).includes('')) filters.change(days)
+  }
   return (
     <Panel title={t('journal')} className="money-journal">
       <p className="quiet">{t('journalSays')}</p>
@@ -259,13 +296,13 @@ function Journal() {
           className="c3"
           label={t('from')}
           value={from}
-          onChange={(event) => setFrom(event.currentTarget.value)}
+          onChange={(event) => change({ from: event.currentTarget.value })}
         />
         <DateField
           className="c3"
           label={t('until')}
           value={until}
-          onChange={(event) => setUntil(event.currentTarget.value)}
+          onChange={(event) => change({ until: event.currentTarget.value })}
         />
       </div>
       <div className="acts">

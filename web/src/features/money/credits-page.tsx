@@ -6,6 +6,7 @@ import { useFilters } from '#shell/filters.ts'
 import { Day, Rupees } from '#shell/format.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
+import { useListView } from '#shell/views/list-view.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
@@ -34,7 +35,7 @@ export function CreditsPage() {
   const [open, setOpen] = useState<Open>()
   const may = data?.can.propose === true
   const close = () => setOpen(undefined)
-  const columns = useCreditColumns(may, setOpen)
+  const { columns, tools } = useListView('credits', useCreditColumns(may, setOpen))
   const refundColumns = useRefundColumns(setOpen)
   if (error && !data) return <LoadProblem error={error} retry={refetch} />
   const filtered = filters.values.search !== ''
@@ -46,6 +47,7 @@ export function CreditsPage() {
       />
       <FilterRow
         set={0}
+        view={tools}
         {...(filtered ? { onClear: filters.clear } : {})}
         search={
           <SearchField

@@ -14,6 +14,15 @@ export const receiptFilters = defineFilters({
   page: numberFilter(1),
 })
 
+export const dayShows = ['', 'open', 'difference'] as const
+
+/** Which days of the daily closing are shown, and from when until when the journal is. */
+export const closingFilters = defineFilters({
+  show: choiceFilter(dayShows, ''),
+  from: textFilter(),
+  until: textFilter(),
+})
+
 export const creditFilters = defineFilters({ search: textFilter() })
 
 /** What the ledger over all schools shows. */

@@ -6,11 +6,12 @@ import { useFilters } from '#shell/filters.ts'
 import { useSentences } from '#shell/language/sentences.ts'
 import { useEndpoint, useEndpointMutation } from '#shell/query.ts'
 import { useSession } from '#shell/session.ts'
+import { useListView } from '#shell/views/list-view.tsx'
 import { Button, Segmented } from '#ui/button.tsx'
 import { PageHeader } from '#ui/panel.tsx'
 import { toast } from '#ui/toast.tsx'
 import { noticeFilters } from './office-filters.ts'
-import { NoticesTable } from './office-table.tsx'
+import { NoticesTable, useNoticeColumns } from './office-table.tsx'
 import { words } from './words-office.ts'
 
 const loadEdit = () => import('./office-edit.tsx').then((m) => ({ default: m.EditDialog }))
@@ -29,6 +30,10 @@ export function OfficeNoticesPage() {
   const list = useEndpoint(officeNotices, { query: { state, page: String(page) } })
   const mayWrite = useSession()?.permissions?.includes('notices.write') ?? false
   const [hand, setHand] = useState<Hand>()
+  const { columns, tools } = useListView(
+    'notices',
+    useNoticeColumns((act, notice) => setHand({ act, notice })),
+  )
   const counts = list.data?.counts
   const tab = (value: NoticeState) => ({
     value,
@@ -47,20 +52,21 @@ export function OfficeNoticesPage() {
           {t('write')}
         </Button>
       </PageHeader>
-      <div className="notice-filter">
+      <div className="notice-filter view-tools">
         <Segmented
           label={t('show')}
           value={filters.shown.state}
           choices={[tab('live'), tab('planned'), tab('over')]}
           onChange={(next) => filters.change({ state: next })}
         />
+        {tools}
       </div>
       <NoticesTable
         list={list}
         state={state}
         page={page}
         onPage={(next) => filters.change({ page: next })}
-        onAct={(act, notice) => setHand({ act, notice })}
+        columns={columns}
       />
       {hand && <InHand hand={hand} onHand={setHand} />}
     </>

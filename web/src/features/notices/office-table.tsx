@@ -35,14 +35,15 @@ interface TableProps {
   state: NoticeState
   page: number
   onPage: (page: number) => void
-  onAct: (act: Act, notice: OfficeNotice) => void
+  columns: readonly Column<OfficeNotice>[]
 }
 
-export function NoticesTable({ list, state, page, onPage, onAct }: TableProps) {
+type OnAct = (act: Act, notice: OfficeNotice) => void
+
+/** What the list of notices can show. */
+export function useNoticeColumns(onAct: OnAct): Column<OfficeNotice>[] {
   const t = words.use()
-  const say = useSentences()
-  const { data, error, refetch, isPlaceholderData } = list
-  const columns: Column<OfficeNotice>[] = [
+  return [
     {
       key: 'notice',
       label: t('notice'),
@@ -85,6 +86,12 @@ export function NoticesTable({ list, state, page, onPage, onAct }: TableProps) {
     },
     { key: 'act', label: '', act: true, cell: (notice) => <Acts notice={notice} onAct={onAct} /> },
   ]
+}
+
+export function NoticesTable({ list, state, page, onPage, columns }: TableProps) {
+  const t = words.use()
+  const say = useSentences()
+  const { data, error, refetch, isPlaceholderData } = list
   return (
     <DataTable
       caption={t('caption', { state: t(state) })}
@@ -102,7 +109,7 @@ export function NoticesTable({ list, state, page, onPage, onAct }: TableProps) {
   )
 }
 
-function Acts({ notice, onAct }: { notice: OfficeNotice; onAct: TableProps['onAct'] }) {
+function Acts({ notice, onAct }: { notice: OfficeNotice; onAct: OnAct }) {
   const t = words.use()
   const { title } = notice
   if (notice.state === 'over') {

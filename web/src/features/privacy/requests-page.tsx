@@ -6,6 +6,7 @@ import { LoadProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { useSession } from '#shell/session.ts'
+import { useListView } from '#shell/views/list-view.tsx'
 import { Button, Segmented } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import { FilterRow } from '#ui/filter-row.tsx'
@@ -32,7 +33,10 @@ export function RequestsPage() {
   const [opened, setOpened] = useState<number>()
   const [asking, setAsking] = useState(false)
   const { data, error, refetch, isPlaceholderData } = list
-  const columns = useRequestColumns((request) => setOpened(request.id))
+  const { columns, tools } = useListView(
+    'data-requests',
+    useRequestColumns((request) => setOpened(request.id)),
+  )
   const request: DataRequest | undefined = data?.data.find(({ id }) => id === opened)
   if (error && !data) return <LoadProblem error={error} retry={refetch} />
   return (
@@ -53,15 +57,18 @@ export function RequestsPage() {
         set={filters.countSet('kind', 'student')}
         {...(filters.countSet('kind', 'student') > 0 ? { onClear: filters.clear } : {})}
         view={
-          <Segmented
-            label={t('state')}
-            value={filters.shown.state}
-            choices={(['open', 'over', 'all'] as const).map((value) => ({
-              value,
-              label: t(`show_${value}`),
-            }))}
-            onChange={(next) => filters.change({ state: next })}
-          />
+          <div className="view-tools">
+            <Segmented
+              label={t('state')}
+              value={filters.shown.state}
+              choices={(['open', 'over', 'all'] as const).map((value) => ({
+                value,
+                label: t(`show_${value}`),
+              }))}
+              onChange={(next) => filters.change({ state: next })}
+            />
+            {tools}
+          </div>
         }
       >
         <SelectField

@@ -9,6 +9,7 @@ import { useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { endpointQuery } from '#shell/query.ts'
 import { useSession } from '#shell/session.ts'
+import { useListView } from '#shell/views/list-view.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button, Segmented } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
@@ -37,19 +38,20 @@ export function JobsPage() {
   })
   const [stopping, setStopping] = useState<OfficeJob>()
   const stop = useStop(() => setStopping(undefined))
-  const columns = useColumns(setStopping)
+  const { columns, tools } = useListView('jobs', useColumns(setStopping))
   const { data, error, refetch } = list
   if (error && !data) return <LoadProblem error={error} retry={refetch} />
   return (
     <>
       <PageHeader title={t('jobs')} fact={t('jobsFact')} />
-      <div className="jobs-states">
+      <div className="jobs-states view-tools">
         <Segmented
           label={t('state')}
           value={state}
           choices={jobStates.map((one) => ({ value: one, label: t(stateWords[one]) }))}
           onChange={(one) => filters.change({ state: one })}
         />
+        {tools}
       </div>
       <DataTable
         caption={t('caption')}

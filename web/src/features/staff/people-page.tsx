@@ -1,11 +1,12 @@
 import './people.css'
 import { roles, type StaffMember, staffList, staffStates } from '@podium/contract/staff-people'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useFilters } from '#shell/filters.ts'
 import { Moment } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
+import { useListView } from '#shell/views/list-view.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
@@ -28,6 +29,7 @@ export function PeoplePage() {
   const list = useEndpoint(staffList, { query: filters.values })
   const [inviting, setInviting] = useState(false)
   const [managed, setManaged] = useState<number>()
+  const { columns, tools } = useListView('staff', usePeopleColumns(setManaged))
   const member = list.data?.data.find(({ id }) => id === managed)
   if (list.error && !list.data) return <LoadProblem error={list.error} retry={list.refetch} />
   return (
@@ -37,8 +39,8 @@ export function PeoplePage() {
           {t('invite')}
         </Button>
       </PageHeader>
-      <Filters filters={filters} />
-      <People list={list} filters={filters} onManage={setManaged} />
+      <Filters filters={filters} view={tools} />
+      <People list={list} filters={filters} columns={columns} />
       <Suspense>
         {inviting && <InviteDialog onClose={() => setInviting(false)} />}
         {member && <ManageDialog member={member} onClose={() => setManaged(undefined)} />}
@@ -49,7 +51,7 @@ export function PeoplePage() {
 
 type Filtering = ReturnType<typeof useFilters<typeof peopleFilters.readers>>
 
-function Filters({ filters }: { filters: Filtering }) {
+function Filters({ filters, view }: { filters: Filtering; view: ReactNode }) {
   const t = words.use()
   const { shown } = filters
   const set = filters.countSet('role', 'state')
@@ -57,6 +59,7 @@ function Filters({ filters }: { filters: Filtering }) {
   return (
     <FilterRow
       set={set}
+      view={view}
       {...(any ? { onClear: filters.clear } : {})}
       search={
         <SearchField
@@ -89,15 +92,14 @@ function Filters({ filters }: { filters: Filtering }) {
 const badges = { active: 'active', invited: 'waiting', off: 'inactive' } as const
 
 interface PeopleProps {
+  columns: readonly Column<StaffMember>[]
   list: ReturnType<typeof useEndpoint<typeof staffList>>
   filters: Filtering
-  onManage: (id: number) => void
 }
 
-function People({ list, filters, onManage }: PeopleProps) {
+function usePeopleColumns(onManage: (id: number) => void): Column<StaffMember>[] {
   const t = words.use()
-  const say = useSentences()
-  const columns: Column<StaffMember>[] = [
+  return [
     {
       key: 'name',
       label: t('name'),
@@ -147,6 +149,11 @@ function People({ list, filters, onManage }: PeopleProps) {
       ),
     },
   ]
+}
+
+function People({ list, filters, columns }: PeopleProps) {
+  const t = words.use()
+  const say = useSentences()
   return (
     <DataTable
       caption={t('caption')}

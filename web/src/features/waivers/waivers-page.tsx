@@ -10,6 +10,7 @@ import { LoadProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
+import { useListView } from '#shell/views/list-view.tsx'
 import { Button, Segmented } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
@@ -35,7 +36,11 @@ export function WaiversPage() {
   const [deciding, setDeciding] = useState<Deciding>()
   const list = useEndpoint(officeWaivers, { query: { FYear: season, state, page: String(page) } })
   const { data, error, refetch, isPlaceholderData } = list
-  const columns = useColumns(setDeciding)
+  const all = useColumns(setDeciding)
+  const { columns, tools } = useListView(
+    'waivers',
+    all.filter(({ key }) => key !== (state === 'asked' ? 'decided' : 'act')),
+  )
   const tab = (value: 'asked' | 'approved' | 'declined') => ({
     value,
     label: t(value, { n: data?.counts[value] ?? 0 }),
@@ -48,22 +53,21 @@ export function WaiversPage() {
       <FilterRow
         set={0}
         view={
-          <Segmented
-            label={t('state')}
-            value={filters.shown.state}
-            choices={[tab('asked'), tab('approved'), tab('declined')]}
-            onChange={(next) => filters.change({ state: next })}
-          />
+          <div className="view-tools">
+            <Segmented
+              label={t('state')}
+              value={filters.shown.state}
+              choices={[tab('asked'), tab('approved'), tab('declined')]}
+              onChange={(next) => filters.change({ state: next })}
+            />
+            {tools}
+          </div>
         }
       />
       <DataTable
         className="waivers"
         caption={t('caption')}
-        columns={
-          state === 'asked'
-            ? columns.filter(({ key }) => key !== 'decided')
-            : columns.filter(({ key }) => key !== 'act')
-        }
+        columns={columns}
         rows={data?.data}
         rowKey={(row) => String(row.id)}
         stale={isPlaceholderData}

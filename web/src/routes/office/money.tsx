@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { creditFilters, ledgerFilters, receiptFilters } from '#features/money/filters.ts'
+import { closingFilters, creditFilters, ledgerFilters, receiptFilters } from '#features/money/filters.ts'
 import { officePaths } from '#shell/paths.ts'
 import { officeArea } from './areas.tsx'
 
@@ -29,6 +29,7 @@ export const ledger = createRoute({
 export const closing = createRoute({
   getParentRoute,
   path: officePaths.closing,
+  validateSearch: closingFilters.validate,
   component: lazyRouteComponent(() => import('#features/money/closing-page.tsx'), 'ClosingPage'),
 })
 

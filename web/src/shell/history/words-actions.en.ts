@@ -160,6 +160,8 @@ export const en = {
   event_prices_changed: 'Prices changed',
   event_added: 'Event added',
   event_late_fee_changed: 'Late fee changed',
+  list_exported: 'List exported',
+  season_prices_exported: 'Prices exported',
   list_added: 'Added to the list',
   list_changed: 'Changed in the list',
   list_switched: 'Switched on or off in the list',

@@ -162,6 +162,8 @@ export const hi: WordsLike<typeof en> = {
   event_prices_changed: 'मूल्य बदले',
   event_added: 'परीक्षा जोड़ी',
   event_late_fee_changed: 'विलंब शुल्क बदला',
+  list_exported: 'सूची निर्यात की गई',
+  season_prices_exported: 'मूल्य निर्यात किए गए',
   list_added: 'सूची में जोड़ा',
   list_changed: 'सूची में बदला',
   list_switched: 'सूची में चालू या बंद किया',

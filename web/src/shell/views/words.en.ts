@@ -4,6 +4,7 @@ export const en = {
   asItIs: 'As it is now',
   sharedBy: '{name} (by {by})',
   tools: 'Columns and views',
+  download: 'Download as {format}',
   columns: 'Columns',
   columnsSay: 'What this list shows on this device.',
   views: 'Saved views',
