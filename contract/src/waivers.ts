@@ -92,13 +92,22 @@ const officeLine = z.object({
 })
 export type OfficeWaiver = z.output<typeof officeLine>
 
+/** '': those that wait by how long, the others by when they were decided */
+export const waiverSorts = ['', 'amount', 'name', 'school'] as const
+const waiverFilters = {
+  FYear: seasonLabel,
+  state: z._default(z.enum(waiverStates), 'asked'),
+  /** Name of the child, or of its school, or the school's code */
+  search: z._default(z.string().check(z.maxLength(100)), ''),
+  sort: z._default(z.enum(waiverSorts), ''),
+}
+
 export const officeWaivers = endpoint({
   method: 'GET',
   path: '/api/office/waivers/list',
   summary: 'Waivers of a season in one state, the oldest first while they wait; 50 to a page.',
   query: z.strictObject({
-    FYear: seasonLabel,
-    state: z._default(z.enum(waiverStates), 'asked'),
+    ...waiverFilters,
     page: z._default(queryId, 1),
   }),
   answer: z.object({
@@ -107,6 +116,14 @@ export const officeWaivers = endpoint({
     pageSize: z.int(),
     counts: z.object({ asked: z.int(), approved: z.int(), declined: z.int() }),
   }),
+})
+
+export const exportWaivers = endpoint({
+  method: 'POST',
+  path: '/api/office/waivers/export',
+  summary: 'The waivers of a season that the filters leave, all of them, as a spreadsheet.',
+  body: z.strictObject({ ...waiverFilters, format: z.enum(['xlsx', 'csv']) }),
+  answers: 'file',
 })
 
 export const waiverEvidence = endpoint({

@@ -9,6 +9,7 @@ export const studentDoors: Record<string, Door> = {
   'POST /api/ManageStudent/AskForFamily': 'school',
   'POST /api/ManageStudent/WithdrawDataRequest': 'school',
   'GET /api/office/waivers/list': 'office:waivers.read',
+  'POST /api/office/waivers/export': 'office:waivers.read',
   'GET /api/office/waivers/evidence': 'office:waivers.read',
   'POST /api/office/waivers/ask': 'office:waivers.ask',
   'POST /api/office/waivers/approve': 'office:waivers.decide',

@@ -1,25 +1,9 @@
 import type { OfficeEventRow } from '@podium/contract/catalogue-event'
 import type { ListEntry, ListKind } from '@podium/contract/catalogue-lists'
 import type { FileAnswer } from '#platform/http'
-import { type SheetColumn, type SheetValue, writeCsv, writeXlsx } from '#platform/spreadsheet-write'
+import { type SheetFormat as Format, sheetFile as sheet } from '#platform/spreadsheet-file'
+import type { SheetColumn, SheetValue } from '#platform/spreadsheet-write'
 import type { PricedClass } from './queries-files.ts'
-
-type Format = 'xlsx' | 'csv'
-
-function sheet(
-  name: string,
-  columns: readonly SheetColumn[],
-  rows: readonly SheetValue[][],
-  format: Format,
-): FileAnswer['file'] {
-  return format === 'xlsx'
-    ? {
-        name: `${name}.xlsx`,
-        mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-        content: writeXlsx(name, columns, rows),
-      }
-    : { name: `${name}.csv`, mediaType: 'text/csv; charset=utf-8', content: writeCsv(columns, rows) }
-}
 
 interface ListColumn extends SheetColumn {
   value: (entry: ListEntry) => SheetValue

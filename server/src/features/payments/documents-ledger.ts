@@ -1,7 +1,7 @@
 import type { OfficeLedgerRow } from '@podium/contract/payments-ledger'
 import type { FileAnswer } from '#platform/http'
+import { sheetFile as sheet } from '#platform/spreadsheet-file'
 import type { SheetColumn, SheetValue } from '#platform/spreadsheet-write'
-import { sheet } from './documents-office.ts'
 
 const columns: readonly SheetColumn[] = [
   { title: 'Code', width: 12 },

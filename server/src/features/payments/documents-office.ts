@@ -1,26 +1,9 @@
 import { paise, rupees } from '@podium/contract/money'
 import type { ReceiptRow } from '@podium/contract/payments-receipts'
 import type { FileAnswer } from '#platform/http'
-import { type SheetColumn, type SheetValue, writeCsv, writeXlsx } from '#platform/spreadsheet-write'
+import { type SheetFormat as Format, sheetFile as sheet } from '#platform/spreadsheet-file'
+import type { SheetColumn, SheetValue } from '#platform/spreadsheet-write'
 import type { JournalRow } from './queries-closing.ts'
-
-type Format = 'xlsx' | 'csv'
-
-/** A spreadsheet in either format. */
-export function sheet(
-  name: string,
-  columns: readonly SheetColumn[],
-  rows: readonly SheetValue[][],
-  format: Format,
-): FileAnswer['file'] {
-  return format === 'xlsx'
-    ? {
-        name: `${name}.xlsx`,
-        mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-        content: writeXlsx(name, columns, rows),
-      }
-    : { name: `${name}.csv`, mediaType: 'text/csv; charset=utf-8', content: writeCsv(columns, rows) }
-}
 
 const receiptColumns: readonly SheetColumn[] = [
   { title: 'Receipt No.' },

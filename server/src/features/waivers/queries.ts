@@ -1,12 +1,13 @@
 import { className } from '@podium/contract/classes'
 import { paise, rupees } from '@podium/contract/money'
 import type { Season } from '@podium/contract/season'
-import type { OfficeWaiver, WaiverLine, WaiverState } from '@podium/contract/waivers'
-import { sql } from 'kysely'
-import type { Db } from '#platform/database'
+import type { OfficeWaiver, WaiverLine, WaiverState, waiverSorts } from '@podium/contract/waivers'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, Tx } from '#platform/database'
 import { found } from '#platform/errors'
 import { mayDo } from '#platform/policy'
 import type { OfficeScope, SchoolScope } from '#platform/scope'
+import { searchWords } from '../schools/queries-register.ts'
 
 const pageSize = 50
 
@@ -70,24 +71,48 @@ interface OfficeRow extends Row {
   decidedBy: string
 }
 
-/** One page of the waivers of a season in a state, and how many there are of each. */
-export async function waiverQueue(
-  db: Db,
+/** What the office asks for of a season's waivers. */
+export interface WaiverFilters {
+  FYear: Season
+  state: WaiverState
+  search: string
+  sort: (typeof waiverSorts)[number]
+}
+
+const orders: Record<Exclude<WaiverFilters['sort'], ''>, RawBuilder<unknown>> = {
+  amount: sql`w.gross - w.retained desc, w.id`,
+  name: sql`s.name_key, w.id`,
+  school: sql`o.name, o.id, s.name_key, w.id`,
+}
+
+function orderOf({ state, sort }: WaiverFilters): RawBuilder<unknown> {
+  if (sort !== '') return orders[sort]
+  return state === 'asked' ? sql`w.asked_at, w.id` : sql`w.decided_at desc, w.id desc`
+}
+
+function chosen({ FYear, state, search }: WaiverFilters): RawBuilder<unknown> {
+  const words = searchWords(search)
+  if (search.trim() !== '' && words.length === 0) return sql`false`
+  const each = words.map(
+    (word) => sql`and (s.name_key like ${`%${word}%`} or o.search_key like ${`%${word}%`})`,
+  )
+  return sql`w.season = ${FYear} and w.state = ${state} ${sql.join(each, sql` `)}`
+}
+
+const offices = sql.raw('join schools o on o.id = w.school_id left join staff d on d.id = w.decided_by')
+
+async function waiversBy(
+  db: Db | Tx,
   scope: OfficeScope,
-  query: { FYear: Season; state: WaiverState; page: number },
-) {
-  const page = Math.max(1, query.page)
-  const order = query.state === 'asked' ? sql`w.asked_at, w.id` : sql`w.decided_at desc, w.id desc`
+  filters: WaiverFilters,
+  window: RawBuilder<unknown>,
+): Promise<OfficeWaiver[]> {
   const { rows } = await sql<OfficeRow>`
     select ${columns}, w.season as "FYear", o.id as "schId", o.code as "schCode", o.name as "schName",
       w.asked_by_staff as by, coalesce(d.name, '') as "decidedBy"
-    from ${sources} join schools o on o.id = w.school_id left join staff d on d.id = w.decided_by
-    where w.season = ${query.FYear} and w.state = ${query.state}
-    order by ${order} limit ${pageSize} offset ${(page - 1) * pageSize}`.execute(db)
-  const counted = await sql<{ state: WaiverState; count: number }>`
-    select state, count(*) as count from waivers where season = ${query.FYear} group by state`.execute(db)
-  const of = (state: WaiverState) => counted.rows.find((row) => row.state === state)?.count ?? 0
-  const data = rows.map((row): OfficeWaiver => {
+    from ${sources} ${offices} where ${chosen(filters)}
+    order by ${orderOf(filters)} ${window}`.execute(db)
+  return rows.map((row): OfficeWaiver => {
     const { by, FYear, schId, schCode, schName, decidedBy, ...line } = row
     const may = mayDo(scope.role, 'waivers.decide') || 'access.denied'
     const open = line.state === 'asked' ? may : 'waivers.decided'
@@ -103,8 +128,28 @@ export async function waiverQueue(
       can: { decide },
     }
   })
+}
+
+/** All waivers that the filters leave. */
+export async function allWaivers(
+  tx: Tx,
+  scope: OfficeScope,
+  filters: WaiverFilters,
+): Promise<OfficeWaiver[]> {
+  return waiversBy(tx, scope, filters, sql``)
+}
+
+/** One page of the waivers that the filters leave, and how many the season has of each state. */
+export async function waiverQueue(db: Db, scope: OfficeScope, query: WaiverFilters & { page: number }) {
+  const page = Math.max(1, query.page)
+  const data = await waiversBy(db, scope, query, sql`limit ${pageSize} offset ${(page - 1) * pageSize}`)
+  const found = await sql<{ total: number }>`
+    select count(*) as total from ${sources} ${offices} where ${chosen(query)}`.execute(db)
+  const counted = await sql<{ state: WaiverState; count: number }>`
+    select state, count(*) as count from waivers where season = ${query.FYear} group by state`.execute(db)
+  const of = (state: WaiverState) => counted.rows.find((row) => row.state === state)?.count ?? 0
   const counts = { asked: of('asked'), approved: of('approved'), declined: of('declined') }
-  return { data, total: of(query.state), pageSize, counts }
+  return { data, total: found.rows[0]?.total ?? 0, pageSize, counts }
 }
 
 /** The file of a waiver, or not_found. */

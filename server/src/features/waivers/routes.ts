@@ -4,12 +4,14 @@ import {
   askOfficeWaiver,
   askWaiver,
   declineWaiver as decline,
+  exportWaivers,
   officeWaivers,
   schoolWaivers,
   waiverEvidence,
   withdrawWaiver as withdraw,
 } from '@podium/contract/waivers'
 import type { FastifyInstance } from 'fastify'
+import { audit } from '#platform/audit'
 import type { Deps } from '#platform/deps'
 import { found } from '#platform/errors'
 import { readStored } from '#platform/files'
@@ -19,7 +21,8 @@ import { once } from '#platform/idempotency'
 import { giveExamRollNumber } from '../students/commands-roll.ts'
 import { approveWaiver, askForWaiver, declineWaiver, withdrawWaiver } from './commands.ts'
 import { mailDecision } from './commands-mails.ts'
-import { evidenceOf, waiverQueue, waiversOfSchool } from './queries.ts'
+import { waiversFile } from './documents.ts'
+import { allWaivers, evidenceOf, waiverQueue, waiversOfSchool } from './queries.ts'
 
 /** Waivers: asked for by a school or the office, decided by a second person. */
 export function waiverRoutes(app: FastifyInstance, deps: Deps): void {
@@ -30,6 +33,17 @@ export function waiverRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, officeWaivers, 'office:waivers.read', ({ scope, query }) =>
     waiverQueue(db, scope, { ...query, FYear: query.FYear as Season }),
   )
+
+  serve(app, deps, exportWaivers, 'office:waivers.read', async ({ scope, body, now }) => {
+    const { format, ...filters } = body
+    const waivers = await db.transaction().execute(async (tx) => {
+      const chosen = await allWaivers(tx, scope, filters)
+      const subject = { kind: 'waiver', id: 'all', season: filters.FYear }
+      await audit(tx, now, scope, 'waiver.exported', subject, { format, waivers: chosen.length, filters })
+      return chosen
+    })
+    return { file: waiversFile(waivers, filters.FYear, format) }
+  })
 
   serve(app, deps, askOfficeWaiver, 'office:waivers.ask', async ({ scope, body, now, request }) => {
     const evidence = await acceptUpload(fromDataUrl(body.attechment))

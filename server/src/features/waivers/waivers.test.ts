@@ -9,6 +9,7 @@ import {
   askOfficeWaiver,
   askWaiver,
   declineWaiver,
+  exportWaivers,
   officeWaivers,
   schoolWaivers,
   waiverEvidence,
@@ -37,9 +38,9 @@ async function asking(studentId: number) {
 }
 
 /** A child for whom its school has asked. */
-async function asked() {
+async function asked(traits: Parameters<typeof anEnteredStudent>[2] = {}) {
   const teacher = await aTeacher()
-  const child = await anEnteredStudent(server, teacher)
+  const child = await anEnteredStudent(server, teacher, traits)
   const { status, body } = await server.call(askWaiver, { body: await asking(child.id) }, teacher)
   assert.equal(status, 200, JSON.stringify(body))
   return { teacher, child, id: body.id }
@@ -194,4 +195,49 @@ test('the evidence is shown to who reads waivers and to nobody else', async () =
   assert.equal((await server.download(waiverEvidence, { id }, await anOfficer('results'))).status, 403)
   assert.equal((await server.download(waiverEvidence, { id }, teacher)).status, 403)
   assert.equal((await server.download(waiverEvidence, { id: 999_999_999 }, operations)).status, 404)
+})
+
+test('the office finds waivers by child and school, orders them, and takes them along as a file with a line in the record', async () => {
+  const one = await asked()
+  const other = await asked({ subjectName: 'Mathematics' })
+  const query = { FYear: thisSeason, search: one.child.studentName.toUpperCase() }
+  const found = await server.call(officeWaivers, { query }, operations)
+  assert.deepEqual(
+    found.body.data.map(({ id }) => id),
+    [one.id],
+  )
+  assert.equal(found.body.total, 1)
+  const schCode = found.body.data[0]?.schCode ?? ''
+  const bySchool = await server.call(
+    officeWaivers,
+    { query: { FYear: thisSeason, search: schCode, sort: 'school' } },
+    operations,
+  )
+  assert.deepEqual(
+    bySchool.body.data.map(({ id }) => id),
+    [one.id],
+  )
+  const nobody = await server.call(officeWaivers, { query: { FYear: thisSeason, search: '%' } }, operations)
+  assert.equal(nobody.body.total, 0)
+  const all = await server.call(officeWaivers, { query: { FYear: thisSeason, sort: 'amount' } }, operations)
+  const places = [one.id, other.id].map((id) => all.body.data.findIndex((row) => row.id === id))
+  assert.ok((places[0] ?? 0) < (places[1] ?? 0) && places[0] !== -1, 'two subjects before one')
+  const answer = await fetch(server.url + exportWaivers.path, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${operations.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ ...query, format: 'csv' }),
+  })
+  const lines = (await answer.text()).trim().split('\r\n')
+  assert.equal(lines.length, 2)
+  assert.ok(lines[1]?.startsWith(`${one.child.studentName},Class 7,A,`), lines[1] ?? '')
+  const told = await server.deps.db
+    .selectFrom('audit')
+    .select('change')
+    .where('action', '=', 'waiver.exported')
+    .executeTakeFirstOrThrow()
+  assert.deepEqual(told.change, {
+    format: 'csv',
+    waivers: 1,
+    filters: { ...query, state: 'asked', sort: '' },
+  })
 })

@@ -1,5 +1,11 @@
 import './waivers.css'
-import { type OfficeWaiver, officeWaivers, waiverEvidence } from '@podium/contract/waivers'
+import {
+  exportWaivers,
+  type OfficeWaiver,
+  officeWaivers,
+  waiverEvidence,
+  waiverSorts,
+} from '@podium/contract/waivers'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { openFile } from '#shell/download.ts'
@@ -10,6 +16,7 @@ import { LoadProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
+import { ListDownloads } from '#shell/views/list-downloads.tsx'
 import { useListView } from '#shell/views/list-view.tsx'
 import { Button, Segmented } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
@@ -17,6 +24,8 @@ import type { Column } from '#ui/data-table-types.ts'
 import { FilterRow } from '#ui/filter-row.tsx'
 import { EmptyState } from '#ui/note.tsx'
 import { PageHeader } from '#ui/panel.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { SearchField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
 import { waiverFilters } from './filters.ts'
 import { words } from './words.ts'
@@ -25,6 +34,8 @@ const dialogs = () => import('./decision-dialogs.tsx')
 const ApproveDialog = lazy(() => dialogs().then((m) => ({ default: m.ApproveDialog })))
 const DeclineDialog = lazy(() => dialogs().then((m) => ({ default: m.DeclineDialog })))
 
+const orders = { '': 'byDay', amount: 'byAmount', name: 'byName', school: 'bySchool' } as const
+
 type Deciding = { how: 'approve' | 'decline'; waiver: OfficeWaiver }
 
 /** Waivers that were asked for, with their evidence, to be decided by a second person. */
@@ -32,9 +43,11 @@ export function WaiversPage() {
   const t = words.use()
   const season = useSeason()
   const filters = useFilters(waiverFilters)
-  const { state, page } = filters.values
+  const { page, ...wanted } = filters.values
+  const { state } = wanted
+  const asked = { FYear: season, ...wanted }
   const [deciding, setDeciding] = useState<Deciding>()
-  const list = useEndpoint(officeWaivers, { query: { FYear: season, state, page: String(page) } })
+  const list = useEndpoint(officeWaivers, { query: { ...asked, page: String(page) } })
   const { data, error, refetch, isPlaceholderData } = list
   const all = useColumns(setDeciding)
   const { columns, tools } = useListView(
@@ -46,12 +59,24 @@ export function WaiversPage() {
     label: t(value, { n: data?.counts[value] ?? 0 }),
   })
   const close = () => setDeciding(undefined)
+  const filtered = filters.countSet('search', 'sort') > 0
   if (error && !data) return <LoadProblem error={error} retry={refetch} />
   return (
     <>
-      <PageHeader title={t('title')} fact={data && t('fact', { n: data.counts.asked, season })} />
+      <PageHeader title={t('title')} fact={data && t('fact', { n: data.counts.asked, season })}>
+        <ListDownloads endpoint={exportWaivers} bodyOf={(format) => ({ ...asked, format })} />
+      </PageHeader>
       <FilterRow
-        set={0}
+        set={filters.countSet('sort')}
+        {...(filtered ? { onClear: () => filters.change({ search: '', sort: '' }) } : {})}
+        search={
+          <SearchField
+            label={t('search')}
+            placeholder={t('searchHint')}
+            value={filters.shown.search}
+            onChange={(event) => filters.change({ search: event.currentTarget.value })}
+          />
+        }
         view={
           <div className="view-tools">
             <Segmented
@@ -63,7 +88,16 @@ export function WaiversPage() {
             {tools}
           </div>
         }
-      />
+      >
+        <SelectField
+          label={t('order')}
+          value={filters.shown.sort}
+          choices={waiverSorts.map((value) => ({ value, label: t(orders[value]) }))}
+          onChange={(event) =>
+            filters.change({ sort: waiverSorts.find((one) => one === event.currentTarget.value) ?? '' })
+          }
+        />
+      </FilterRow>
       <DataTable
         className="waivers"
         caption={t('caption')}
@@ -73,7 +107,9 @@ export function WaiversPage() {
         stale={isPlaceholderData}
         cardColumns={2}
         empty={
-          state === 'asked' ? (
+          wanted.search !== '' ? (
+            <EmptyState icon="search">{t('nothingFound')}</EmptyState>
+          ) : state === 'asked' ? (
             <EmptyState icon="ok" title={t('none')}>
               {t('noneSays')}
             </EmptyState>

@@ -68,6 +68,7 @@ export const en = {
   family_link_mailed: 'Family link sent',
   family_code_shown: 'Family code looked at',
   waiver_asked: 'Waiver asked for',
+  waiver_exported: 'Waivers exported',
   waiver_withdrawn: 'Waiver taken back',
   waiver_approved: 'Fee waived',
   waiver_declined: 'Waiver declined',

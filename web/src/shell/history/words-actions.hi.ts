@@ -70,6 +70,7 @@ export const hi: WordsLike<typeof en> = {
   family_link_mailed: 'परिवार को लिंक भेजा गया',
   family_code_shown: 'परिवार का कोड देखा गया',
   waiver_asked: 'छूट माँगी गई',
+  waiver_exported: 'छूट की सूची निर्यात की गई',
   waiver_withdrawn: 'छूट की माँग वापस',
   waiver_approved: 'शुल्क माफ़ हुआ',
   waiver_declined: 'छूट अस्वीकृत',
