@@ -271,9 +271,9 @@ test('prices of a season go out class by class, those of the events that the fil
   const cell = (name: string) => seventh[columns.indexOf(name)]
   assert.deepEqual(['Subject', 'Fee', 'Kept per head', 'Comprehensive Book', 'Text Book'].map(cell), [
     'Mathematics',
-    '175.00',
-    '25.00',
-    '220.00',
+    '175',
+    '25',
+    '220',
     '',
   ])
   const online = await csvOf(exportPrices.path, { FYear: thisSeason, mode: 'Online' }, token)
