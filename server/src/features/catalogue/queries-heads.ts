@@ -1,19 +1,11 @@
 import { slabOf } from '@podium/contract/enrolment-fee'
 import type { Season } from '@podium/contract/season'
-import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/database'
+import { headsOf } from '#platform/share-slabs'
 import type { SeasonCatalogue } from './queries.ts'
 
 interface Of {
   schoolId: number
-}
-
-/** The head count that slabs go by: a school's active children of a season, paid or not (docs/algorithms/season.md). */
-export async function headsOf(db: Db | Tx, { schoolId }: Of, season: string): Promise<number> {
-  const { rows } = await sql<{ heads: number }>`
-    select count(*)::int as heads from students
-    where school_id = ${schoolId} and season = ${season} and active`.execute(db)
-  return rows[0]?.heads ?? 0
 }
 
 /**

@@ -6,8 +6,8 @@ import { actorOf } from '#platform/audit'
 import type { Db } from '#platform/database'
 import { Refusal } from '#platform/errors'
 import type { SchoolScope } from '#platform/scope'
+import { followSlabs } from '#platform/share-slabs'
 import { heldLists, listsOpen } from '../signoff/queries.ts'
-import { followSlabs } from './commands-slabs.ts'
 import { type Attempt, isTakenRoll, whyNot } from './queries-refusal.ts'
 
 interface Which {

@@ -8,11 +8,11 @@ import { found, Refusal } from '#platform/errors'
 import type { JobState } from '#platform/jobs'
 import type { SchoolScope } from '#platform/scope'
 import type { Keys } from '#platform/secrets'
+import { followSlabs } from '#platform/share-slabs'
 import { readCatalogue } from '../catalogue/queries.ts'
 import { forSchool } from '../catalogue/queries-heads.ts'
 import { setBack } from './commands-import-changes.ts'
 import { snapshot } from './commands-save.ts'
-import { followSlabs } from './commands-slabs.ts'
 import { removable } from './queries-import.ts'
 
 /**

@@ -5,12 +5,12 @@ import type { Deps } from '#platform/deps'
 import { Refusal } from '#platform/errors'
 import type { JobContext, JobHandlers } from '#platform/jobs'
 import { type Acting, mint, type SchoolScope } from '#platform/scope'
+import { followSlabs } from '#platform/share-slabs'
 import { readCatalogue } from '../catalogue/queries.ts'
 import { forSchool } from '../catalogue/queries-heads.ts'
 import { importJob } from './commands-confirm.ts'
 import { changeRows } from './commands-import-changes.ts'
 import { importRows } from './commands-import-rows.ts'
-import { followSlabs } from './commands-slabs.ts'
 import type { GoodRow } from './rules-import-weigh.ts'
 
 /** So many students in one transaction: the embedded database, which does one thing at a time, answers others in between. */

@@ -5,7 +5,7 @@ import { audit } from '#platform/audit'
 import type { Tx } from '#platform/database'
 import { Refusal } from '#platform/errors'
 import type { OfficeScope } from '#platform/scope'
-import { followSlabsIn } from '../enrolment/commands-slabs.ts'
+import { followSlabsIn } from '#platform/share-slabs'
 import { type LockedStudent, lockStudent } from './commands-correct.ts'
 import { hasResults, paidFor } from './queries-paid.ts'
 

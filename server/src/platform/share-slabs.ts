@@ -2,15 +2,26 @@ import { type ShareRule, shareRule, slabOf } from '@podium/contract/enrolment-fe
 import { fromRupees, type Paise } from '@podium/contract/money'
 import { type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
-import { audit } from '#platform/audit'
-import type { Db, Tx } from '#platform/database'
-import { systemScope } from '#platform/scope'
-import { headsOf } from '../catalogue/queries-heads.ts'
+import { audit } from './audit.ts'
+import type { Db, Tx } from './database.ts'
+import { systemScope } from './scope.ts'
 
 /** A school in a season. */
 export interface HeadCount {
   schoolId: number
   season: string
+}
+
+/** The head count that slabs go by: a school's active children of a season, paid or not (docs/algorithms/season.md). */
+export async function headsOf(
+  db: Db | Tx,
+  { schoolId }: { schoolId: number },
+  season: string,
+): Promise<number> {
+  const { rows } = await sql<{ heads: number }>`
+    select count(*)::int as heads from students
+    where school_id = ${schoolId} and season = ${season} and active`.execute(db)
+  return rows[0]?.heads ?? 0
 }
 
 interface Slabs {
