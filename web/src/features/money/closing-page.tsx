@@ -1,12 +1,6 @@
 import './money.css'
 import { formatRupees } from '@podium/contract/money'
-import {
-  closeDay,
-  type DayFigures,
-  exportDays,
-  type MoneyDay,
-  moneyDays,
-} from '@podium/contract/payments-closing'
+import { closeDay, type DayFigures, type MoneyDay, moneyDays } from '@podium/contract/payments-closing'
 import { istDay } from '@podium/contract/season'
 import { lazy, Suspense, useState } from 'react'
 import { useFilters } from '#shell/filters.ts'
@@ -22,11 +16,11 @@ import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { FilterRow } from '#ui/filter-row.tsx'
 import { EmptyState } from '#ui/note.tsx'
-import { PageHeader, Panel } from '#ui/panel.tsx'
+import { PageHeader } from '#ui/panel.tsx'
 import { SelectField } from '#ui/select-field.tsx'
-import { DateField } from '#ui/text-field.tsx'
+import { Journal } from './closing-journal.tsx'
 import { closingFilters, dayShows } from './filters.ts'
-import { Downloads, useAct } from './shared.tsx'
+import { useAct } from './shared.tsx'
 import { words } from './words.ts'
 
 const dayWords = { '': 'allDays', open: 'openDays', difference: 'differingDays' } as const
@@ -272,42 +266,5 @@ function CloseDialog({ day, onClose }: { day: MoneyDay; onClose: () => void }) {
         if (await act(closeDay, { day: day.day, note }, t('doneClosed', { day: dayText(day.day) }))) onClose()
       }}
     />
-  )
-}
-
-interface JournalProps {
-  filters: ReturnType<typeof useFilters<typeof closingFilters.readers>>
-}
-
-function Journal({ filters }: JournalProps) {
-  const t = words.use()
-  const today = istDay(new Date())
-  const from = filters.shown.from || `${today.slice(0, 7)}-01`
-  const until = filters.shown.until || today
-  // A day that is half typed is none: the one before stays.
-  const change = (days: { from?: string; until?: string }) => {
-    if (!Object.values(days).includes('')) filters.change(days)
-  }
-  return (
-    <Panel title={t('journal')} className="money-journal">
-      <p className="quiet">{t('journalSays')}</p>
-      <div className="grid">
-        <DateField
-          className="c3"
-          label={t('from')}
-          value={from}
-          onChange={(event) => change({ from: event.currentTarget.value })}
-        />
-        <DateField
-          className="c3"
-          label={t('until')}
-          value={until}
-          onChange={(event) => change({ until: event.currentTarget.value })}
-        />
-      </div>
-      <div className="acts">
-        <Downloads endpoint={exportDays} bodyOf={(format) => ({ from, until, format })} />
-      </div>
-    </Panel>
   )
 }
