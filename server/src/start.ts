@@ -49,6 +49,7 @@ export async function startServer(options: StartOptions): Promise<Running> {
     (await openDatabase({
       url: settings.databaseUrl,
       dataDir: settings.dataDir,
+      sync: 'kept',
       onError: (error, fatal) => {
         log.error({ err: error }, 'database')
         if (fatal) options.onFatal(error)
@@ -82,6 +83,7 @@ export async function startServer(options: StartOptions): Promise<Running> {
     },
   }
   await options.fill?.(deps, database.kind)
+  await database.embedded?.keep()
   await refuseDemoWorld(deps)
   const outbox = startOutbox({ db, deliver: mailer.deliver, clock, log })
   const jobs = startJobs({ db, handlers: jobHandlers(deps), clock, log })

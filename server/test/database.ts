@@ -6,6 +6,7 @@ import { after } from 'node:test'
 import pg from 'pg'
 import { type OpenedDatabase, openDatabase } from '../src/platform/database.ts'
 import { migrate, readMigrations } from '../src/platform/migrate.ts'
+import { type EmbeddedKept, emptied, keptOf } from './embedded-reset.ts'
 
 /** Which of the two databases the tests of this process run on: TEST_DATABASE, embedded unless said otherwise. */
 export const testedKind: OpenedDatabase['kind'] =
@@ -19,7 +20,7 @@ export function atEnd(close: () => Promise<unknown> | undefined): void {
   closers.push(close)
 }
 
-/** Closes what a test file has opened; the next file of the process begins with a database of its own. */
+/** Closes what a test file has opened; the next file of the process begins with a database as new. */
 export async function closeDatabases(): Promise<void> {
   shared = undefined
   for (const close of closers.splice(0).reverse()) await close()
@@ -28,7 +29,10 @@ export async function closeDatabases(): Promise<void> {
 // When all is done and not in the hook itself: hooks of the test files run after this one and may still use the
 // database. Nothing of it keeps the process alive, so the end of all else comes by itself.
 after(() => {
-  process.once('beforeExit', closeDatabases)
+  process.once('beforeExit', async () => {
+    await closeDatabases()
+    await lane?.close()
+  })
 })
 
 /**
@@ -70,16 +74,32 @@ async function migrationsHash(): Promise<string> {
   return hash.digest('hex').slice(0, 12)
 }
 
+/** The embedded database of this process, whose start costs more than most files' tests. */
+let lane: EmbeddedKept | undefined
+
+/** What the file before has left is taken away; where that is not possible, the database is opened anew. */
 async function onEmbedded(): Promise<OpenedDatabase> {
-  const database = await openDatabase({ dataDir: await freshDataDir(), onError: failLoudly })
+  if (lane && !(await emptied(lane))) {
+    await lane.close()
+    lane = undefined
+  }
+  lane ??= await keptOf(await copyOfTemplate())
+  const { embedded } = lane
+  const database = await openDatabase({ dataDir: '', running: embedded, onError: failLoudly })
   atEnd(() => database.close())
   return database
 }
 
 /** A data folder with a migrated embedded database that nobody has open; removed when the tests have ended. */
 export async function freshDataDir(): Promise<string> {
+  const dataDir = await copyOfTemplate()
+  atEnd(async () => rmSync(dataDir, { recursive: true, force: true, maxRetries: 3 }))
+  return dataDir
+}
+
+async function copyOfTemplate(): Promise<string> {
   const template = await embeddedTemplate(await migrationsHash())
-  const dataDir = temporaryFolder('podium-test-')
+  const dataDir = mkdtempSync(join(tmpdir(), 'podium-test-'))
   cpSync(join(template, 'database'), join(dataDir, 'database'), { recursive: true })
   return dataDir
 }
@@ -87,7 +107,8 @@ export async function freshDataDir(): Promise<string> {
 /** A database of the tested kind that has not been migrated, for tests of migrating itself. */
 export async function emptyDatabase(): Promise<OpenedDatabase> {
   if (testedKind === 'postgres') return freshPostgres()
-  const database = await onEmbedded()
+  const database = await openDatabase({ dataDir: await freshDataDir(), sync: 'never', onError: failLoudly })
+  atEnd(() => database.close())
   // Emptied and not made anew: making one takes seconds.
   await database.pool.query('drop schema public cascade; create schema public')
   return database
@@ -106,7 +127,7 @@ async function embeddedTemplate(hash: string): Promise<string> {
   if (existsSync(folder)) return folder
   const draft = `${folder}.${randomUUID()}`
   mkdirSync(draft, { recursive: true, mode: 0o700 })
-  const database = await openDatabase({ dataDir: draft, onError: failLoudly })
+  const database = await openDatabase({ dataDir: draft, sync: 'never', onError: failLoudly })
   await migrate(database)
   await database.close()
   try {

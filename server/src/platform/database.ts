@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import { preparedPool } from './database-statements.ts'
 import { typeParsers } from './database-types.ts'
-import { type Embedded, startEmbedded } from './embedded.ts'
+import { type Embedded, type Sync, startEmbedded } from './embedded.ts'
 import type { Schema } from './schema.generated.ts'
 
 /** The database outside a transaction. */
@@ -25,6 +25,10 @@ export type DatabaseOptions = {
   /** Address of a PostgreSQL 15 or later; without it the embedded database of `dataDir` is opened. */
   url?: string | undefined
   dataDir: string
+  /** When the embedded database forces to the disk what it has written, default with each commit. */
+  sync?: Sync | undefined
+  /** An embedded database that runs already and outlasts this: only connections are opened and closed. */
+  running?: Embedded | undefined
   applicationName?: string
   /** Connections to PostgreSQL, default 10; the embedded database always has four. */
   poolSize?: number
@@ -67,11 +71,14 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenedData
     })
     return opened(pool, 'postgres', onError)
   }
-  const embedded = await startEmbedded({
-    dataDir: options.dataDir,
-    idleInTransaction,
-    onEnd: (error) => onError(error, true),
-  })
+  const embedded =
+    options.running ??
+    (await startEmbedded({
+      dataDir: options.dataDir,
+      idleInTransaction,
+      sync: options.sync,
+      onEnd: (error) => onError(error, true),
+    }))
   const { host, port } = embedded
   const pool = new pg.Pool({
     ...common,
@@ -82,7 +89,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenedData
     max: embeddedConnections,
     idleTimeoutMillis: 0,
   })
-  return opened(pool, 'embedded', onError, embedded)
+  return opened(pool, 'embedded', onError, {
+    ...embedded,
+    close: options.running ? async () => undefined : embedded.close,
+  })
 }
 
 function opened(

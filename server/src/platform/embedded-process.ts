@@ -1,7 +1,7 @@
 // The process of the embedded database: opens the folder, serves it on a socket, and ends with its server.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import type { Server, Socket } from 'node:net'
 import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -21,8 +21,9 @@ const startParams = [
   ...['-c', 'shared_buffers=32MB'],
 ]
 
-async function openFolder(folder: string): Promise<{ database: PGlite; files: DurableFiles }> {
+async function openFolder(folder: string, sync = true): Promise<{ database: PGlite; files: DurableFiles }> {
   const files = new DurableFiles(folder)
+  files.sync = sync
   const database = await PGlite.create({ fs: files, startParams })
   return { database, files }
 }
@@ -32,7 +33,7 @@ async function openFolder(folder: string): Promise<{ database: PGlite; files: Du
  * that is cut off leaves no half-made folder which no later start could open. In a process of its own, since
  * making one takes 300 MB that would never be given back.
  */
-async function createFolder(folder: string): Promise<void> {
+async function createFolder(folder: string, sync: boolean): Promise<void> {
   const draft = `${folder}.new`
   rmSync(draft, { recursive: true, force: true })
   mkdirSync(draft, { mode: 0o700 })
@@ -42,9 +43,9 @@ async function createFolder(folder: string): Promise<void> {
   })
   const [code] = await once(maker, 'exit')
   if (code !== 0) throw new Error(`The embedded database in ${folder} can't be made. Is the disk full?`)
-  syncFolder(draft)
+  if (sync) syncFolder(draft)
   renameSync(draft, folder)
-  syncPath(dirname(folder))
+  if (sync) syncPath(dirname(folder))
 }
 
 /** Takes the folder; waits a little while the database process of a killed server closes its files. */
@@ -59,19 +60,47 @@ async function ownFolder(dataDir: string): Promise<() => void> {
   }
 }
 
+/** Stands beside a folder that is not on the disk as a whole yet: nobody was told of anything in it. */
+const unkeptMark = (folder: string) => `${folder}.unkept`
+
+/** Makes the folder where there is none, or one that was never kept. Answers whether it is to be kept later. */
+async function prepareFolder(folder: string, { sync }: Opening): Promise<boolean> {
+  const mark = unkeptMark(folder)
+  if (existsSync(mark)) rmSync(folder, { recursive: true, force: true })
+  else if (existsSync(folder)) return false
+  if (sync === 'kept') {
+    writeFileSync(mark, '')
+    syncPath(mark)
+    syncPath(dirname(mark))
+  }
+  await createFolder(folder, sync === 'each')
+  if (sync === 'kept') return true
+  removeMark(mark)
+  return false
+}
+
+function removeMark(mark: string): void {
+  rmSync(mark, { force: true })
+  syncPath(dirname(mark))
+}
+
 function tell(message: FromDatabase): void {
   if (process.connected) process.send?.(message)
 }
 
-async function run(order: Extract<ToDatabase, { kind: 'open' }>): Promise<void> {
+type Opening = Extract<ToDatabase, { kind: 'open' }>
+
+async function run(order: Opening): Promise<void> {
   const release = await ownFolder(order.dataDir)
   const folder = join(order.dataDir, 'database')
-  if (!existsSync(folder)) await createFolder(folder)
-  const { database, files } = await openFolder(folder).catch((cause: unknown) => {
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    const hint = 'Is the disk full? The data is not lost by that: make room and start again.'
-    throw new Error(`The embedded database in ${folder} can't be opened: ${reason}. ${hint}`)
-  })
+  let unkept = await prepareFolder(folder, order)
+  const { database, files } = await openFolder(folder, order.sync !== 'never' && !unkept).catch(
+    (cause: unknown) => {
+      const reason = cause instanceof Error ? cause.message : String(cause)
+      const hint = 'Is the disk full? The data is not lost by that: make room and start again.'
+      throw new Error(`The embedded database in ${folder} can't be opened: ${reason}. ${hint}`)
+    },
+  )
   const { listen } = order
   if ('path' in listen) rmSync(listen.path, { force: true })
   const server = serveSession(new SharedSession(database, order.idleInTransaction))
@@ -93,8 +122,19 @@ async function run(order: Extract<ToDatabase, { kind: 'open' }>): Promise<void> 
     tell({ kind: 'closed' })
     process.exit(0)
   }
+  /** Between two statements, for all that follows is synchronous: what is written is forced to the disk, then the mark goes. */
+  function keep(): void {
+    if (unkept) {
+      syncFolder(folder)
+      removeMark(unkeptMark(folder))
+      files.sync = true
+      unkept = false
+    }
+    tell({ kind: 'kept' })
+  }
   process.on('message', (message: ToDatabase) => {
     if (message.kind === 'close') void close()
+    if (message.kind === 'keep') keep()
     if (message.kind === 'count fsyncs') tell({ kind: 'fsyncs', count: files.fsyncs })
   })
   process.on('disconnect', () => void close())

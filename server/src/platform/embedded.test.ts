@@ -61,6 +61,31 @@ describe('the embedded database', {
     await database.close()
   })
 
+  test('what is not kept yet is made anew by the next start, and what is kept lasts with each commit', async () => {
+    const dataDir = join(temporaryFolder('podium-unkept-'), 'data')
+    const openToKeep = () =>
+      openDatabase({ dataDir, sync: 'kept', onError: (error: Error) => assert.fail(error) })
+    const first = await openToKeep()
+    await sql`create table marks (id int)`.execute(first.db)
+    assert.equal(await first.embedded?.fsyncs(), 0)
+    await first.close()
+    const second = await openToKeep()
+    await sql`create table marks (id int)`.execute(second.db)
+    await sql`insert into marks values (1)`.execute(second.db)
+    await second.embedded?.keep()
+    const before = (await second.embedded?.fsyncs()) ?? 0
+    await sql`insert into marks values (2)`.execute(second.db)
+    assert.ok(((await second.embedded?.fsyncs()) ?? 0) > before, 'a commit after that reached no disk')
+    await second.close()
+    const third = await openToKeep()
+    assert.equal(await count(third), 2)
+    const known = (await third.embedded?.fsyncs()) ?? 0
+    await sql`insert into marks values (3)`.execute(third.db)
+    assert.ok(((await third.embedded?.fsyncs()) ?? 0) > known, 'a folder that was kept waits for nothing')
+    await third.close()
+    assert.deepEqual(readdirSync(dataDir).sort(), ['database', 'database.lock.3'])
+  })
+
   test('a second start on the folder is refused in one line that names the process', async () => {
     const dataDir = await freshDataDir()
     const database = await open(dataDir)

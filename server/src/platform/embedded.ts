@@ -11,14 +11,23 @@ export type ToDatabase =
       dataDir: string
       listen: { path: string } | { host: string; port: number }
       idleInTransaction: number
+      sync: Sync
     }
   | { kind: 'close' }
+  | { kind: 'keep' }
   | { kind: 'count fsyncs' }
 export type FromDatabase =
   | { kind: 'ready'; port: number }
   | { kind: 'failed'; message: string }
   | { kind: 'fsyncs'; count: number }
+  | { kind: 'kept' }
   | { kind: 'closed' }
+
+/**
+ * When the database forces to the disk what it has written: with each commit; a folder that this start has made only
+ * when it is kept, and until then it is made anew by the next start; or never, for a database that is thrown away.
+ */
+export type Sync = 'each' | 'kept' | 'never'
 
 export type Embedded = {
   /** Where `pg` finds it: a folder with the socket, or loopback on Windows. */
@@ -28,6 +37,8 @@ export type Embedded = {
   pid: number
   /** How many fsyncs reached the disk since the start. */
   fsyncs(): Promise<number>
+  /** Forces a folder that was made by this start to the disk; from here on each commit is. Else it has nothing to do. */
+  keep(): Promise<void>
   /** Ends what runs, closes the files and the process. */
   close(): Promise<void>
 }
@@ -48,6 +59,8 @@ export async function startEmbedded(options: {
   dataDir: string
   /** After how many idle milliseconds a transaction is rolled back and its connection ended. */
   idleInTransaction: number
+  /** Default: with each commit */
+  sync?: Sync | undefined
   onEnd: (error: Error) => void
 }): Promise<Embedded> {
   const dataDir = resolve(options.dataDir)
@@ -66,6 +79,7 @@ export async function startEmbedded(options: {
     kind: 'open',
     dataDir,
     idleInTransaction: options.idleInTransaction,
+    sync: options.sync ?? 'each',
     listen: socket ? { path: join(socket.folder, `.s.PGSQL.${socketPort}`) } : { host: '127.0.0.1', port: 0 },
   })
   const cleanUp = () => {
@@ -86,17 +100,19 @@ export async function startEmbedded(options: {
   // Nothing of it keeps a program alive that is done: it ends when its server ends.
   child.unref()
   child.channel?.unref()
+  async function ask<Kind extends FromDatabase['kind']>(question: ToDatabase, kind: Kind) {
+    child.channel?.ref()
+    const answered = answer(child, kind)
+    send(question)
+    return answered.finally(() => child.channel?.unref())
+  }
 
   return {
     host: socket ? socket.folder : '127.0.0.1',
     port: socket ? socketPort : ready.port,
     pid: child.pid ?? 0,
-    async fsyncs() {
-      child.channel?.ref()
-      const count = answer(child, 'fsyncs')
-      send({ kind: 'count fsyncs' })
-      return (await count.finally(() => child.channel?.unref())).count
-    },
+    fsyncs: async () => (await ask({ kind: 'count fsyncs' }, 'fsyncs')).count,
+    keep: async () => void (await ask({ kind: 'keep' }, 'kept')),
     close() {
       closing ??= (async () => {
         child.ref()

@@ -1,0 +1,153 @@
+import { rmSync } from 'node:fs'
+import pg from 'pg'
+import { type Embedded, startEmbedded } from '../src/platform/embedded.ts'
+
+/** An embedded database that the test files of a process use one after the other, and what it held when it was new. */
+export interface EmbeddedKept {
+  embedded: Embedded
+  shape: string
+  tables: readonly KeptTable[]
+  sequences: readonly Sequence[]
+  close(): Promise<void>
+}
+
+/** A table that the migrations have filled. */
+interface KeptTable {
+  name: string
+  columns: string
+  rows: string
+  hash: string
+}
+
+interface Sequence {
+  name: string
+  value: string
+  called: boolean
+}
+
+/** All that tests may have changed of the schema: it can't be emptied, so such a database is thrown away. */
+const shapeNow = `
+  select md5(string_agg(one, ' ' order by one)) as shape from (
+    select concat_ws(' ', oid, relname, relkind) as one from pg_class where relnamespace = 'public'::regnamespace
+    union all select concat_ws(' ', attrelid, attname, atttypid, attnotnull, atthasdef) from pg_attribute
+      where attrelid in (select oid from pg_class where relnamespace = 'public'::regnamespace)
+    union all select concat_ws(' ', oid, conname) from pg_constraint
+    union all select concat_ws(' ', oid, tgname, tgenabled) from pg_trigger
+    union all select concat_ws(' ', oid, proname, md5(prosrc)) from pg_proc where pronamespace = 'public'::regnamespace
+    union all select nspname from pg_namespace
+    union all select concat_ws(' ', setdatabase, setrole, setconfig) from pg_db_role_setting) as all_of_it`
+
+async function connected<Result>({ host, port }: Embedded, act: (client: pg.Client) => Promise<Result>) {
+  const client = new pg.Client({ host, port, user: 'postgres', database: 'postgres' })
+  await client.connect()
+  try {
+    return await act(client)
+  } finally {
+    await client.end()
+  }
+}
+
+async function shapeOf(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ shape: string }>(shapeNow)
+  return rows[0]?.shape ?? ''
+}
+
+async function tablesWithRows(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select quote_ident(tablename) as name from pg_tables where schemaname = 'public' order by 1`,
+  )
+  const asked = rows.map(({ name }) => `select '${name}' as name where exists (select from ${name})`)
+  return (await client.query<{ name: string }>(asked.join(' union all '))).rows.map(({ name }) => name)
+}
+
+async function sequencesOf(client: pg.Client): Promise<Sequence[]> {
+  const { rows } = await client.query<Sequence>(
+    `select quote_ident(sequencename) as name, coalesce(last_value, start_value)::text as value,
+       last_value is not null as called
+     from pg_sequences where schemaname = 'public' order by 1`,
+  )
+  return rows
+}
+
+const rowsOf = (name: string) => `coalesce(json_agg(t order by t::text), '[]')::text from ${name} as t`
+
+async function keptTable(client: pg.Client, name: string): Promise<KeptTable> {
+  const { rows } = await client.query<{ columns: string; rows: string; hash: string }>(
+    `select md5(rows) as hash, rows, (
+       select string_agg(quote_ident(attname), ', ' order by attnum) from pg_attribute
+       where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = '') as columns
+     from (select ${rowsOf(name)}) as found (rows)`,
+    [name],
+  )
+  const [found] = rows
+  if (!found) throw new Error(`${name} can't be read`)
+  return { name, ...found }
+}
+
+/** Opens a new, migrated data folder for the test files of this process; it is removed when it is closed. */
+export async function keptOf(dataDir: string): Promise<EmbeddedKept> {
+  const embedded = await startEmbedded({
+    dataDir,
+    idleInTransaction: 10_000,
+    sync: 'never',
+    onEnd: (error) => {
+      throw error
+    },
+  })
+  return connected(embedded, async (client) => {
+    const tables = []
+    for (const name of await tablesWithRows(client)) tables.push(await keptTable(client, name))
+    return {
+      embedded,
+      shape: await shapeOf(client),
+      tables,
+      sequences: await sequencesOf(client),
+      async close() {
+        await embedded.close()
+        rmSync(dataDir, { recursive: true, force: true, maxRetries: 3 })
+      },
+    }
+  })
+}
+
+/** Makes the database again what it was when it was new: its rows and the next number of each sequence. False where it can't. */
+export async function emptied(kept: EmbeddedKept): Promise<boolean> {
+  return connected(kept.embedded, async (client) => {
+    if ((await shapeOf(client)) !== kept.shape) return false
+    const filled = await tablesWithRows(client)
+    const left = await foundAsKept(client, kept.tables)
+    await client.query('begin; set local session_replication_role = replica')
+    const gone = filled.filter((name) => !left.has(name))
+    for (const name of gone) await client.query(`delete from ${name}`)
+    for (const { name, columns, rows } of kept.tables.filter((table) => !left.has(table.name)))
+      await client.query(
+        `insert into ${name} (${columns}) overriding system value
+         select ${columns} from json_populate_recordset(null::${name}, $1)`,
+        [rows],
+      )
+    for (const { name, value, called } of await changedSequences(client, kept.sequences))
+      await client.query('select setval($1::regclass, $2, $3)', [name, value, called])
+    await client.query('commit')
+    for (const name of gone) await client.query(`vacuum ${name}`)
+    await client.query('discard all')
+    return true
+  })
+}
+
+/** The names of the tables whose rows are what they were. */
+async function foundAsKept(client: pg.Client, tables: readonly KeptTable[]): Promise<Set<string>> {
+  const asked = tables.map(
+    ({ name }) => `select '${name}' as name, md5(rows) as hash from (select ${rowsOf(name)}) as f (rows)`,
+  )
+  const { rows } = await client.query<{ name: string; hash: string }>(asked.join(' union all '))
+  const hashes = new Map(rows.map(({ name, hash }) => [name, hash]))
+  return new Set(tables.filter(({ name, hash }) => hashes.get(name) === hash).map(({ name }) => name))
+}
+
+async function changedSequences(client: pg.Client, before: readonly Sequence[]): Promise<Sequence[]> {
+  const now = new Map((await sequencesOf(client)).map((sequence) => [sequence.name, sequence]))
+  return before.filter(({ name, value, called }) => {
+    const found = now.get(name)
+    return found?.value !== value || found.called !== called
+  })
+}
