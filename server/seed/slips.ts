@@ -74,7 +74,7 @@ async function pictureSlip(slip: Slip): Promise<Buffer> {
       ...rows,
       { input: words(warning, 20, '#a3342b'), left: 48, top: 890 },
     ])
-    .png({ palette: true })
+    .png()
     .toBuffer()
 }
 

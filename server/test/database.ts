@@ -79,7 +79,7 @@ let lane: EmbeddedKept | undefined
 
 /** What the file before has left is taken away; where that is not possible, the database is opened anew. */
 async function onEmbedded(): Promise<OpenedDatabase> {
-  if (lane && !(await emptied(lane))) {
+  if (lane && !(await emptied(lane).catch(() => false))) {
     await lane.close()
     lane = undefined
   }
