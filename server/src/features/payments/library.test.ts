@@ -85,6 +85,7 @@ test('a library order is a fee item of its own, paid to the account of books', a
     books: 14,
     sent: null,
     rejected: null,
+    slab: null,
     can: { submit: true },
   })
 })
