@@ -1,11 +1,11 @@
-import { randomInt, randomUUID } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import type { BodyOf } from '@podium/contract/endpoint'
 import { saveStudentDetails } from '@podium/contract/enrolment'
 import { foldName } from '@podium/contract/names'
 import { seasonBefore, seasonOfYear } from '@podium/contract/season'
 import { insertSeason } from '../seed/catalogue.ts'
 import { perDatabase, testDatabase } from './database.ts'
-import { aDay, aSeason, aTeacher, thisSeason } from './factories.ts'
+import { aDay, aSeason, aTeacher, aWord, thisSeason } from './factories.ts'
 import type { TestServer } from './server.ts'
 
 type EntryBody = BodyOf<typeof saveStudentDetails>
@@ -17,7 +17,7 @@ export function anEntry(traits: Partial<EntryBody> = {}): EntryBody {
     classId: 7,
     section: 'A',
     rollno: randomInt(1, 900_000),
-    studentName: `Ishita Namunawala ${randomUUID().slice(0, 4)}`,
+    studentName: `Ishita Namunawala ${aWord()}`,
     subjectName: 'Mathematics,Science',
     cb: 'Mathematics',
     ...traits,

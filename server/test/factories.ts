@@ -15,6 +15,12 @@ import { testDatabase } from './database.ts'
 export const aDay = new Date('2026-11-21T06:00:00Z')
 export const thisSeason = season('2026-27')
 
+/** A word that no other name has, of letters alone: digits in a name are looked for as a roll no. */
+export const aWord = () =>
+  randomUUID()
+    .slice(0, 6)
+    .replaceAll(/\d/g, (digit) => 'ghjkmnpqrs'[Number(digit)] ?? '')
+
 export function season(label: string): Season {
   const parsed = parseSeason(label)
   if (!parsed) throw new Error(`${label} is no season`)

@@ -4,7 +4,7 @@ import { type PaymentKind, paymentSummary, savePayment } from '@podium/contract/
 import type { Season } from '@podium/contract/season'
 import sharp from 'sharp'
 import { perDatabase, testDatabase } from './database.ts'
-import { aDay, aSchool, aTeacher, eventOf, thisSeason } from './factories.ts'
+import { aDay, aSchool, aTeacher, aWord, eventOf, thisSeason } from './factories.ts'
 import type { TestServer } from './server.ts'
 
 async function db() {
@@ -60,7 +60,7 @@ let rollNo = 0
 export async function aStudent(traits: StudentTraits) {
   const database = await db()
   const { season = thisSeason, classId = 7, letters = ['M'], books = 0 } = traits
-  const name = traits.name ?? `Aarav Misaal ${randomUUID().slice(0, 6)}`
+  const name = traits.name ?? `Aarav Misaal ${aWord()}`
   const student = await database
     .insertInto('students')
     .values({
