@@ -21,9 +21,11 @@ function put(next: readonly Toast[]) {
 }
 
 function add(kind: Toast['kind'], text: string) {
-  if (toasts.some((shown) => shown.kind === kind && shown.text === text)) return
+  const same = (shown: Toast) => shown.kind === kind && shown.text === text
+  // What stays until it is closed says it already; what was done twice is said twice, the second time in place of the first.
+  if (kind === 'bad' && toasts.some(same)) return
   lastId += 1
-  put([...toasts.slice(-4), { id: lastId, kind, text }])
+  put([...toasts.filter((shown) => !same(shown)).slice(-4), { id: lastId, kind, text }])
 }
 
 /** Short messages at the top right: plain text, no duplicates. Nothing important lives in one alone. */

@@ -43,7 +43,7 @@ export function RoundList({ round, of, states }: ListProps) {
   const off = reason(round.can.change)
   if (error && !data) return <LoadProblem error={error} retry={refetch} />
   return (
-    <section aria-label={t('children')}>
+    <div>
       <div className="nl-head">
         <h2>{t('children')}</h2>
         <Button icon="plus" disabled={off} onClick={() => setAdding(true)}>
@@ -109,7 +109,7 @@ export function RoundList({ round, of, states }: ListProps) {
         )}
         {adding && <AddDialog round={round} onClose={() => setAdding(false)} />}
       </Suspense>
-    </section>
+    </div>
   )
 }
 
