@@ -3,6 +3,7 @@ import { IconButton } from './button.tsx'
 import { FieldFrame, type FieldProps, useFieldIds } from './field.tsx'
 import { Icon } from './icon.tsx'
 import { useKitWords } from './kit-words.ts'
+import { sizeText } from './size-text.ts'
 
 interface FileFieldProps extends FieldProps {
   /** As the `accept` attribute: `image/jpeg,image/png,application/pdf`. */
@@ -12,11 +13,6 @@ interface FileFieldProps extends FieldProps {
   disabled?: boolean
   'data-path'?: string
 }
-
-const size = (bytes: number) =>
-  bytes < 1024 * 1024
-    ? `${Math.max(1, Math.round(bytes / 1024))} kB`
-    : `${(bytes / 1024 / 1024).toFixed(1)} MB`
 
 /** One file, its picture shown where it is one. Needs `blob:` in the page's img-src. */
 export function FileField(all: FileFieldProps) {
@@ -53,7 +49,7 @@ export function FileField(all: FileFieldProps) {
         <div className="preview">
           {picture ? <img src={picture} alt="" /> : <Icon name="file" />}
           <span>
-            {file.name}, {size(file.size)}
+            {file.name}, {sizeText(file.size)}
           </span>
           <IconButton icon="close" label={words.removeFile} onClick={() => choose(null)} />
         </div>

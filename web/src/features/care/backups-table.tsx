@@ -4,21 +4,10 @@ import { Badge } from '#ui/badge.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { EmptyState } from '#ui/note.tsx'
+import { sizeText } from '#ui/size-text.ts'
 import { words } from './words.ts'
 
 const makers = { night: 'byNight', office: 'byOffice', command: 'byCommand' } as const
-
-/** Bytes as people say them. */
-function sizeText(bytes: number): string {
-  const units = ['B', 'kB', 'MB', 'GB', 'TB']
-  let size = bytes
-  let unit = 0
-  while (size >= 1000 && unit < units.length - 1) {
-    size /= 1000
-    unit++
-  }
-  return `${size.toFixed(unit === 0 || size >= 100 ? 0 : 1)} ${units[unit]}`
-}
 
 /** The last backups: when, how large, whether they were read back whole. */
 export function BackupsTable({ rows }: { rows: readonly Backup[] }) {

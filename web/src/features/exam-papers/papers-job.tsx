@@ -11,6 +11,7 @@ import { Button } from '#ui/button.tsx'
 import { Note } from '#ui/note.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { ProgressBar } from '#ui/progress.tsx'
+import { sizeText } from '#ui/size-text.ts'
 import { toast } from '#ui/toast.tsx'
 import { words } from './words.ts'
 
@@ -101,7 +102,7 @@ function Files({ job, mayNot }: { job: PaperJob; mayNot: string | undefined }) {
           <span>
             {file.name}{' '}
             <small>
-              {t('studentsOf', { n: file.students })}, {t('mb', { n: (file.bytes / 1e6).toFixed(1) })}
+              {t('studentsOf', { n: file.students })}, {sizeText(file.bytes)}
             </small>
           </span>
           <Button

@@ -19,7 +19,6 @@ export const en = {
   printNow: 'Make them',
   pdf: 'PDF',
   zip: 'ZIP',
-  mb: '{n} MB',
   keptUntil: 'To be fetched until',
   search: 'Search',
   searchHint: 'School, code or city',

@@ -24,7 +24,6 @@ export const hi: WordsLike<typeof en> = {
   printNow: 'बनाएँ',
   pdf: 'PDF',
   zip: 'ZIP',
-  mb: '{n} MB',
   keptUntil: 'लिया जा सकता है, जब तक:',
   search: 'खोजें',
   searchHint: 'विद्यालय, कोड या शहर',

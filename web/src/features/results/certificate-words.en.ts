@@ -34,5 +34,4 @@ export const en = {
   files: 'Ready to fetch',
   fetch: 'Fetch {name}',
   certificatesOf: { one: '{n} certificate', other: '{n} certificates' },
-  mb: '{n} MB',
 }

@@ -36,5 +36,4 @@ export const hi: WordsLike<typeof en> = {
   files: 'तैयार',
   fetch: '{name} लें',
   certificatesOf: { one: '{n} प्रमाणपत्र', other: '{n} प्रमाणपत्र' },
-  mb: '{n} MB',
 }

@@ -19,6 +19,7 @@ import { Button } from '#ui/button.tsx'
 import { Note } from '#ui/note.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { ProgressBar } from '#ui/progress.tsx'
+import { sizeText } from '#ui/size-text.ts'
 import { toast } from '#ui/toast.tsx'
 import { certificateWords } from './certificate-words.ts'
 
@@ -118,7 +119,7 @@ function Files({ job, of, mayNot }: JobProps & { job: CertificateJob }) {
           <span>
             {file.name}{' '}
             <small>
-              {t('certificatesOf', { n: file.certificates })}, {t('mb', { n: (file.bytes / 1e6).toFixed(1) })}
+              {t('certificatesOf', { n: file.certificates })}, {sizeText(file.bytes)}
             </small>
           </span>
           <Button

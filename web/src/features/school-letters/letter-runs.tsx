@@ -17,6 +17,7 @@ import { Button } from '#ui/button.tsx'
 import { EmptyState, Note } from '#ui/note.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { ProgressBar } from '#ui/progress.tsx'
+import { sizeText } from '#ui/size-text.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast.tsx'
 import { words } from './words.ts'
@@ -57,7 +58,7 @@ function Run({ run }: { run: LetterRun }) {
     <section className="letters-run stack">
       <header>
         <div>
-          <h3>{t('runTitle', { n: count(run.total), language: t(`in_${run.language}`) })}</h3>
+          <h3>{t('runTitle', { n: run.total, language: t(`in_${run.language}`) })}</h3>
           <span className="quiet">
             {run.by}, <Moment value={run.at} />
           </span>
@@ -128,7 +129,7 @@ function Files({ run }: { run: LetterRun }) {
             <span>
               {file.name}{' '}
               <small>
-                {t('schoolsOf', { n: file.schools })}, {t('mb', { n: (file.bytes / 1e6).toFixed(1) })}
+                {t('schoolsOf', { n: file.schools })}, {sizeText(file.bytes)}
               </small>
             </span>
             <Button

@@ -56,7 +56,7 @@ export const en = {
   sure: 'End them and print',
   runs: 'Print jobs',
   runsNone: 'Nothing has been printed yet.',
-  runTitle: '{n} letters, {language}',
+  runTitle: { one: '{n} letter, {language}', other: '{n} letters, {language}' },
   making: 'Printing',
   makingSays: '{done} of {n} schools. You may leave this page; each PDF can be fetched when it is ready.',
   waiting: 'Waits for other work.',
@@ -72,7 +72,6 @@ export const en = {
   files: 'Ready to fetch',
   fetch: 'Fetch {name}',
   schoolsOf: { one: '{n} school', other: '{n} schools' },
-  mb: '{n} MB',
   pdf: 'PDF',
   zip: 'ZIP',
 }

@@ -56,7 +56,7 @@ export const hi: WordsLike<typeof en> = {
   sure: 'बंद करके छापें',
   runs: 'छपाई के काम',
   runsNone: 'अभी कुछ नहीं छपा है।',
-  runTitle: '{n} पत्र, {language}',
+  runTitle: { one: '{n} पत्र, {language}', other: '{n} पत्र, {language}' },
   making: 'छपाई',
   makingSays: '{n} में से {done} विद्यालय। आप यह पेज छोड़ सकते हैं; हर PDF तैयार होते ही ली जा सकती है।',
   waiting: 'दूसरे काम के पूरा होने की प्रतीक्षा में।',
@@ -71,7 +71,6 @@ export const hi: WordsLike<typeof en> = {
   files: 'तैयार',
   fetch: '{name} लें',
   schoolsOf: { one: '{n} विद्यालय', other: '{n} विद्यालय' },
-  mb: '{n} MB',
   pdf: 'PDF',
   zip: 'ZIP',
 }
