@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { told, visitor } from './browser.ts'
+import { settled } from './look.ts'
 import { newestMail, signIn } from './people.ts'
 import { portal } from './portal.ts'
 
@@ -131,7 +132,8 @@ test('a forgotten password is set anew by the link of the mail, and ends the ses
 })
 
 test('one comes back to the page one wanted, and never to a foreign one', async () => {
-  const { page, close } = await visitor((await portal()).url)
+  // What a page was still asking for when its person logged out is refused.
+  const { page, close } = await visitor((await portal()).url, { expected: /status of 401/ })
   await page.goto('/Importantlink/managepayment')
   await page.waitForURL(/\/login\?returnurl=/)
   await page.getByRole('button', { name: 'Continue with e-mail' }).click()
@@ -139,6 +141,7 @@ test('one comes back to the page one wanted, and never to a foreign one', async 
   await page.getByLabel('Password', { exact: true }).fill('Kalpanik-demo-42')
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
   await page.waitForURL(/\/Importantlink\/managepayment$/)
+  await settled(page)
   const kept = () => page.evaluate("['token', 'user'].filter((key) => sessionStorage.getItem(key))")
   assert.deepEqual(await kept(), ['token', 'user'])
   await page.getByRole('button', { name: 'Logout' }).click()
