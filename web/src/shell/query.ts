@@ -42,6 +42,13 @@ export function useEndpoint<E extends Endpoint>(endpoint: E, asked: Asked<E> & {
   return useQuery({ ...endpointQuery(endpoint, rest), enabled: enabled ?? true })
 }
 
+/** Reads an endpoint anew wherever it is asked: for what a person is about to confirm, where an older answer would be wrong. */
+export function useFresh<E extends Endpoint>(endpoint: E, asked: Asked<E> & { enabled?: boolean } = {}) {
+  const { enabled, ...rest } = asked
+  const options = { ...endpointQuery(endpoint, rest), placeholderData: undefined, staleTime: 0, gcTime: 0 }
+  return useQuery({ ...options, enabled: enabled ?? true })
+}
+
 type Sent<E extends Endpoint> = Asked<E> & { file?: File; idempotencyKey?: string }
 type MutationOptions<E extends Endpoint> = Omit<
   UseMutationOptions<Answer<E>, CallError, Sent<E>>,

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { CallError, call } from '#shell/call.ts'
 import { useSentences } from '#shell/language/sentences.ts'
-import { useEndpoint } from '#shell/query.ts'
+import { useFresh } from '#shell/query.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast.tsx'
@@ -25,7 +25,7 @@ export function BookAllDialog({ lines, onClose, onBooking }: Props) {
   const client = useQueryClient()
   const { statement } = lines.filters.values
   const query = { FYear: lines.FYear, ...(statement > 0 ? { statement: String(statement) } : {}) }
-  const exact = useEndpoint(exactLineIds, { query }).data
+  const exact = useFresh(exactLineIds, { query }).data
   const [busy, setBusy] = useState(false)
   const book = async () => {
     if (!exact) return

@@ -100,6 +100,8 @@ function useBooked(): (jobId: string) => void {
   const [jobId, setJobId] = useState<string>()
   const { data } = useQuery({
     ...endpointQuery(bankJob, { query: { jobId: jobId ?? '' } }),
+    // Never the end of the booking before this one.
+    placeholderData: undefined,
     enabled: jobId !== undefined,
     refetchInterval: 1000,
   })
