@@ -24,7 +24,7 @@ export interface Look {
 
 /** Resolves when nothing on the page is on its way any more. */
 export async function settled(page: Page): Promise<void> {
-  await page.locator('h1').first().waitFor()
+  await page.locator('main h1').first().waitFor()
   // The first of them is gone when there is none.
   await page.locator('.skel, .hair, .spin, [aria-busy="true"]').first().waitFor({ state: 'detached' })
 }

@@ -64,6 +64,8 @@ test('an applicant answers what the office has asked back, and the office asks o
       await beSchool('zarina')
       await open('/dashboard')
       await page.getByRole('link', { name: 'Answer here' }).click()
+      // The dashboard says the question, too.
+      await page.getByRole('heading', { level: 1, name: 'School detail' }).waitFor()
       await page.getByText('Please send us the UDISE code').waitFor()
       await see('asked-back')
       await page.getByRole('button', { name: 'Send the answer' }).click()
