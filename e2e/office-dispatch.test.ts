@@ -66,6 +66,10 @@ test('papers that are due are packed, labelled, sent and delivered, and the scho
     await open(`/office/packets/${id}`)
     await page.getByText('Delivered', { exact: true }).first().waitFor()
     await see('office-packet')
+    await page.getByRole('button', { name: 'Courier details' }).click()
+    await dialog.getByLabel('Weight in grams').fill('3217')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('region', { name: 'History' }).getByText('3217').waitFor()
 
     await beSchool(person)
     await open('/Importantlink/QuctionStatus')

@@ -118,6 +118,14 @@ async function readJson(response: Response): Promise<unknown> {
   }
 }
 
+const afterWrites = new Set<() => void>()
+
+/** Calls `then` after each write of this page that has succeeded. Gives back what ends that. */
+export function onWritten(then: () => void): () => void {
+  afterWrites.add(then)
+  return () => void afterWrites.delete(then)
+}
+
 /**
  * Makes a call of the contract; the only fetch of the portal. Gives the answer's fields with its `message`; throws
  * CallError for `result: "error"`, for another status and for a failed connection.
@@ -127,6 +135,7 @@ export async function call<E extends Endpoint>(endpoint: E, given: Given<E> = {}
     const response = await send(endpoint, given)
     const read = await readJson(response)
     if (!response.ok || !isSuccess(read)) throw await refusal(response, read)
+    if (endpoint.method !== 'GET') for (const then of afterWrites) then()
     return read as Answer<E>
   })
 }

@@ -5,7 +5,6 @@ import {
   officeList,
   saveListEntry,
 } from '@podium/contract/catalogue-lists'
-import { recordHistory } from '@podium/contract/changes'
 import { useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { call } from '#shell/call.ts'
@@ -49,7 +48,6 @@ export function EntryDialog({ kind, entry, onClose }: Props) {
       const { touched } = await call(saveListEntry, { body })
       toast.success(touched > 0 ? t('touched', { n: touched }) : t('saved'))
       void client.invalidateQueries({ queryKey: [officeList.path] })
-      void client.invalidateQueries({ queryKey: [recordHistory.path] })
       onClose()
     },
   })

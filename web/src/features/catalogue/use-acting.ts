@@ -1,13 +1,12 @@
 import { catalogueEvent, catalogueEvents } from '@podium/contract/catalogue-event'
 import { officeSeasons, openingPlan } from '@podium/contract/catalogue-season'
-import { recordHistory } from '@podium/contract/changes'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { CallError } from '#shell/call.ts'
 import { useSentences } from '#shell/language/sentences.ts'
 import { toast } from '#ui/toast.tsx'
 
-const shown = [officeSeasons, openingPlan, catalogueEvents, catalogueEvent, recordHistory]
+const shown = [officeSeasons, openingPlan, catalogueEvents, catalogueEvent]
 
 /** Everything shown of seasons and events is asked for again. */
 export function useRenew(): () => Promise<void> {

@@ -1,4 +1,3 @@
-import { recordHistory } from '@podium/contract/changes'
 import {
   type MailTemplate,
   type mailLanguages,
@@ -31,10 +30,7 @@ interface Props {
 
 function useRenewed() {
   const client = useQueryClient()
-  return () =>
-    Promise.all(
-      [mailTemplates, recordHistory].map(({ path }) => client.invalidateQueries({ queryKey: [path] })),
-    )
+  return () => client.invalidateQueries({ queryKey: [mailTemplates.path] })
 }
 
 /** One text to write, what it becomes, and the way back to the original. */

@@ -1,4 +1,3 @@
-import { recordHistory } from '@podium/contract/changes'
 import { text } from '@podium/contract/fields'
 import {
   carryOutRequest,
@@ -35,9 +34,7 @@ interface Props {
 
 function useRenew() {
   const client = useQueryClient()
-  return async () => {
-    for (const { path } of [dataRequests, recordHistory]) await client.invalidateQueries({ queryKey: [path] })
-  }
+  return () => client.invalidateQueries({ queryKey: [dataRequests.path] })
 }
 
 /** Does something and says what became of it. */

@@ -1,4 +1,3 @@
-import { recordHistory } from '@podium/contract/changes'
 import { officeMe } from '@podium/contract/staff'
 import { ownSessions, staffList, staffSessions } from '@podium/contract/staff-people'
 import { useQueryClient } from '@tanstack/react-query'
@@ -23,7 +22,7 @@ export function useAct() {
       toast.error(say(cause.message))
       return false
     } finally {
-      const stale = [staffList, staffSessions, ownSessions, recordHistory, officeMe]
+      const stale = [staffList, staffSessions, ownSessions, officeMe]
       await Promise.all(stale.map(({ path }) => client.invalidateQueries({ queryKey: [path] })))
       setBusy(false)
     }

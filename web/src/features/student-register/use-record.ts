@@ -1,4 +1,3 @@
-import { recordHistory } from '@podium/contract/changes'
 import { officeStudent } from '@podium/contract/students-record'
 import { officeStudents } from '@podium/contract/students-register'
 import { useQueryClient } from '@tanstack/react-query'
@@ -25,7 +24,7 @@ export function useStudent() {
 export function useRenew(): () => Promise<void> {
   const client = useQueryClient()
   return useCallback(async () => {
-    const stale = [officeStudent, recordHistory, officeStudents]
+    const stale = [officeStudent, officeStudents]
     await Promise.all(stale.map(({ path }) => client.invalidateQueries({ queryKey: [path] })))
   }, [client])
 }

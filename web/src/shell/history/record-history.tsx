@@ -2,7 +2,8 @@ import './history.css'
 import { type AuditLine, recordHistory } from '@podium/contract/changes'
 import type { Endpoint, QueryOf } from '@podium/contract/endpoint'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { type CallError, call } from '#shell/call.ts'
+import { useEffect } from 'react'
+import { type CallError, call, onWritten } from '#shell/call.ts'
 import { Moment } from '#shell/format.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { Button } from '#ui/button.tsx'
@@ -18,7 +19,10 @@ export function RecordHistory({ kind, id }: { kind: string; id: number | string 
   return <History endpoint={recordHistory} query={{ kind, id: String(id) }} />
 }
 
-/** The lines of any call that answers like `recordHistory`: who, when, from what to what; older ones on demand. */
+/**
+ * The lines of any call that answers like `recordHistory`: who, when, from what to what; older ones on demand. What is
+ * written on the page stands there at once.
+ */
 export function History<E extends Endpoint>({ endpoint, query }: { endpoint: E; query: QueryOf<E> }) {
   const t = words.use()
   const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery<
@@ -33,7 +37,9 @@ export function History<E extends Endpoint>({ endpoint, query }: { endpoint: E; 
       return call(endpoint, { query: asked, signal }) as unknown as Promise<Page>
     },
     getNextPageParam: (last) => (last.more ? last.data.at(-1)?.id : undefined),
+    staleTime: 0,
   })
+  useEffect(() => onWritten(() => void refetch()), [refetch])
   const lines = data?.pages.flatMap((page) => page.data)
   return (
     <Panel title={t('history')} padded={false} className="record-history">
