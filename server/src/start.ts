@@ -8,7 +8,7 @@ import { databaseLimits } from '#platform/limits'
 import { createMailer } from '#platform/mail'
 import { migrate } from '#platform/migrate'
 import { type Outbox, startOutbox } from '#platform/outbox'
-import { deriveKeys } from '#platform/secrets'
+import { deriveKeys, type PasswordCost } from '#platform/secrets'
 import type { Settings } from '#platform/settings'
 import { buildApp, jobHandlers } from './app.ts'
 import { startNights } from './features/care/commands-nights.ts'
@@ -36,6 +36,8 @@ interface StartOptions {
   fill?: (deps: Deps, databaseKind: OpenedDatabase['kind']) => Promise<unknown>
   /** Multiplies all limits (tests of what is not the limits). */
   limitScale?: number
+  /** What a hash of a password takes where it is not the full cost (tests of what is not the hash). */
+  passwordCost?: PasswordCost
   /** Backups and the deletion of what is too old, each night by themselves. */
   nights?: boolean
   onFatal: (error: Error) => void
@@ -72,7 +74,7 @@ export async function startServer(options: StartOptions): Promise<Running> {
     db,
     database,
     settings,
-    keys: deriveKeys(settings.secret),
+    keys: deriveKeys(settings.secret, options.passwordCost),
     limits: databaseLimits(database.pool, options.limitScale),
     files,
     clock,

@@ -94,6 +94,9 @@ async function request(url: string, endpoint: Endpoint, input: Input, options: S
   return response
 }
 
+/** A password of production takes 50 ms of a processor, and tests sign in by the hundred (passwords.test.ts shows the full cost). */
+const lowPasswordCost = { memory: 64, passes: 1, parallelism: 1 }
+
 /** Servers of this process. They stop in a hook of the whole run: one registered within a file's `before` would run too early. */
 const stops: Array<() => Promise<void>> = []
 
@@ -130,6 +133,7 @@ export async function testServer(options: TestServerOptions = {}): Promise<TestS
     database,
     ...(options.clock ? { clock: options.clock } : {}),
     limitScale: options.limitScale ?? 1000,
+    passwordCost: lowPasswordCost,
     onFatal: (error) => {
       throw error
     },

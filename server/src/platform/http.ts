@@ -137,9 +137,6 @@ export function serve<E extends Endpoint, D extends Door>(
   { proves = false } = {},
 ): void {
   servedRoutes(app).push({ endpoint, door })
-  // Made at the first call: most programs that start this server ask for a few of its calls only.
-  const stringify = once(() => fastJson(answerSchema(endpoint) as unknown as Parameters<typeof fastJson>[0]))
-  const names = once(() => foldNames(endpoint))
   const secure = deps.settings.publicUrl.startsWith('https:')
   app.route({
     method: endpoint.method,
@@ -153,7 +150,7 @@ export function serve<E extends Endpoint, D extends Door>(
         request.caller = caller(scope)
         refuseActing(scope, endpoint)
         refuseStaff(scope, endpoint)
-        const { query, body } = parseInput(endpoint, names(), request)
+        const { query, body } = parseInput(endpoint, namesOf(endpoint), request)
         const upload = await uploadOf(endpoint, scope, request, deps)
         const about = facts(request, reply, secure)
         return handle({ scope, query, body, now, request: about, upload, proof } as Call<E, D>)
@@ -171,10 +168,25 @@ export function serve<E extends Endpoint, D extends Door>(
       if (isFile(answer)) return sendFile(reply, answer)
       return reply
         .header('content-type', 'application/json; charset=utf-8')
-        .send(written(stringify(), { result: 'success', message: '', ...answer }))
+        .send(written(stringifierOf(endpoint), { result: 'success', message: '', ...answer }))
     },
   })
 }
+
+/** Made at the first call, and once for all servers of a process: most that are started are asked for a few calls only. */
+function perEndpoint<Made>(make: (endpoint: Endpoint) => Made): (endpoint: Endpoint) => Made {
+  const kept = new WeakMap<Endpoint, { made: Made }>()
+  return (endpoint) => {
+    const found = kept.get(endpoint) ?? { made: make(endpoint) }
+    kept.set(endpoint, found)
+    return found.made
+  }
+}
+
+const namesOf = perEndpoint(foldNames)
+const stringifierOf = perEndpoint((endpoint) =>
+  fastJson(answerSchema(endpoint) as unknown as Parameters<typeof fastJson>[0]),
+)
 
 /** A list that is in words already takes the place of an empty one; within texts the quotes would be escaped. */
 function written(stringify: (answer: object) => string, answer: object): string {

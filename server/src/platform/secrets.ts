@@ -8,17 +8,28 @@ import {
   timingSafeEqual,
 } from 'node:crypto'
 
-/** Keys of one installation, each derived from SECRET for one use. */
+/** What one hash of a password takes by argon2id: KiB of memory, passes over it, lanes. */
+export interface PasswordCost {
+  readonly memory: number
+  readonly passes: number
+  readonly parallelism: number
+}
+
+/** OWASP's first choice for argon2id: 19 MiB, two passes, one lane. */
+export const fullPasswordCost: PasswordCost = { memory: 19_456, passes: 2, parallelism: 1 }
+
+/** Keys of one installation, each derived from SECRET for one use, and what its new passwords cost to hash. */
 export interface Keys {
   /** Pepper of passwords and codes */
   readonly pepper: Buffer
   /** Encrypts what must be read again: TOTP secrets */
   readonly seal: Buffer
+  readonly passwordCost: PasswordCost
 }
 
-export function deriveKeys(secret: string): Keys {
+export function deriveKeys(secret: string, passwordCost = fullPasswordCost): Keys {
   const derive = (use: string) => Buffer.from(hkdfSync('sha256', secret, 'podium', use, 32))
-  return { pepper: derive('pepper'), seal: derive('seal') }
+  return { pepper: derive('pepper'), seal: derive('seal'), passwordCost }
 }
 
 /** A new opaque secret of 256 bits for tokens, as base64url. */
