@@ -98,6 +98,8 @@ const besides = new Set([
   'jobs',
   'outbox',
   'rate_limits',
+  'result_differences',
+  'result_figures',
   'result_lists',
   'school_steps',
   'school_figures',

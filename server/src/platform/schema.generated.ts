@@ -799,6 +799,32 @@ export interface ResultAnomalies {
   resolution: Generated<string>
 }
 
+export interface ResultDifferences {
+  set_id: number
+  before_id: number
+  added: number
+  removed: number
+  changed: number
+}
+
+export interface ResultFigures {
+  set_id: number
+  class_id: number
+  present: number
+  absent: number
+  schools: number
+  gold: number
+  silver: number
+  bronze: number
+  medals: number
+  prizes: number
+  amount: number
+  awards: number
+  next_level: number
+  highest: number
+  stale: Generated<boolean>
+}
+
 export interface ResultHolds {
   event_id: number
   school_id: number
@@ -1418,6 +1444,8 @@ export interface Schema {
   rate_limits: RateLimits
   refunds: Refunds
   result_anomalies: ResultAnomalies
+  result_differences: ResultDifferences
+  result_figures: ResultFigures
   result_holds: ResultHolds
   result_lists: ResultLists
   result_marks: ResultMarks

@@ -6,6 +6,7 @@ import { systemScope } from '#platform/scope'
 import { keepPapers } from './commands-papers.ts'
 import { awardLadders, type ComputedSet, rankStudents } from './commands-ranks.ts'
 import { writeResults } from './commands-wide.ts'
+import { keepSetFigures } from './queries-figures.ts'
 import { rulesOf, sectionsOf } from './rules.ts'
 
 export const computeKind = 'results.compute'
@@ -49,6 +50,7 @@ export async function computeSet(tx: Tx, now: Date, setId: number): Promise<void
   await awardLadders(tx, set)
   await sql`analyze won`.execute(tx)
   await writeResults(tx, set)
+  await keepSetFigures(tx, setId)
   await keepPapers(tx, set)
   await tx
     .updateTable('result_sets')

@@ -1,10 +1,12 @@
 import { className } from '@podium/contract/classes'
 import { paise, rupees } from '@podium/contract/money'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/database'
 import { found } from '#platform/errors'
 import type { OfficeScope } from '#platform/scope'
-import { resultColumns, resultRow, type StoredResult, seen, tableOrder } from './queries.ts'
+import { resultColumns, resultRow, type StoredResult, tableOrder } from './queries.ts'
+import { setChanges, setFigures } from './queries-figures.ts'
+import { fromRank } from './queries-ranking.ts'
 import { markUnit } from './rules.ts'
 
 export interface Preview {
@@ -16,33 +18,66 @@ export interface Preview {
   pageSize: number
 }
 
-const narrowed = { 2: sql`and r.medal <> ''`, 3: sql`and r.prize <> ''`, 5: sql`and r.award <> ''` }
+const narrowed = {
+  2: { where: sql`r.medal <> ''`, count: 'medals' },
+  3: { where: sql`r.prize <> ''`, count: 'prizes' },
+  5: { where: sql`r.award <> ''`, count: 'awards' },
+} as const
+
+type Place = RawBuilder<{ student_id: number }>
+
+/** The results of one school, as it sees them. */
+async function ofSchool(db: Db, { setId, schCode, classId, action }: Preview, eventId: number) {
+  const from = sql`
+    from results r join schools h on h.id = r.school_id
+    where h.code = ${schCode} and r.set_id = ${setId} and r.event_id = ${eventId}
+      ${classId === undefined ? sql`` : sql`and r.class_id = ${classId}`}
+      ${action === undefined ? sql`` : sql`and ${narrowed[action].where}`}`
+  const { rows } = await sql<{ total: number }>`select count(*) as total ${from}`.execute(db)
+  const ids: Place = sql`select r.student_id ${from} order by ${tableOrder}`
+  return { total: rows[0]?.total ?? 0, ids, order: tableOrder, skip: undefined }
+}
+
+/** The results of all schools by olympiad rank. How many there are is known from the version's figures. */
+async function ofAll(db: Db, { setId, classId, action, page, pageSize }: Preview) {
+  const figures = (await setFigures(db, setId)).filter(
+    (line) => classId === undefined || line.classId === classId,
+  )
+  const order = sql.raw('r.olympiad_rank nulls last, r.class_id, r.exam_roll_no')
+  if (action === undefined) {
+    const skip = (Math.max(page, 1) - 1) * pageSize
+    const total = figures.reduce((sum, { present, absent }) => sum + present + absent, 0)
+    return { total, order, ...(await fromRank(db, { setId, figures, skip, pageSize })) }
+  }
+  const { where, count } = narrowed[action]
+  const total = figures.reduce((sum, line) => sum + line[count], 0)
+  const ids: Place = sql`
+    select r.student_id from results r where r.set_id = ${setId} and ${where}
+      ${classId === undefined ? sql`` : sql`and r.class_id = ${classId}`} order by ${order}`
+  return { total, ids, order, skip: undefined }
+}
 
 /** A page of a version's results: of one school in the order in which it sees them, or of all by olympiad rank. */
 export async function previewOf(db: Db, _scope: OfficeScope, preview: Preview) {
+  const { setId, page, pageSize } = preview
   const set = found(
     await db
       .selectFrom('result_sets')
       .select(['event_id', 'rules'])
-      .where('id', '=', preview.setId)
+      .where('id', '=', setId)
       .executeTakeFirst(),
   )
   const rules = set.rules as { nextLevel?: { level?: number } | null }
-  const where = sql`
-    from results r join schools h on h.id = r.school_id
-    where r.set_id = ${preview.setId} and r.event_id = ${set.event_id}
-      ${preview.schCode === undefined ? sql`` : sql`and h.code = ${preview.schCode}`}
-      ${preview.classId === undefined ? sql`` : sql`and r.class_id = ${preview.classId}`}
-      ${preview.action === undefined ? sql`` : narrowed[preview.action]}`
-  const order =
-    preview.schCode === undefined ? sql`r.olympiad_rank nulls last, r.class_id, r.exam_roll_no` : tableOrder
-  const { rows: counted } = await sql<{ total: number }>`select count(*) as total ${where}`.execute(db)
+  const { total, ids, order, skip } = await (preview.schCode === undefined
+    ? ofAll(db, preview)
+    : ofSchool(db, preview, set.event_id))
   const { rows } = await sql<StoredResult & { school_code: string; school_name: string }>`
-    select ${resultColumns}, h.code as school_code, h.name as school_name ${where}
-    order by ${order} limit ${preview.pageSize}
-    offset ${(Math.max(preview.page, 1) - 1) * preview.pageSize}`.execute(db)
+    select ${resultColumns}, h.code as school_code, h.name as school_name
+    from (${ids} limit ${pageSize} offset ${skip ?? (Math.max(page, 1) - 1) * pageSize}) p
+      join results r on r.set_id = ${setId} and r.student_id = p.student_id join schools h on h.id = r.school_id
+    order by ${order}`.execute(db)
   return {
-    total: counted[0]?.total ?? 0,
+    total,
     data: rows.map((row) => ({
       ...resultRow(row, rules.nextLevel?.level ?? null),
       schCode: row.school_code,
@@ -51,67 +86,19 @@ export async function previewOf(db: Db, _scope: OfficeScope, preview: Preview) {
   }
 }
 
-interface ClassLine {
-  classId: number
-  present: number
-  absent: number
-  schools: number
-  gold: number
-  silver: number
-  bronze: number
-  prizes: number
-  amount: number
-  awards: number
-  nextLevel: number
-  highest: number | null
-}
-
 /** A computed version in figures, and how many results differ from the version before it that schools have seen. */
 export async function summaryOf(db: Db, _scope: OfficeScope, setId: number) {
-  const set = found(
-    await db
-      .selectFrom('result_sets')
-      .select(['event_id', 'version'])
-      .where('id', '=', setId)
-      .executeTakeFirst(),
-  )
-  const { rows } = await sql<ClassLine>`
-    select r.class_id as "classId", count(*) filter (where present) as present,
-      count(*) filter (where not present) as absent, count(distinct school_id) as schools,
-      count(*) filter (where medal = 'Gold') as gold, count(*) filter (where medal = 'Silver') as silver,
-      count(*) filter (where medal = 'Bronze') as bronze, count(*) filter (where prize <> '') as prizes,
-      sum(prize_amount)::bigint as amount, count(*) filter (where award <> '') as awards,
-      count(*) filter (where next_level) as "nextLevel", max(final_score) as highest
-    from results r where set_id = ${setId} group by r.class_id order by r.class_id`.execute(db)
-  const before = await db
-    .selectFrom('result_sets')
-    .select(['id', 'version'])
-    .where('event_id', '=', set.event_id)
-    .where('version', '<', set.version)
-    .where('state', 'in', ['released', 'superseded'])
-    .where('released_at', 'is not', null)
-    .orderBy('version', 'desc')
-    .executeTakeFirst()
+  found(await db.selectFrom('result_sets').select('id').where('id', '=', setId).executeTakeFirst())
+  const classes = await setFigures(db, setId)
   return {
-    classes: rows.map(({ amount, highest, ...row }) => ({
-      ...row,
-      className: className(row.classId),
+    classes: classes.map(({ amount, highest, medals: _, ...line }) => ({
+      ...line,
+      className: className(line.classId),
       prizeAmount: rupees(paise(amount)),
-      highest: (highest ?? 0) / markUnit,
+      highest: highest / markUnit,
     })),
-    changes: before ? { version: before.version, ...(await differences(db, before.id, setId)) } : null,
+    changes: await setChanges(db, setId),
   }
-}
-
-async function differences(db: Db, before: number, after: number) {
-  const { rows } = await sql<{ added: number; removed: number; changed: number }>`
-    with new as (select * from results where set_id = ${after}),
-      old as (select * from results where set_id = ${before})
-    select count(*) filter (where old.student_id is null) as added,
-      count(*) filter (where new.student_id is null) as removed,
-      count(*) filter (where old.student_id = new.student_id and (${seen('new')}) is distinct from (${seen('old')})) as changed
-    from new full join old on old.student_id = new.student_id`.execute(db)
-  return found(rows[0])
 }
 
 /** The schools whose results in an event are held back. */
