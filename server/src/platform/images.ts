@@ -27,7 +27,7 @@ export async function reencode(
       .autoOrient()
       .resize({ width: longestSide, height: longestSide, fit: 'inside', withoutEnlargement: true })
     if (format === 'png') {
-      return { mediaType: 'image/png', bytes: await upright.png({ compressionLevel: 9 }).toBuffer() }
+      return { mediaType: 'image/png', bytes: await upright.png().toBuffer() }
     }
     const flat = upright.flatten({ background: '#ffffff' })
     return { mediaType: 'image/jpeg', bytes: await flat.jpeg({ quality: 85, mozjpeg: false }).toBuffer() }

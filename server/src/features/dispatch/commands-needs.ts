@@ -35,6 +35,10 @@ async function count(tx: Tx, places: Places): Promise<void> {
   await sumUp(tx, places)
 }
 
+/** What a line of the event `e` counts for in the sums by one thing. */
+const partsOf = (of: Places) => sql`(
+  values ('letter:' || e.letter), ('class:' || ${of}.class_id), ('kind:' || ${of}.kind)) as parts (part)`
+
 const figures = sql`sum(n.wanted), sum(n.packed), sum(n.due), sum(n.spare), sum(n.extra)`
 
 async function sumUp(tx: Tx, places: Places): Promise<void> {
@@ -55,14 +59,63 @@ async function sumUp(tx: Tx, places: Places): Promise<void> {
     insert into dispatch_parts (school_id, season, contents, part, wanted, packed, due, spare, extra)
     select n.school_id, n.season, n.contents, part, ${figures}
     from (${places}) p join dispatch_needs n using (school_id, season) join events e on e.id = n.event_id
-      cross join lateral (
-        values ('letter:' || e.letter), ('class:' || n.class_id), ('kind:' || n.kind)) as parts (part)
+      cross join lateral ${partsOf(sql`n`)}
     group by n.school_id, n.season, n.contents, part`.execute(tx)
 }
 
 /** Counts anew what one school must get and has got. The school must be locked. */
 export async function countSchool(tx: Tx, schoolId: number, season: string): Promise<void> {
   await count(tx, sql`select ${schoolId}::bigint as school_id, ${season}::text as season`)
+}
+
+/**
+ * Counts the school anew if something of it has changed since it was counted last, as whoever packs needs it. The school
+ * must be locked.
+ */
+export async function countIfStale(tx: Tx, schoolId: number, season: string): Promise<void> {
+  const { rows } = await sql`
+    delete from dispatch_stale where school_id = ${schoolId} and season = ${season} returning id`.execute(tx)
+  if (rows.length > 0) await countSchool(tx, schoolId, season)
+}
+
+/** Copies of a line that a parcel holds. */
+interface Packed {
+  eventId: number
+  classId: number
+  kind: string
+  quantity: number
+}
+
+/**
+ * Takes what has just been packed from what is due, which gives what counting anew would: no line gets more than is due
+ * of it. The school must be locked and counted.
+ */
+export async function takeOffDue(
+  tx: Tx,
+  schoolId: number,
+  season: string,
+  contents: string,
+  lines: readonly Packed[],
+): Promise<void> {
+  const of = <Key extends keyof Packed>(key: Key) => lines.map((one) => one[key])
+  const ofSchool = sql`n.school_id = ${schoolId} and n.season = ${season} and n.contents = ${contents}`
+  const moved = sql`packed = n.packed + p.quantity, due = n.due - p.quantity`
+  await sql`
+    with packed as (
+      select event_id, class_id, kind, sum(quantity)::int as quantity
+      from unnest(${of('eventId')}::bigint[], ${of('classId')}::int[], ${of('kind')}::text[], ${of('quantity')}::int[])
+        as l (event_id, class_id, kind, quantity)
+      group by event_id, class_id, kind),
+    by_part as (
+      select part, sum(quantity)::int as quantity
+      from packed p join events e on e.id = p.event_id cross join lateral ${partsOf(sql`p`)}
+      group by part),
+    lines as (
+      update dispatch_needs n set ${moved} from packed p
+      where ${ofSchool} and (n.event_id, n.class_id, n.kind) = (p.event_id, p.class_id, p.kind)),
+    parts as (update dispatch_parts n set ${moved} from by_part p where ${ofSchool} and n.part = p.part)
+    update dispatch_sums n set ${moved} from (select sum(quantity)::int as quantity from packed) p
+    where ${ofSchool}`.execute(tx)
 }
 
 /**

@@ -5,7 +5,7 @@ import { audit } from '#platform/audit'
 import type { Tx } from '#platform/database'
 import { found, Refusal } from '#platform/errors'
 import type { OfficeScope } from '#platform/scope'
-import { countSchool } from './commands-needs.ts'
+import { countIfStale, takeOffDue } from './commands-needs.ts'
 import { type AwardItem, unpackedAwards } from './queries-awards.ts'
 import { type LineFilter, lineConditions } from './queries-due.ts'
 import { type PackLine, spareOf, splitLines } from './rules-pack.ts'
@@ -32,7 +32,7 @@ interface DueLine extends WantedLine {
   children: number
 }
 
-/** What is due of the school, counted just now. */
+/** What is due of the school, which is counted. */
 async function dueLines(tx: Tx, { schoolId, season, contents, filter }: Packing): Promise<DueLine[]> {
   const conditions = filter ? lineConditions(filter) : []
   const where = conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
@@ -68,7 +68,7 @@ export async function packDue(tx: Tx, scope: OfficeScope, now: Date, packing: Pa
   const { schoolId, season, contents } = packing
   const { rows } = await sql`select id from schools where id = ${schoolId} for no key update`.execute(tx)
   found(rows[0])
-  await countSchool(tx, schoolId, season)
+  await countIfStale(tx, schoolId, season)
   const due = await dueLines(tx, packing)
   const lines = (packing.lines ? chosen(due, packing.lines) : due).map(
     ({ packed, children, ...line }): PackLine => ({
@@ -87,7 +87,7 @@ export async function packDue(tx: Tx, scope: OfficeScope, now: Date, packing: Pa
       await writePacket(tx, scope, now, { schoolId, season, contents, lines: parcel, awards, remark: '' }),
     )
   }
-  await countSchool(tx, schoolId, season)
+  await takeOffDue(tx, schoolId, season, contents, parcels.flat())
   return ids
 }
 

@@ -76,7 +76,7 @@ async function coverStudents(
         select ${paymentId}, s.id, c.purpose, c.gross, c.retained
         from students s cross join ${charges}
         where s.id = any(${ids}::bigint[]) and c.purpose = ${purpose}`.execute(tx)
-      await sql`update students set locked = true where id = any(${ids}::bigint[])`.execute(tx)
+      await sql`update students set locked = true where id = any(${ids}::bigint[]) and not locked`.execute(tx)
     },
   }
 }

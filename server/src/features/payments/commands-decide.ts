@@ -2,7 +2,7 @@ import { paise, rupees } from '@podium/contract/money'
 import { paymentForOf } from '@podium/contract/payments'
 import { parseSeason } from '@podium/contract/season'
 import { said, sentences } from '@podium/contract/sentences'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { readFoundation } from '#features/foundation/queries'
 import { audit } from '#platform/audit'
 import type { Tx } from '#platform/database'
@@ -85,42 +85,49 @@ async function refuseDecided(tx: Tx, id: number): Promise<never> {
 
 /**
  * Students are locked while a payment that covers them waits; and, until their registration is paid, where their books
- * are: whoever could change the books then would change what was paid for.
+ * are: whoever could change the books then would change what was paid for. Who stays as locked as before is not written
+ * again.
  */
 async function relock(tx: Tx, id: number): Promise<void> {
   await sql`
-    update students s set locked = exists (
-      select from payment_lines l join payments p on p.id = l.payment_id
-      where l.student_id = s.id and l.live and (p.state = 'pending' or not s.paid))
-    where s.id in (select student_id from payment_lines where payment_id = ${id})`.execute(tx)
+    update students s set locked = not s.locked
+    where s.id in (select student_id from payment_lines where payment_id = ${id}) and s.locked <> ${covered(sql`s.paid`)}`.execute(
+    tx,
+  )
 }
 
+/** Whether a live line of a payment holds the student `s`, whose registration is paid or not. */
+const covered = (paid: RawBuilder<unknown>) => sql`exists (
+  select from payment_lines l join payments p on p.id = l.payment_id
+  where l.student_id = s.id and l.live and (p.state = 'pending' or not ${paid}))`
+
 /**
- * Exam roll numbers for the payment's students that have none: school code, class, serial, by section and roll no
- * within the class. The counters only go up, so no number is given twice in a season.
+ * Marks the payment's students paid, lets go of them, and gives exam roll numbers to those that have none: school code,
+ * class, serial, by section and roll no within the class. The counters only go up, so no number is given twice in a
+ * season. One statement: each row has a dozen indexes, and is written once.
  */
-async function giveExamRollNumbers(tx: Tx, id: number): Promise<void> {
+async function markPaid(tx: Tx, id: number): Promise<void> {
   await sql`
-    with fresh as (
-      select s.id, s.season, s.school_id, s.class_id,
-        row_number() over (partition by s.class_id order by s.section, s.roll_no, s.id) as place
-      from students s
-      where s.id in (select student_id from payment_lines where payment_id = ${id}) and s.exam_roll_no is null),
+    with covers as materialized (
+      select s.id, s.season, s.school_id, s.class_id, s.exam_roll_no is null as fresh,
+        row_number() over (partition by s.class_id, s.exam_roll_no is null order by s.section, s.roll_no, s.id) as place
+      from students s where s.id in (select student_id from payment_lines where payment_id = ${id})),
     wanted as (
       select class_id, 'exam-roll:' || season || ':' || school_id || ':' || class_id as counter, count(*) as many
-      from fresh group by season, school_id, class_id),
+      from covers where fresh group by season, school_id, class_id),
     counted as (
       insert into counters (name, value) select counter, many from wanted order by counter
       on conflict (name) do update set value = counters.value + excluded.value
       returning name, value),
-    given as (
-      select f.id, f.school_id, f.class_id, counted.value - wanted.many + f.place as serial
-      from fresh f join wanted on wanted.class_id = f.class_id join counted on counted.name = wanted.counter)
-    update students s
-    set exam_roll_no = c.code || '-' || lpad(given.class_id::text, 2, '0') || '-' ||
-      lpad(given.serial::text, greatest(3, length(given.serial::text)), '0')
-    from given join schools c on c.id = given.school_id
-    where s.id = given.id`.execute(tx)
+    -- A row for each class, so that joining each with each costs little where nothing is known of their number.
+    began as (
+      select wanted.class_id, counted.value - wanted.many as last from wanted join counted on counted.name = wanted.counter)
+    update students s set paid = true, locked = ${covered(sql`true`)},
+      exam_roll_no = case when covers.fresh then c.code || '-' || lpad(s.class_id::text, 2, '0') || '-' ||
+        lpad((began.last + covers.place)::text, greatest(3, length((began.last + covers.place)::text)), '0')
+        else s.exam_roll_no end
+    from covers join schools c on c.id = covers.school_id left join began on began.class_id = covers.class_id
+    where s.id = covers.id`.execute(tx)
 }
 
 /** The next receipt number of the season. Its row stays locked until the commit, so a number taken is a number used. */
@@ -158,13 +165,8 @@ export async function verifyPayment(
   await lock(tx, decision.id)
   await refuseOwn(tx, scope, decision.id)
   const payment = await close(tx, scope, now, decision, { state: 'verified', reason: '' })
-  if (payment.purpose === 'registration') {
-    await sql`
-      update students set paid = true
-      where id in (select student_id from payment_lines where payment_id = ${payment.id})`.execute(tx)
-    await giveExamRollNumbers(tx, payment.id)
-  }
-  await relock(tx, payment.id)
+  if (payment.purpose === 'registration') await markPaid(tx, payment.id)
+  else await relock(tx, payment.id)
   await settleLibrary(tx, payment.id, 'verified')
   await enqueueJob(tx, now, {
     kind: 'payment-receipt',
