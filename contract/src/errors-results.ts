@@ -46,6 +46,10 @@ export const resultErrors = {
     sentence: 'There is nothing to decide: the papers do not differ, or it has been decided.',
   },
   'results.not_computed': { status: 409, sentence: 'This version has not been computed yet.' },
+  'results.preview_over': {
+    status: 409,
+    sentence: 'Schools see this version already. The preview shows what is not released.',
+  },
   'results.not_approved': { status: 409, sentence: 'This version has not been approved yet.' },
   'results.not_scheduled': {
     status: 409,

@@ -76,22 +76,20 @@ export const officeResultChanges = endpoint({
   }),
 })
 
+export const correction = z.object({
+  version: z.number(),
+  reason: z.string(),
+  releasedAt: z.string(),
+  /** The first 500 of `count`. */
+  changes: z.array(change),
+  count: z.number(),
+})
+
 export const resultCorrections = endpoint({
   method: 'GET',
   path: '/api/ManageResult/Get_Corrections',
   summary:
     'The corrections of the released results of an event that changed results of the own school, newest first.',
   query: eventQuery,
-  answer: z.object({
-    data: z.array(
-      z.object({
-        version: z.number(),
-        reason: z.string(),
-        releasedAt: z.string(),
-        /** The first 500 of `count`. */
-        changes: z.array(change),
-        count: z.number(),
-      }),
-    ),
-  }),
+  answer: z.object({ data: z.array(correction) }),
 })

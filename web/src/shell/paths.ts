@@ -68,6 +68,7 @@ export const officePaths = {
   attendance: '/office/attendance',
   results: '/office/results',
   resultEvent: '/office/results/$eventYearId',
+  schoolPreview: '/office/results/$eventYearId/preview',
   nextLevel: '/office/next-level',
   nextLevelEvent: '/office/next-level/$eventYearId',
   questions: '/office/questions',

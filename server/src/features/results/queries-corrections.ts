@@ -128,28 +128,56 @@ export async function officeChanges(
   }
 }
 
-interface Released {
+interface Told {
   id: number
   version: number
   reason: string
-  release_at: Date
 }
+type Released = Told & { release_at: Date }
 
 const mostChanges = 500
+
+const seenVersions = (eventId: number, now: Date) => sql`
+  select id, version, reason, release_at from result_sets
+  where event_id = ${eventId} and release_at <= ${now} and state in ('approved', 'released', 'superseded')`
 
 /** What the corrections of an event have changed for a school, newest first; nothing while it is held. */
 export async function correctionsOf(db: Db, scope: SchoolScope, now: Date, eventId: number) {
   const { rows } = await sql<Released>`
-    select id, version, reason, release_at from result_sets
-    where event_id = ${eventId} and release_at <= ${now} and state in ('approved', 'released', 'superseded')
-      and not exists (
-        select from result_holds h where h.event_id = ${eventId} and h.school_id = ${scope.schoolId})
+    ${seenVersions(eventId, now)} and not exists (
+      select from result_holds h where h.event_id = ${eventId} and h.school_id = ${scope.schoolId})
     order by version desc`.execute(db)
+  const corrections = await changesFor(db, scope.schoolId, eventId, rows)
+  return corrections.map(({ set, ...told }) => ({ ...told, releasedAt: set.release_at.toISOString() }))
+}
+
+/** The same as a school would read it once a version is released that nobody of it sees yet; for the office. */
+export async function correctionsWith(
+  db: Db,
+  _scope: OfficeScope,
+  now: Date,
+  asked: { set: Told; eventId: number; schoolId: number },
+) {
+  const { rows } = await sql<Released>`${seenVersions(asked.eventId, now)} order by version desc`.execute(db)
+  const versions = [{ ...asked.set, release_at: null }, ...rows]
+  const corrections = await changesFor(db, asked.schoolId, asked.eventId, versions)
+  return corrections.map(({ set, ...told }) => ({
+    ...told,
+    releasedAt: set.release_at?.toISOString() ?? null,
+  }))
+}
+
+async function changesFor<Version extends Told>(
+  db: Db,
+  schoolId: number,
+  eventId: number,
+  versions: Version[],
+) {
   const corrections = []
-  for (const [index, set] of rows.entries()) {
-    const before = rows[index + 1]
+  for (const [index, set] of versions.entries()) {
+    const before = versions[index + 1]
     if (!before) break
-    const where = sql`r.school_id = ${scope.schoolId} and r.event_id = ${eventId}`
+    const where = sql`r.school_id = ${schoolId} and r.event_id = ${eventId}`
     const changed = await changedRows(db, {
       before: before.id,
       after: set.id,
@@ -159,9 +187,9 @@ export async function correctionsOf(db: Db, scope: SchoolScope, now: Date, event
     })
     if (changed.length === 0) continue
     corrections.push({
+      set,
       version: set.version,
       reason: set.reason,
-      releasedAt: set.release_at.toISOString(),
       changes: changed.map(change),
       count: changed[0]?.total ?? 0,
     })

@@ -10,6 +10,7 @@ import {
   saveResultRules,
   unholdResults,
 } from '@podium/contract/results-office'
+import { previewCorrections, previewSchools, schoolPreview } from '@podium/contract/results-preview'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps'
 import { serve } from '#platform/http'
@@ -20,6 +21,7 @@ import { visibleAnnouncement } from './queries.ts'
 import { anomaliesOf } from './queries-anomalies.ts'
 import { officeEventOf, officeEvents } from './queries-office.ts'
 import { holdsOf, previewOf, summaryOf } from './queries-preview.ts'
+import { previewCorrectionsOf, previewForSchool, previewSchoolsOf } from './queries-school-preview.ts'
 import { whyForOffice } from './queries-why.ts'
 
 /** What the office reads of results, and what it decides about an event as a whole: its rules, schools held back. */
@@ -50,6 +52,18 @@ export function officeResultRoutes(app: FastifyInstance, deps: Deps): void {
       action: query.action,
     }),
   )
+
+  serve(app, deps, previewSchools, 'office:results.read', async ({ scope, query, now }) => ({
+    data: await previewSchoolsOf(db, scope, now, query),
+  }))
+
+  serve(app, deps, schoolPreview, 'office:results.read', ({ scope, query, now }) =>
+    previewForSchool(db, scope, now, { ...query, action: query.action }),
+  )
+
+  serve(app, deps, previewCorrections, 'office:results.read', async ({ scope, query, now }) => ({
+    data: await previewCorrectionsOf(db, scope, now, query),
+  }))
 
   serve(app, deps, resultsSummary, 'office:results.read', ({ scope, query }) =>
     summaryOf(db, scope, query.setId),

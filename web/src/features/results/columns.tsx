@@ -7,7 +7,8 @@ import type { Column } from '#ui/data-table-types.ts'
 import { finalScore, rawScore } from './score.ts'
 import type { en } from './words.en.ts'
 
-export type NumberedRow = ResultRow & { serial: number }
+/** `gift`: there is a gift certificate, and its address is not told yet. */
+export type NumberedRow = ResultRow & { serial: number; gift?: boolean }
 
 const metals: Record<string, Metal> = { Gold: 'gold', Silver: 'silver', Bronze: 'bronze' }
 const none = <span className="quiet">–</span>
@@ -130,14 +131,15 @@ function RankButton({ row, t, open, onOpen }: RankProps) {
   )
 }
 
-function Prize({ row, t }: { row: ResultRow; t: ColumnsAsked['t'] }) {
+function Prize({ row, t }: { row: NumberedRow; t: ColumnsAsked['t'] }) {
   const award = row.award === row.prize_Amount_Msg ? '' : row.award
   const link = row.couponLink.startsWith('https://') ? row.couponLink : undefined
-  if (row.prize_Amount_Msg === '' && award === '' && !link) return nothingWon
+  if (row.prize_Amount_Msg === '' && award === '' && !link && !row.gift) return nothingWon
   return (
     <span className="res-prize">
       {row.prize_Amount_Msg}
       {award && <span className="under">{award}</span>}
+      {row.gift && <span className="res-gift">{t('giftCertificate')}</span>}
       {link && (
         <a className="res-gift" href={link} target="_blank" rel="noopener noreferrer">
           {t('giftCertificate')}

@@ -1,18 +1,23 @@
 import { classCode, classes } from '@podium/contract/classes'
 import { officeWhyResult, previewResults, type ResultSet } from '@podium/contract/results-office'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useFilters } from '#shell/filters.ts'
 import { useSentences } from '#shell/language/sentences.ts'
+import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
+import { buttonClass } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import { FilterRow } from '#ui/filter-row.tsx'
 import { EmptyState, Note } from '#ui/note.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { SearchField } from '#ui/text-field.tsx'
 import { type NumberedRow, resultColumns } from './columns.tsx'
-import type { OfficeEvent } from './office-event.ts'
+import { type OfficeEvent, shownState } from './office-event.ts'
 import { officeFilters } from './office-filters.ts'
 import { officeWords } from './office-words.ts'
+import { previewFilters } from './preview-filters.ts'
+import { previewWords } from './preview-words.ts'
 import { WhyPanel } from './why-panel.tsx'
 import { words } from './words.ts'
 
@@ -25,6 +30,7 @@ const lists = ['2', '3', '5'] as const
 export function PreviewStep({ set, event }: { set: ResultSet; event: OfficeEvent['event'] }) {
   const t = officeWords.use()
   const common = words.use()
+  const p = previewWords.use()
   const say = useSentences()
   const { values, shown, change, countSet } = useFilters(officeFilters)
   const [opened, setOpened] = useState<string>()
@@ -64,10 +70,24 @@ export function PreviewStep({ set, event }: { set: ResultSet; event: OfficeEvent
         }
       : column,
   )
+  const known = values.school !== '' && rows?.[0] !== undefined
+  const unseen = shownState(set) !== 'released'
   const narrowed = countSet('classId', 'list')
   return (
     <section aria-label={t('preview')}>
-      <p className="quiet res-says">{t('previewSays')}</p>
+      <div className="res-head">
+        <p className="quiet">{t('previewSays')}</p>
+        {unseen && (
+          <Link
+            to={officePaths.schoolPreview}
+            params={{ eventYearId: String(event.eventYearId) }}
+            search={previewFilters.validate({ school: known ? (rows?.[0]?.schCode ?? '') : '' })}
+            className={buttonClass()}
+          >
+            {p('open')}
+          </Link>
+        )}
+      </div>
       {values.school !== '' && rows?.[0] && (
         <Note kind="due">
           {t('previewOf', { name: rows[0].schName, code: rows[0].schCode, n: set.version })}

@@ -13,7 +13,7 @@ import { words } from './words.ts'
 const ConfirmDialog = lazy(() => import('#ui/dialog.tsx').then((m) => ({ default: m.ConfirmDialog })))
 
 /** What a school does with a released result: its certificate, the link of its page for the family, another link. */
-export function ResultActions({ row }: { row: ResultRow }) {
+export function ResultActions({ row, locked = false }: { row: ResultRow; locked?: false | string }) {
   const t = words.use()
   const say = useSentences()
   const language = useLanguage()
@@ -48,13 +48,13 @@ export function ResultActions({ row }: { row: ResultRow }) {
   }
   return (
     <div className="res-acts no-print">
-      <Button icon="download" busy={busy} onClick={() => void save()}>
+      <Button icon="download" busy={busy} disabled={locked} onClick={() => void save()}>
         {t('certificate')}
       </Button>
-      <Button icon="copy" onClick={() => void copy()}>
+      <Button icon="copy" disabled={locked} onClick={() => void copy()}>
         {t('copyLink')}
       </Button>
-      <Button kind="text" icon="rotate" onClick={() => setAsking(true)}>
+      <Button kind="text" icon="rotate" disabled={locked} onClick={() => setAsking(true)}>
         {t('renewLink')}
       </Button>
       {asking && (

@@ -25,16 +25,18 @@ interface ResultFilesProps {
   total: number
   /** Shows all rows while they are printed. */
   onPrint: (rows: NumberedRow[] | undefined) => void
+  /** Why nothing leaves this page. */
+  locked?: string
 }
 
 /** What is filtered as a spreadsheet or as certificates, or printed with all its rows. */
-export function ResultFiles({ asked, total, onPrint }: ResultFilesProps) {
+export function ResultFiles({ asked, total, onPrint, locked }: ResultFilesProps) {
   const t = words.use()
   const say = useSentences()
   const language = useLanguage()
   const [busy, setBusy] = useState<Work>()
   const [asking, setAsking] = useState(false)
-  const disabled = total === 0 ? t('nothingToDownload') : false
+  const disabled = locked ?? (total === 0 ? t('nothingToDownload') : false)
 
   const attempt = async (what: Work, work: () => Promise<void>) => {
     setBusy(what)

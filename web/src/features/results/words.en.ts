@@ -46,6 +46,7 @@ export const en = {
   name: 'Student',
   honours: 'Honours',
   correctedOn: 'Corrected on {day} (version {n}). {reason}',
+  correctedSoon: 'Corrected (version {n}). {reason}',
   correctedShow: { one: 'What has changed: {n} result', other: 'What has changed: {n} results' },
   correctedCaption: 'Results that version {n} changed',
   correctedCertificates:

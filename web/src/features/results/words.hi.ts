@@ -48,6 +48,7 @@ export const hi: WordsLike<typeof en> = {
   name: 'विद्यार्थी',
   honours: 'सम्मान',
   correctedOn: '{day} को सुधारा गया (संस्करण {n})। {reason}',
+  correctedSoon: 'सुधारा गया (संस्करण {n})। {reason}',
   correctedShow: { one: 'क्या बदला: {n} परिणाम', other: 'क्या बदला: {n} परिणाम' },
   correctedCaption: 'संस्करण {n} से बदले परिणाम',
   correctedCertificates: 'इन विद्यार्थियों के पहले छपे प्रमाणपत्र अब मान्य नहीं हैं। कृपया उन्हें फिर से छापें।',

@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { listFilters } from '#features/next-level/filters.ts'
 import { officeFilters } from '#features/results/office-filters.ts'
+import { previewFilters } from '#features/results/preview-filters.ts'
 import { officePaths } from '#shell/paths.ts'
 import { officeArea } from './areas.tsx'
 
@@ -20,6 +21,16 @@ export const resultEvent = createRoute({
   component: lazyRouteComponent(
     () => import('#features/results/office-event-page.tsx'),
     'OfficeResultEventPage',
+  ),
+})
+
+export const schoolPreview = createRoute({
+  getParentRoute: () => officeArea,
+  path: officePaths.schoolPreview,
+  validateSearch: previewFilters.validate,
+  component: lazyRouteComponent(
+    () => import('#features/results/office-school-preview.tsx'),
+    'SchoolPreviewPage',
   ),
 })
 

@@ -13,7 +13,7 @@ import { notices } from './notices.tsx'
 import { overview } from './overview.tsx'
 import { payments } from './payments.tsx'
 import { questions } from './questions.tsx'
-import { nextLevel, nextLevelEvent, resultEvent, results } from './results.tsx'
+import { nextLevel, nextLevelEvent, resultEvent, results, schoolPreview } from './results.tsx'
 import { schedules } from './schedules.tsx'
 import { school, schoolImport, schoolLetters, schoolMerge, schools } from './schools.tsx'
 import { setUp } from './set-up.tsx'
@@ -60,6 +60,7 @@ export const tree = root.addChildren([
     bankAccounts,
     results,
     resultEvent,
+    schoolPreview,
     nextLevel,
     nextLevelEvent,
     catalogue,

@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { resultEvents, searchResults, whyResult } from '@podium/contract/results'
+import { schoolCertificate } from '@podium/contract/results-certificates'
+import { resultCorrections } from '@podium/contract/results-corrections'
+import { exportResults } from '@podium/contract/results-files'
+import { approveResults, holdResults, releaseResults, unholdResults } from '@podium/contract/results-office'
+import { previewCorrections, previewSchools, schoolPreview } from '@podium/contract/results-preview'
+import { startVisit } from '@podium/contract/visits'
+import { aDay, anOfficer, aSchool, aTeacher } from '#test/factories'
+import { anEvent, candidates, computeRows, importRows, releaseRows, searchBody } from '#test/results-factories'
+import { type TestServer, testServer } from '#test/server'
+
+let now = aDay
+let server: TestServer
+before(async () => {
+  server = await testServer({ clock: () => now })
+})
+
+/** Two schools with two children and one in an event that has computed results nobody has released. */
+async function unreleased() {
+  const event = await anEvent()
+  const [own, foreign] = [await aSchool(), await aSchool()]
+  const [best, second, theirs] = await candidates(event, [
+    { schoolId: own.id },
+    { schoolId: own.id, classId: 8 },
+    { schoolId: foreign.id },
+  ])
+  assert(best && second && theirs)
+  const rows = [
+    { roll: best.roll, marks: [9, 35, 40] },
+    { roll: second.roll, marks: [1, 1, 2] },
+    { roll: theirs.roll, marks: [2, 3, 4] },
+  ]
+  const { setId, token } = await computeRows(server, event, rows)
+  return { event, own, foreign, best, rows, setId, token }
+}
+
+const look = (token: string, setId: number, schCode: string, more: object = {}) =>
+  server.call(schoolPreview, { query: { setId: String(setId), schCode, ...more } }, { token })
+
+test('the office sees the pages of a school as they will be once the version is out', async () => {
+  const { event, own, best, setId, token } = await unreleased()
+  const teacher = await aTeacher({ schoolId: own.id })
+  const lists = [undefined, '2', '3', '5'] as const
+  const before = []
+  for (const action of lists) before.push((await look(token, setId, own.code, { action })).body)
+  const [all] = before
+  assert.deepEqual([all?.state, all?.version, all?.releasedAt, all?.total], ['released', 1, null, 2])
+  assert.deepEqual(
+    (await look(token, setId, own.code, { classId: '8' })).body.data.map(({ classId }) => classId),
+    [8],
+  )
+
+  const { token: approver } = await anOfficer('owner')
+  await server.call(approveResults, { body: { setId } }, { token: approver })
+  await server.call(releaseResults, { body: { setId } }, { token: approver })
+  await server.jobs.drain()
+  for (const [n, action] of lists.entries()) {
+    const { body } = await server.call(
+      searchResults,
+      { body: searchBody(event, action === undefined ? {} : { action: Number(action) }) },
+      { token: teacher.token },
+    )
+    const asPreviewed = body.data.map((row) => ({ ...row, gift: false, couponLink: '', resultLink: '' }))
+    assert.deepEqual(before[n]?.data, asPreviewed)
+    assert.deepEqual([before[n]?.total, before[n]?.maximumMarks], [body.total, body.maximumMarks])
+  }
+  assert.equal(all?.data[0]?.studentName, best.name)
+})
+
+test('what the office has looked at stays out of every call of the schools, own and foreign, and of an officer acting for one', async () => {
+  const { event, own, foreign, best, setId, token } = await unreleased()
+  for (const { code } of [own, foreign]) assert.equal((await look(token, setId, code)).status, 200)
+  const mine = await aTeacher({ schoolId: own.id })
+  const theirs = await aTeacher({ schoolId: foreign.id })
+  const visit = await server.call(
+    startVisit,
+    { body: { id: own.id, reason: 'Asked by phone' } },
+    { token: (await anOfficer('owner')).token },
+  )
+  assert.equal(visit.status, 200)
+  const resultId = `${setId}-${best.id}`
+  const eventYearId = String(event.id)
+  for (const seer of [mine.token, theirs.token, visit.body.token]) {
+    const ask = { token: seer }
+    const { body } = await server.call(searchResults, { body: searchBody(event) }, ask)
+    assert.deepEqual([body.state, body.data, body.total, body.version], ['awaited', [], 0, null])
+    assert.equal((await server.call(whyResult, { query: { resultId } }, ask)).status, 404)
+    assert.equal((await server.send(schoolCertificate, { body: { resultId } }, ask)).status, 404)
+    const corrections = await server.call(resultCorrections, { query: { eventYearId } }, ask)
+    assert.deepEqual(corrections.body.data, [])
+    const file = await fetch(`${server.url}${exportResults.path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${seer}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ ...searchBody(event), format: 'csv' }),
+    })
+    assert.doesNotMatch(await file.text(), /Anaya/)
+    const { body: events } = await server.call(resultEvents, { query: { FYear: event.season } }, ask)
+    assert.deepEqual(
+      events.data.map(({ released }) => released),
+      [false],
+    )
+    for (const { code } of [own, foreign])
+      assert.equal((await look(seer, setId, code)).status, 403, 'the call of the preview itself')
+  }
+})
+
+test('whoever reads results in the office previews them, nobody else', async () => {
+  const { own, setId } = await unreleased()
+  const ofSchool = { setId: String(setId), schCode: own.code }
+  for (const [role, status] of [
+    ['owner', 200],
+    ['results', 200],
+    ['viewer', 200],
+    ['operations', 403],
+    ['accounts', 403],
+  ] as const) {
+    const { token } = await anOfficer(role)
+    assert.equal((await look(token, setId, own.code)).status, status, role)
+    const schools = await server.call(previewSchools, { query: { setId: ofSchool.setId } }, { token })
+    const corrections = await server.call(previewCorrections, { query: ofSchool }, { token })
+    assert.deepEqual([schools.status, corrections.status], [status, status], role)
+  }
+})
+
+test('no row of a preview opens anything: neither a public page nor a gift certificate', async () => {
+  const { own, best, setId, token } = await unreleased()
+  await server.deps.db
+    .updateTable('results')
+    .set({ coupon_link: 'https://gifts.example/one' })
+    .where('set_id', '=', setId)
+    .where('student_id', '=', best.id)
+    .execute()
+  const { body } = await look(token, setId, own.code)
+  assert.deepEqual(
+    body.data.map(({ gift, couponLink, resultLink, accessCode }) => [gift, couponLink, resultLink, accessCode]),
+    [
+      [true, '', '', ''],
+      [false, '', '', ''],
+    ],
+  )
+})
+
+test('a school that is held reads in the preview what it will read: no row', async () => {
+  const { event, own, setId, token } = await unreleased()
+  const of = { eventYearId: event.id, schCode: own.code }
+  await server.call(holdResults, { body: { ...of, reason: 'A sheet is compared.' } }, { token })
+  const { body } = await look(token, setId, own.code)
+  assert.deepEqual([body.state, body.data, body.total], ['held', [], 0])
+  await server.call(unholdResults, { body: of }, { token })
+  assert.equal((await look(token, setId, own.code)).body.total, 2)
+})
+
+test('schools with results in the version are found by name and code; one without has no preview', async () => {
+  const { own, foreign, setId, token } = await unreleased()
+  const empty = await aSchool()
+  const codes = async (search: string) =>
+    (
+      await server.call(previewSchools, { query: { setId: String(setId), search } }, { token })
+    ).body.data.map(({ schCode }) => schCode)
+  assert.deepEqual(await codes(''), [own.code, foreign.code].sort())
+  assert.deepEqual(await codes(own.code.toLowerCase()), [own.code])
+  assert.deepEqual(await codes(empty.code), [])
+  assert.deepEqual(await codes('%'), [])
+  assert.equal((await look(token, setId, empty.code)).status, 404)
+  assert.equal((await look(token, setId, 'NOSUCH')).status, 404)
+})
+
+test('a version is previewed from its computation to its release, by the clock', async () => {
+  const { event, own, rows } = await unreleased()
+  const { setId: read, token } = await importRows(server, event, rows)
+  const refused = await server.send(
+    schoolPreview,
+    { query: { setId: String(read), schCode: own.code } },
+    { token },
+  )
+  assert.deepEqual([refused.status, refused.body.code], [409, 'results.not_computed'])
+  const at = new Date(now.getTime() + 60 * 60_000)
+  const { setId } = await releaseRows(server, event, rows, at.toISOString())
+  const { body } = await look(token, setId, own.code)
+  assert.deepEqual([body.releasedAt, body.total], [at.toISOString(), 2])
+  try {
+    now = at
+    const over = await server.send(
+      schoolPreview,
+      { query: { setId: String(setId), schCode: own.code } },
+      { token: (await anOfficer('results', now)).token },
+    )
+    assert.deepEqual([over.status, over.body.code], [409, 'results.preview_over'])
+  } finally {
+    now = aDay
+  }
+})
+
+test('the note of a correction is previewed too, and the school reads it after the release alone', async () => {
+  const { event, own, foreign, rows, best } = await unreleased()
+  await releaseRows(server, event, rows)
+  const changed = rows.map((row) => (row.roll === best.roll ? { ...row, marks: [10, 35, 40] } : row))
+  const { setId, token } = await computeRows(server, event, changed)
+  const corrections = async (schCode: string) =>
+    (
+      await server.call(previewCorrections, { query: { setId: String(setId), schCode } }, { token })
+    ).body.data.map((one) => [one.version, one.releasedAt, one.count, one.changes[0]?.after?.marks])
+  assert.deepEqual(await corrections(own.code), [[3, null, 1, 85]])
+  assert.deepEqual(await corrections(foreign.code), [])
+  const teacher = await aTeacher({ schoolId: own.id })
+  const asked = { query: { eventYearId: String(event.id) } }
+  const { body } = await server.call(resultCorrections, asked, { token: teacher.token })
+  assert.deepEqual(body.data, [])
+})
