@@ -27,6 +27,11 @@ export const resultErrors = {
     status: 409,
     sentence: 'Some rows of the file must be looked at first: resolve what is blocking.',
   },
+  'results.anomalies_kept': {
+    status: 409,
+    sentence:
+      'This version is approved: what was decided about its rows stays. What is wrong is corrected by a new version.',
+  },
   'results.same_person': {
     status: 403,
     sentence:

@@ -45,6 +45,17 @@ const anomaly = z.object({
   resolvedBy: z.string(),
   resolvedAt: z.nullable(z.string()),
   resolution: z.string(),
+  /** What was decided before and taken back, oldest first. */
+  reopened: z.array(
+    z.object({
+      resolution: z.string(),
+      by: z.string(),
+      at: z.string(),
+      reason: z.string(),
+      reopenedBy: z.string(),
+      reopenedAt: z.string(),
+    }),
+  ),
 })
 
 export const resultAnomalies = endpoint({
@@ -61,6 +72,8 @@ export const resultAnomalies = endpoint({
   answer: z.object({
     data: z.array(anomaly),
     total: z.number(),
+    /** Whether the caller may take decisions back: true, or the code of the reason why not. */
+    reopen: z.union([z.literal(true), z.string()]),
     kinds: z.array(z.object({ kind: anomalyKind, blocking: z.boolean(), open: z.number(), all: z.number() })),
   }),
 })
@@ -76,6 +89,19 @@ export const resolveAnomalies = endpoint({
     note: text('Please say why.', 500),
   }),
   answer: z.object({ resolved: z.number() }),
+})
+
+export const reopenAnomalies = endpoint({
+  method: 'POST',
+  path: '/api/office/results/reopen',
+  summary:
+    'Takes decisions about odd rows back, with a reason, until the version is approved; a computed version has to be computed again.',
+  body: z.strictObject({
+    setId: bodyId,
+    anomalyIds: z.array(bodyId).check(z.minLength(1, 'Please choose at least one row.'), z.maxLength(500)),
+    reason: text('Please say why.', 500),
+  }),
+  answer: z.object({ reopened: z.number() }),
 })
 
 /** POST, because it leaves a line in the record: roll numbers of children leave the portal. */

@@ -173,6 +173,7 @@ export const officeDoors: Record<string, Door> = {
   'GET /api/office/results/changes': 'office:results.read',
   'GET /api/office/results/papers': 'office:results.read',
   'POST /api/office/results/decidePapers': 'office:results.import',
+  'POST /api/office/results/reopen': 'office:results.import',
   'POST /api/office/results/resolve': 'office:results.import',
   'POST /api/office/results/compute': 'office:results.import',
   'POST /api/office/results/approve': 'office:results.approve',

@@ -439,7 +439,6 @@ export interface ExamSchedules {
   schedule_status: Generated<string>
   slot_id: number | null
   told_at: Nullable<Timestamp>
-  reported_at: Nullable<Timestamp>
 }
 
 export interface ExamSlots {
@@ -797,6 +796,7 @@ export interface ResultAnomalies {
   resolved_at: Nullable<Timestamp>
   resolved_by: number | null
   resolution: Generated<string>
+  reopened: Generated<Json>
 }
 
 export interface ResultDifferences {

@@ -160,7 +160,7 @@ async function eraseResults(known: readonly Known[], ids: number[], run: Run): P
   )
   await run(
     'result_anomalies',
-    sql`update result_anomalies set detail = '{}', resolution = '', exam_roll_no = '' where exam_roll_no = any(${rolls}::text[])`,
+    sql`update result_anomalies set detail = '{}', resolution = '', reopened = '[]', exam_roll_no = '' where exam_roll_no = any(${rolls}::text[])`,
   )
 }
 

@@ -11,7 +11,7 @@ export const aboutChildren: Readonly<Record<string, string>> = {
   student_import_changes: 'before',
   results: 'student_name exam_roll_no coupon_link link_secret',
   result_lists: 'shape body',
-  result_anomalies: 'detail resolution exam_roll_no',
+  result_anomalies: 'detail resolution reopened exam_roll_no',
   certificates: 'number',
   waivers: 'reason decision evidence_file_id',
   next_level_invitations: 'reason answer_note',

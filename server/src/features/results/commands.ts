@@ -7,7 +7,7 @@ import { found, Refusal } from '#platform/errors'
 import { enqueueJob } from '#platform/jobs'
 import type { OfficeScope } from '#platform/scope'
 import { computeKind } from './commands-compute.ts'
-import { rulesOf, sectionsOf, unfitRule } from './rules.ts'
+import { reopenable, rulesOf, sectionsOf, unfitRule } from './rules.ts'
 
 /** How a version stands, for the sentence that says why a guarded statement found nothing. */
 export async function standing(tx: Tx, setId: number) {
@@ -50,6 +50,43 @@ export async function resolveAnomalies(
   const change = { kind, anomalyIds, note, resolved: Number(numUpdatedRows) }
   await audit(tx, now, scope, 'results.anomalies_resolved', { kind: 'result_set', id: setId }, change)
   return Number(numUpdatedRows)
+}
+
+/**
+ * Takes decisions about odd rows back until the version is approved: the rows are open again, what was decided stays with
+ * them as history, and what was computed by it has to be computed again. Answers how many were decided. Refusals:
+ * `results.anomalies_kept`, `results.wrong_state`.
+ */
+export async function reopenAnomalies(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  input: { setId: number; anomalyIds: number[]; reason: string },
+): Promise<number> {
+  const { setId, anomalyIds, reason } = input
+  await tx.selectFrom('result_sets').select('id').where('id', '=', setId).forUpdate().execute()
+  const { state } = await standing(tx, setId)
+  const refusal = reopenable(state)
+  if (refusal !== true) throw new Refusal(refusal)
+  const { rows } = await sql<{ id: number }>`
+    update result_anomalies a set resolved_at = null, resolved_by = null, resolution = '',
+      reopened = a.reopened || jsonb_build_object('resolution', a.resolution, 'by', coalesce(d.name, ''),
+        'at', to_char(a.resolved_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'reason', ${reason}::text, 'reopenedBy', o.name, 'reopenedAt', ${now.toISOString()}::text)
+    from result_anomalies b left join staff d on d.id = b.resolved_by cross join staff o
+    where b.id = a.id and o.id = ${scope.staffId} and a.set_id = ${setId} and a.resolved_at is not null
+      and a.id = any(${anomalyIds}::bigint[])
+    returning a.id`.execute(tx)
+  if (rows.length === 0) return 0
+  await tx
+    .updateTable('result_sets')
+    .set({ state: 'imported', computed_by: null, computed_at: null })
+    .where('id', '=', setId)
+    .where('state', '=', 'computed')
+    .execute()
+  const subject = { kind: 'result_set', id: setId }
+  const change = { anomalyIds: rows.map(({ id }) => id), reason, reopened: rows.length, was: state }
+  await audit(tx, now, scope, 'results.anomalies_reopened', subject, change)
+  return rows.length
 }
 
 /** Plans the computation of a version that is imported, or computed and not yet released. Answers the job's id. */

@@ -3,10 +3,12 @@ import { before, test } from 'node:test'
 import {
   type AnomalyKind,
   exportAnomalies,
+  reopenAnomalies,
   resolveAnomalies,
   resultAnomalies,
 } from '@podium/contract/results-anomalies'
 import {
+  approveResults,
   computeResults,
   importMarks,
   officeResultEvent,
@@ -338,6 +340,51 @@ test('all rows of a kind are accepted at once, those of another version are not'
   )
   assert.equal(tried.body.resolved, 0)
   assert.equal((await anomalies(other.setId, other.token, { open: 'true' })).total, 2)
+})
+
+test('a decision about an odd row is taken back with a reason until the version is approved, and stays as history', async () => {
+  const { setId, token } = await oneBlocking()
+  const reopen = (anomalyIds: number[], reason: string) =>
+    server.call(reopenAnomalies, { body: { setId, anomalyIds, reason } }, { token })
+  const compute = () => server.call(computeResults, { body: { setId } }, { token })
+  const settle = () =>
+    server.call(resolveAnomalies, { body: { setId, kind: 'unknown_roll', note: 'guests' } }, { token })
+  const id = (await anomalies(setId, token)).data[0]?.anomalyId ?? 0
+  assert.equal((await reopen([id], 'too early')).body.reopened, 0)
+  await settle()
+  assert.equal((await compute()).status, 200)
+  await server.jobs.drain()
+
+  assert.equal((await reopen([id], '  ')).status, 400)
+  assert.equal((await reopen([id], 'The roll number is a slip of the pen.')).body.reopened, 1)
+  assert.equal((await compute()).body.code, 'results.anomalies_open', 'it has to be decided upon once more')
+  const row = (await anomalies(setId, token)).data.find(({ anomalyId }) => anomalyId === id)
+  assert.deepEqual([row?.resolved, row?.resolution, row?.resolvedBy], [false, '', ''])
+  assert.deepEqual(row?.reopened, [
+    {
+      resolution: 'guests',
+      by: 'Radhika Kalpanik',
+      at: aDay.toISOString(),
+      reason: 'The roll number is a slip of the pen.',
+      reopenedBy: 'Radhika Kalpanik',
+      reopenedAt: aDay.toISOString(),
+    },
+  ])
+  const approver = await anOfficer('results')
+  const early = await server.call(approveResults, { body: { setId } }, { token: approver.token })
+  assert.equal(early.body.code, 'results.not_computed')
+
+  await settle()
+  await compute()
+  await server.jobs.drain()
+  assert.equal(
+    (await server.call(approveResults, { body: { setId } }, { token: approver.token })).status,
+    200,
+  )
+  const late = await reopen([id], 'too late')
+  assert.deepEqual([late.status, late.body.code], [409, 'results.anomalies_kept'])
+  assert.equal((await anomalies(setId, token)).reopen, 'results.anomalies_kept')
+  assert.equal((await anomalies(setId, (await anOfficer('viewer')).token)).reopen, 'access.denied')
 })
 
 test('a newer import takes the place of one that nobody has released', async () => {

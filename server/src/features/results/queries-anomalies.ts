@@ -1,7 +1,9 @@
 import { type AnomalyKind, anomalyKind } from '@podium/contract/results-anomalies'
 import { sql } from 'kysely'
 import type { Db } from '#platform/database'
+import { mayDo } from '#platform/policy'
 import type { OfficeScope } from '#platform/scope'
+import { reopenable } from './rules.ts'
 import type { Treatment } from './rules-marks.ts'
 
 export interface AnomalyPage {
@@ -22,6 +24,14 @@ interface Line {
   resolved_at: Date | null
   resolved_name: string | null
   resolution: string
+  reopened: {
+    resolution: string
+    by: string
+    at: string
+    reason: string
+    reopenedBy: string
+    reopenedAt: string
+  }[]
 }
 
 type Which = Pick<AnomalyPage, 'setId' | 'kind' | 'open'>
@@ -32,7 +42,8 @@ const chosen = ({ setId, kind, open }: Which) => sql`
       ${open === undefined ? sql`` : open ? sql`and a.resolved_at is null` : sql`and a.resolved_at is not null`}`
 
 const lineColumns = sql`
-    a.id, a.row_no, a.exam_roll_no, a.kind, a.blocking, a.detail, a.resolved_at, s.name as resolved_name, a.resolution`
+    a.id, a.row_no, a.exam_roll_no, a.kind, a.blocking, a.detail, a.resolved_at, s.name as resolved_name, a.resolution,
+    a.reopened`
 
 function anomaly(row: Line) {
   return {
@@ -49,12 +60,18 @@ function anomaly(row: Line) {
     resolvedBy: row.resolved_name ?? '',
     resolvedAt: row.resolved_at?.toISOString() ?? null,
     resolution: row.resolution,
+    reopened: row.reopened,
   }
 }
 export type Anomaly = ReturnType<typeof anomaly>
 
 /** A page of what is odd in a version, in the order of the file, what blocks first; and how many of each kind there are. */
-export async function anomaliesOf(db: Db, _scope: OfficeScope, query: AnomalyPage) {
+export async function anomaliesOf(db: Db, scope: OfficeScope, query: AnomalyPage) {
+  const set = await db
+    .selectFrom('result_sets')
+    .select('state')
+    .where('id', '=', query.setId)
+    .executeTakeFirst()
   const kinds = await sql<{ kind: string; blocking: boolean; open: number; all: number }>`
     select kind, blocking, count(*) filter (where resolved_at is null) as open, count(*) as all
     from result_anomalies where set_id = ${query.setId}
@@ -68,6 +85,7 @@ export async function anomaliesOf(db: Db, _scope: OfficeScope, query: AnomalyPag
     offset ${(Math.max(query.page, 1) - 1) * query.pageSize}`.execute(db)
   return {
     total: counted.rows[0]?.total ?? 0,
+    reopen: mayDo(scope.role, 'results.import') ? reopenable(set?.state ?? '') : 'access.denied',
     kinds: kinds.rows.map((row) => ({ ...row, kind: anomalyKind.parse(row.kind) })),
     data: rows.map(anomaly),
   }

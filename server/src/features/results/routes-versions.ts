@@ -1,4 +1,7 @@
-import { resolveAnomalies as resolveCall } from '@podium/contract/results-anomalies'
+import {
+  reopenAnomalies as reopenCall,
+  resolveAnomalies as resolveCall,
+} from '@podium/contract/results-anomalies'
 import {
   approveResults,
   computeResults,
@@ -12,7 +15,7 @@ import type { Deps } from '#platform/deps'
 import { found } from '#platform/errors'
 import { serve } from '#platform/http'
 import { readJob } from '#platform/jobs'
-import { approveSet, resolveAnomalies, startCompute } from './commands.ts'
+import { approveSet, reopenAnomalies, resolveAnomalies, startCompute } from './commands.ts'
 import { checkMarksFile, startImport } from './commands-import.ts'
 import { releaseSet, withdrawRelease } from './commands-release.ts'
 
@@ -46,6 +49,10 @@ export function officeVersionRoutes(app: FastifyInstance, deps: Deps): void {
         note: body.note,
       }),
     ),
+  }))
+
+  serve(app, deps, reopenCall, 'office:results.import', async ({ scope, body, now }) => ({
+    reopened: await db.transaction().execute((tx) => reopenAnomalies(tx, scope, now, body)),
   }))
 
   serve(app, deps, computeResults, 'office:results.import', async ({ scope, body, now }) => {

@@ -8,7 +8,14 @@ import { approveResults, holdResults, releaseResults, unholdResults } from '@pod
 import { previewCorrections, previewSchools, schoolPreview } from '@podium/contract/results-preview'
 import { startVisit } from '@podium/contract/visits'
 import { aDay, anOfficer, aSchool, aTeacher } from '#test/factories'
-import { anEvent, candidates, computeRows, importRows, releaseRows, searchBody } from '#test/results-factories'
+import {
+  anEvent,
+  candidates,
+  computeRows,
+  importRows,
+  releaseRows,
+  searchBody,
+} from '#test/results-factories'
 import { type TestServer, testServer } from '#test/server'
 
 let now = aDay
@@ -134,7 +141,12 @@ test('no row of a preview opens anything: neither a public page nor a gift certi
     .execute()
   const { body } = await look(token, setId, own.code)
   assert.deepEqual(
-    body.data.map(({ gift, couponLink, resultLink, accessCode }) => [gift, couponLink, resultLink, accessCode]),
+    body.data.map(({ gift, couponLink, resultLink, accessCode }) => [
+      gift,
+      couponLink,
+      resultLink,
+      accessCode,
+    ]),
     [
       [true, '', '', ''],
       [false, '', '', ''],
@@ -156,9 +168,9 @@ test('schools with results in the version are found by name and code; one withou
   const { own, foreign, setId, token } = await unreleased()
   const empty = await aSchool()
   const codes = async (search: string) =>
-    (
-      await server.call(previewSchools, { query: { setId: String(setId), search } }, { token })
-    ).body.data.map(({ schCode }) => schCode)
+    (await server.call(previewSchools, { query: { setId: String(setId), search } }, { token })).body.data.map(
+      ({ schCode }) => schCode,
+    )
   assert.deepEqual(await codes(''), [own.code, foreign.code].sort())
   assert.deepEqual(await codes(own.code.toLowerCase()), [own.code])
   assert.deepEqual(await codes(empty.code), [])

@@ -3,13 +3,17 @@ import type { resultAnomalies } from '@podium/contract/results-anomalies'
 import { count, Moment } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import type { officeWords } from './office-words.ts'
 
 type Anomaly = AnswerOf<typeof resultAnomalies>['data'][number]
 
 /** Where in the file, whose row, what was found, what was done with it, and why that was accepted. */
-export function anomalyColumns(t: ReturnType<typeof officeWords.use>): Column<Anomaly>[] {
+export function anomalyColumns(
+  t: ReturnType<typeof officeWords.use>,
+  onReopen?: { disabled: false | string; press: (row: Anomaly) => void },
+): Column<Anomaly>[] {
   return [
     {
       key: 'roll',
@@ -50,17 +54,43 @@ export function anomalyColumns(t: ReturnType<typeof officeWords.use>): Column<An
       key: 'resolution',
       label: t('resolution'),
       card: 'wide',
-      cell: (row) =>
-        row.resolved ? (
-          <>
-            {row.resolution}
-            <span className="under">
-              {t('byFact', { name: row.resolvedBy })}, <Moment value={row.resolvedAt} />
+      cell: (row) => (
+        <>
+          {row.resolved ? (
+            <>
+              {row.resolution}
+              <span className="under">
+                {t('byFact', { name: row.resolvedBy })}, <Moment value={row.resolvedAt} />
+              </span>
+            </>
+          ) : (
+            row.reopened.length === 0 && <span className="quiet">–</span>
+          )}
+          {row.reopened.toReversed().map((past) => (
+            <span key={past.reopenedAt} className="under">
+              {t('wasDecided', { resolution: past.resolution, by: past.by })} <Moment value={past.at} />
+              ). {t('wasReopened', { by: past.reopenedBy, reason: past.reason })}
+              <Moment value={past.reopenedAt} />
+              ).
             </span>
-          </>
-        ) : (
-          <span className="quiet">–</span>
-        ),
+          ))}
+        </>
+      ),
     },
+    ...(onReopen
+      ? [
+          {
+            key: 'reopen',
+            label: t('reopen'),
+            act: true,
+            cell: (row: Anomaly) =>
+              row.resolved && (
+                <Button kind="text" disabled={onReopen.disabled} onClick={() => onReopen.press(row)}>
+                  {t('reopen')}
+                </Button>
+              ),
+          },
+        ]
+      : []),
   ]
 }

@@ -18,6 +18,7 @@ import { officeFilters } from './office-filters.ts'
 import { officeWords } from './office-words.ts'
 
 const ResolveDialog = lazy(() => import('./resolve-dialog.tsx').then((m) => ({ default: m.ResolveDialog })))
+const ReopenDialog = lazy(() => import('./reopen-dialog.tsx').then((m) => ({ default: m.ReopenDialog })))
 const pageSize = 50
 
 /** What is odd in a file, counted by kind; resolved one by one, several at once, or a whole kind. */
@@ -27,6 +28,7 @@ export function AnomaliesStep({ set }: { set: ResultSet }) {
   const { values, shown, change } = useFilters(officeFilters)
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [resolving, setResolving] = useState<{ anomalyIds?: number[]; n: number }>()
+  const [reopening, setReopening] = useState<number[]>()
   const page = Math.max(values.page, 1)
   const found = useEndpoint(resultAnomalies, {
     query: {
@@ -44,6 +46,7 @@ export function AnomaliesStep({ set }: { set: ResultSet }) {
   const done = () => {
     setSelected(new Set())
     setResolving(undefined)
+    setReopening(undefined)
   }
   return (
     <>
@@ -133,7 +136,15 @@ export function AnomaliesStep({ set }: { set: ResultSet }) {
             rows={found.data?.data}
             stale={found.isPlaceholderData}
             rowKey={(row) => String(row.anomalyId)}
-            columns={anomalyColumns(t)}
+            columns={anomalyColumns(
+              t,
+              values.all === 'yes'
+                ? {
+                    disabled: reason(found.data?.reopen ?? true),
+                    press: (row) => setReopening([row.anomalyId]),
+                  }
+                : undefined,
+            )}
             empty={<EmptyState icon="ok">{t('anomaliesNoneOpen')}</EmptyState>}
             cardColumns={2}
             selection={{
@@ -162,6 +173,16 @@ export function AnomaliesStep({ set }: { set: ResultSet }) {
             }}
           />
         </div>
+      )}
+      {reopening && (
+        <Suspense>
+          <ReopenDialog
+            set={set}
+            anomalyIds={reopening}
+            onClose={() => setReopening(undefined)}
+            onDone={done}
+          />
+        </Suspense>
       )}
       {resolving && (
         <Suspense>

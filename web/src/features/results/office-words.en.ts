@@ -100,6 +100,16 @@ export const en = {
   noteMissing: 'Please say why.',
   selected: { one: '{n} selected', other: '{n} selected' },
   unselect: 'Unselect',
+  reopen: 'Open again',
+  reopenTitle: { one: 'Open {n} anomaly again', other: 'Open {n} anomalies again' },
+  reopenSays:
+    'What was decided stays beside the row as history, and the row has to be decided upon once more.',
+  reopenComputed:
+    'Version {n} is computed by these decisions: it goes back to «Imported» and has to be computed again.',
+  reopenWhy: 'Why the decision is taken back',
+  reopenedToast: { one: '{n} is open again', other: '{n} are open again' },
+  wasDecided: 'Before: {resolution} ({by},',
+  wasReopened: 'Opened again by {by}: {reason} (',
   resolvedToast: { one: '{n} resolved', other: '{n} resolved' },
   kind_unknown_roll: 'Unknown roll number',
   kind_not_enrolled: 'Not enrolled in this event',

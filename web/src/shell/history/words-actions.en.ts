@@ -126,6 +126,7 @@ export const en = {
   results_imported: 'Marks uploaded',
   results_import_finished: 'Marks imported',
   results_anomalies_resolved: 'Anomalies settled',
+  results_anomalies_reopened: 'Anomalies opened again',
   results_anomalies_exported: 'List of faults exported',
   results_corrected: 'Results corrected',
   results_papers_decided: 'Difference of the papers decided upon',

@@ -128,6 +128,7 @@ export const hi: WordsLike<typeof en> = {
   results_imported: 'अंक अपलोड',
   results_import_finished: 'अंक आयात हुए',
   results_anomalies_resolved: 'विसंगतियाँ निपटाईं',
+  results_anomalies_reopened: 'विसंगतियाँ फिर खोलीं',
   results_anomalies_exported: 'त्रुटियों की सूची निर्यात की गई',
   results_corrected: 'परिणाम सुधारे गए',
   results_papers_decided: 'प्रश्नपत्रों के अंतर पर निर्णय',
