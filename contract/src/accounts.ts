@@ -125,6 +125,10 @@ export const signInOptions = endpoint({
     supportPhone: z.string(),
     supportEmail: z.string(),
     supportHours: z.string(),
+    supportHoursHi: z.string(),
+    /** Students that may be sent at once, and the size of a proof */
+    importRows: z.int(),
+    proofMegabytes: z.int(),
   }),
 })
 

@@ -1,5 +1,23 @@
 /** How calls about people, rights and records refuse; a part of errors.ts. */
 export const trustErrors = {
+  'logo.not_picture': { status: 400, sentence: 'Please choose a PNG, JPEG or WebP picture.' },
+  'logo.too_large': {
+    status: 413,
+    sentence: 'This picture is larger than 1 MB. Please choose a smaller one.',
+  },
+  'logo.too_small': {
+    status: 400,
+    sentence: 'This picture is too small to be printed: it must be at least 64 pixels high and wide.',
+  },
+  'logo.too_long': {
+    status: 400,
+    sentence:
+      'This picture is too long: at most eight times as wide as high, and not higher than twice its width.',
+  },
+  'logo.unseen': {
+    status: 400,
+    sentence: 'This picture would not be seen on white paper. Please choose one with dark or coloured parts.',
+  },
   'changes.too_many': {
     status: 409,
     sentence: 'These are more than 20,000 changes. Please narrow the days or filters first.',

@@ -71,6 +71,7 @@ const foundation = z.object({
   name: z.string(),
   supportPhone: z.string(),
   supportHours: z.string(),
+  supportHoursHi: z.string(),
   socialLinks: z.array(z.object({ name: z.string(), url: z.string() })),
 })
 export type FamilyFoundation = z.output<typeof foundation>

@@ -118,6 +118,10 @@ export const messages = {
   joinedSchool: 'You have joined the school. Please sign in.',
 
   supportHoursRequired: 'Support hours are required',
+  supportPhoneInvalid: 'Enter a telephone number: digits, spaces, brackets, + and -.',
+  addressLines: 'At most six lines.',
+  colourInvalid: 'Enter a colour as six digits of 0 to 9 and A to F, like #14466F.',
+  colourTooLight: 'This colour is too light to be read: letters need 4.5 : 1. Please choose a darker one.',
   mailSubjectRequired: 'Subject is required.',
   mailTextRequired: 'Text is required.',
   mailPlaceholderUnknown: 'Something in braces is not one of the placeholders of this mail.',

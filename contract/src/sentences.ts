@@ -33,6 +33,8 @@ export const sentences = {
   columnsTooMany: 'Row {row} has more than {n} columns. Please use the template.',
   textTooLong: 'Row {row}, column {column} holds more than {n} characters.',
   sheetTooLarge: 'This spreadsheet is larger than {n} MB. Please split it, or leave out what is not needed.',
+  fileTooLarge: 'This file is larger than {n} MB. Please choose a smaller one.',
+  studentsTooMany: 'These are more than {n} students. Please enter them in several parts.',
   // Files of schools
   schoolTwice: 'The same school stands in row {row}.',
   countryUnknown: 'This country is not known.',
@@ -51,6 +53,7 @@ export const sentences = {
   requestReason: 'Please write the reason; the family reads it.',
   requestWho: 'Please write which parent asked, when, and for what.',
   // Every call
+  wholeBetween: 'Enter a whole number from {least} to {most}.',
   longest: 'At most {n} characters.',
   twice: '{field} stands there twice.',
   fieldUnknown: 'This field is not known here.',

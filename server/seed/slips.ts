@@ -34,7 +34,12 @@ function linesOf({ day, amount, utr, reference, from }: Slip): [string, string][
 
 async function pdfSlip(slip: Slip): Promise<Buffer> {
   return makePdf(
-    { title: 'Transfer slip', createdAt: slip.at, foundation: 'Namuna Grameen Sample Bank', foot: warning },
+    {
+      title: 'Transfer slip',
+      createdAt: slip.at,
+      foundation: { name: 'Namuna Grameen Sample Bank' },
+      foot: warning,
+    },
     (page) => {
       page.heading('NEFT transfer: successful')
       page.keyValues(linesOf(slip), 1)

@@ -7,7 +7,7 @@ const day = 86_400_000
 
 async function letterOf(school: School, at: Date) {
   const bytes = await makePdf(
-    { title: 'Letter of the head', createdAt: at, foundation: `School at ${school.seed.city}` },
+    { title: 'Letter of the head', createdAt: at, foundation: { name: `School at ${school.seed.city}` } },
     (page) => {
       page.heading('To whom it may concern')
       page.text('The family of this child has lost its income. The school asks that the fee be waived.')

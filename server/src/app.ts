@@ -36,6 +36,7 @@ import { examPaperRoutes } from './features/exams/routes-papers.ts'
 import { familyRoutes } from './features/families/routes.ts'
 import { officeFamilyRoutes } from './features/families/routes-office.ts'
 import { familySlipRoutes } from './features/families/routes-slips.ts'
+import { pageLook } from './features/foundation/routes.ts'
 import { mailRoutes } from './features/mails/routes.ts'
 import { nextLevelJobs } from './features/next-level/jobs.ts'
 import { nextLevelRoutes } from './features/next-level/routes.ts'
@@ -124,7 +125,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   noticeRoutes(app, deps)
   viewRoutes(app, deps)
   demoRoutes(app, deps)
-  await servePages(app, web)
+  await servePages(app, web, pageLook(deps))
   return app
 }
 

@@ -1,3 +1,4 @@
+import { fileTypeFromBuffer } from 'file-type'
 import sharp from 'sharp'
 import { Refusal } from './errors.ts'
 
@@ -32,6 +33,73 @@ export async function reencode(
     const flat = upright.flatten({ background: '#ffffff' })
     return { mediaType: 'image/jpeg', bytes: await flat.jpeg({ quality: 85, mozjpeg: false }).toBuffer() }
   } catch (thrown) {
+    const large = thrown instanceof Error && /pixel limit/i.test(thrown.message)
+    throw new Refusal(large ? 'file.too_many_pixels' : 'file.damaged')
+  }
+}
+
+export interface Logo {
+  /** PNG */
+  bytes: Buffer
+  /** In pixels */
+  width: number
+  height: number
+}
+
+const mostLogoBytes = 1024 * 1024
+/** In pixels: enough for 300 to the inch on paper, and few bytes on a page. */
+const logoRoom = { width: 960, height: 320 }
+/** Of the pixels, so many must stand out from white paper as a sign has to (WCAG 2.2, 1.4.11). */
+const leastSeen = 0.005
+
+/** How bright a pixel is on white paper, 0 to 1 (WCAG relative luminance, with the gamma taken as 2.2). */
+const brightness = (red: number, green: number, blue: number): number =>
+  0.2126 * (red / 255) ** 2.2 + 0.7152 * (green / 255) ** 2.2 + 0.0722 * (blue / 255) ** 2.2
+
+async function seenOnPaper(png: Buffer): Promise<boolean> {
+  const { data, info } = await sharp(png)
+    .flatten({ background: '#ffffff' })
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  let seen = 0
+  for (let at = 0; at < data.length; at += info.channels) {
+    const [red = 0, green = red, blue = red] = data.subarray(at, at + Math.min(3, info.channels))
+    if (1.05 / (brightness(red, green, blue) + 0.05) >= 3) seen++
+  }
+  return seen >= leastSeen * info.width * info.height
+}
+
+/**
+ * A logo written anew from its pixels as a small PNG, transparent where it was. By its content a JPEG, PNG or WebP of at
+ * most 1 MB and at least 64 pixels a side that is seen on white paper; else a Refusal of `logo.*` or `file.*`.
+ */
+export async function logoPicture(bytes: Buffer): Promise<Logo> {
+  if (bytes.length === 0) throw new Refusal('file.unreadable')
+  if (bytes.length > mostLogoBytes) throw new Refusal('logo.too_large')
+  const found = await fileTypeFromBuffer(bytes).catch(() => undefined)
+  if (!['image/jpeg', 'image/png', 'image/webp'].includes(found?.mime ?? ''))
+    throw new Refusal('logo.not_picture')
+  const drawn = await redrawn(bytes)
+  if (!(await seenOnPaper(drawn.bytes))) throw new Refusal('logo.unseen')
+  return drawn
+}
+
+async function redrawn(bytes: Buffer): Promise<Logo> {
+  try {
+    const image = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' }).autoOrient()
+    const { autoOrient } = await image.metadata()
+    const { width, height } = autoOrient
+    if (Math.min(width, height) < 64) throw new Refusal('logo.too_small')
+    if (width > 8 * height || height > 2 * width) throw new Refusal('logo.too_long')
+    const { data, info } = await image
+      .resize({ ...logoRoom, fit: 'inside', withoutEnlargement: true })
+      .toColourspace('srgb')
+      .png({ compressionLevel: 9, palette: true, quality: 90 })
+      .toBuffer({ resolveWithObject: true })
+    return { bytes: data, width: info.width, height: info.height }
+  } catch (thrown) {
+    if (thrown instanceof Refusal) throw thrown
     const large = thrown instanceof Error && /pixel limit/i.test(thrown.message)
     throw new Refusal(large ? 'file.too_many_pixels' : 'file.damaged')
   }

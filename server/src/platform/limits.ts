@@ -56,8 +56,11 @@ export const limits = {
 export type LimitName = keyof typeof limits
 
 export interface Limits {
-  /** Counts one try; over the limit it refuses with 429 and the seconds to wait. */
-  take(name: LimitName, key: string): Promise<void>
+  /**
+   * Counts one try; over the limit, or over `most` where that is less, it refuses with 429 and the seconds to wait. So
+   * nothing that is set can make a limit looser.
+   */
+  take(name: LimitName, key: string, most?: number): Promise<void>
   /** Takes one try back that was no fault: mobile networks put thousands of families behind one address. */
   giveBack(name: LimitName, key: string): Promise<void>
   /** Forgets the tries of a key, after a success. */
@@ -98,15 +101,18 @@ export function databaseLimits(pool: Pick<Pool, 'query'>, scale = 1): Limits {
     return limiter
   }
   return {
-    async take(name, key) {
-      try {
-        await limiterOf(name).consume(tokenHash(key))
-      } catch (thrown) {
-        if (!(thrown instanceof RateLimiterRes)) throw thrown
-        throw new Refusal('request.too_many', {
-          retryAfter: Math.max(1, Math.ceil(thrown.msBeforeNext / 1000)),
+    async take(name, key, most) {
+      const tried = await limiterOf(name)
+        .consume(tokenHash(key))
+        .catch((thrown: unknown) => {
+          if (thrown instanceof RateLimiterRes) return thrown
+          throw thrown
         })
-      }
+      const points = limits[name].points * scale
+      if (tried.consumedPoints <= Math.min(points, (most ?? points) * scale)) return
+      throw new Refusal('request.too_many', {
+        retryAfter: Math.max(1, Math.ceil(tried.msBeforeNext / 1000)),
+      })
     },
     async giveBack(name, key) {
       await limiterOf(name).reward(tokenHash(key))

@@ -10,7 +10,7 @@ export function invitationMail(
     ? letter(
         sender,
         language,
-        `${mail.school} आपको Podium पर बुलाता है`,
+        `${mail.school} आपको ${sender.shortName ?? sender.foundation} पर बुलाता है`,
         mail.name,
         `${mail.by} आपको ${mail.school} के ओलंपियाड पोर्टल पर साथ काम करने के लिए बुलाते हैं: विद्यार्थी, पुस्तकें, भुगतान और परिणाम।`,
         `इस लिंक से जुड़ें:\n\n${mail.link}`,
@@ -20,7 +20,7 @@ export function invitationMail(
     : letter(
         sender,
         language,
-        `${mail.school} invites you to Podium`,
+        `${mail.school} invites you to ${sender.shortName ?? sender.foundation}`,
         mail.name,
         `${mail.by} invites you to work in the olympiad portal of ${mail.school}: students, books, payments and results.`,
         `Join with this link:\n\n${mail.link}`,

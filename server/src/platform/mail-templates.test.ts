@@ -5,7 +5,7 @@ import * as templates from './mail-templates.ts'
 const sender = {
   foundation: 'Namunawala Olympiad Foundation',
   supportPhone: '1800 000 0000',
-  supportHours: 'Monday to Friday, 9 AM to 5 PM',
+  supportHours: { en: 'Monday to Friday, 9 AM to 5 PM', hi: 'सोमवार से शुक्रवार' },
 }
 const payment = { name: 'Meera', paymentFor: 'Registration Fee', amount: 124500, season: '2026-27' }
 

@@ -4,8 +4,14 @@ import { formatDay } from '@podium/contract/season'
 /** Who writes, as the foundation's settings say. */
 export interface Sender {
   foundation: string
+  /** As it stands where room is short */
+  shortName?: string
   supportPhone: string
-  supportHours: string
+  supportEmail?: string
+  supportHours: Readonly<Record<Language, string>>
+  /** Lines as on an envelope */
+  postalAddress?: string
+  website?: string
 }
 
 /** The language of the person who reads. Office and schools may choose; families may too. */
@@ -18,11 +24,15 @@ export interface Written {
 }
 
 const closing = {
-  en: (sender: Sender) =>
-    `Need help? Call ${sender.supportPhone} (${sender.supportHours}).\n\nWith kind regards\n${sender.foundation}`,
-  hi: (sender: Sender) =>
-    `सहायता चाहिए? ${sender.supportPhone} पर फ़ोन करें (${sender.supportHours})।\n\nसादर\n${sender.foundation}`,
+  en: ({ supportPhone: phone, supportEmail: email = '', supportHours: hours }: Sender) =>
+    `Need help? Call ${phone} (${hours.en})${email === '' ? '' : ` or write to ${email}`}.\n\nWith kind regards`,
+  hi: ({ supportPhone: phone, supportEmail: email = '', supportHours: hours }: Sender) =>
+    `सहायता चाहिए? ${phone} पर फ़ोन करें (${hours.hi})${email === '' ? '' : ` या ${email} पर लिखें`}।\n\nसादर`,
 }
+
+/** Who writes, as it stands below a letter. */
+const signature = ({ foundation, postalAddress = '', website = '' }: Sender): string =>
+  [foundation, postalAddress, website].filter((line) => line !== '').join('\n')
 
 /** A letter in the house's form: greeting, paragraphs, closing. */
 export function letter(
@@ -36,7 +46,7 @@ export function letter(
   const text = [
     greeting,
     ...paragraphs.filter((paragraph) => paragraph !== ''),
-    closing[language](sender),
+    `${closing[language](sender)}\n${signature(sender)}`,
   ].join('\n\n')
   return { subject, text: `${text}\n` }
 }

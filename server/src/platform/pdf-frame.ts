@@ -1,32 +1,62 @@
+import { mix } from '@podium/contract/brand'
+import { addressLine } from './letterhead.ts'
 import type { PdfOptions, PdfPage } from './pdf.ts'
 import { inks, type TextStyle } from './pdf-text.ts'
 
-/** The mark: the second, the first, the third place, as on the web pages' head. `height` of the tallest in points. */
-export function drawMark(page: PdfPage, x: number, y: number, height: number): void {
+/** Widest logo, in heights */
+const widest = 4.5
+
+/**
+ * The foundation's logo or, where it has none, the mark: the second, the first, the third place, as at the head of the
+ * web pages. `height` of the tallest in points. Answers the width drawn.
+ */
+export function drawMark(page: PdfPage, x: number, y: number, height: number): number {
+  const { width } = markSize(page, height)
+  const image = page.logo()
+  if (image) {
+    page.doc.image(image, x, y, { fit: [width, height], valign: 'center' })
+    return width
+  }
   const unit = height / 22
+  const primary = page.foundation.colour || inks.primary
   const bar = (left: number, tall: number, color: string) =>
     page.doc.roundedRect(x + left * unit, y + (22 - tall) * unit, 8 * unit, tall * unit, unit).fill(color)
-  bar(0, 14, inks.primary)
+  bar(0, 14, primary)
   bar(9, 22, inks.marigold)
-  bar(18, 10, '#6b8aa5')
+  bar(18, 10, mix(primary, '#ffffff', 0.38))
+  return width
+}
+
+/** How wide `drawMark` draws at this height, in points. */
+export function markSize(page: PdfPage, height: number): { width: number } {
+  const { logo } = page.foundation
+  if (!logo) return { width: (26 * height) / 22 }
+  return { width: Math.min((height * logo.width) / logo.height, height * widest) }
 }
 
 /** Draws a page's head and answers where its content begins. */
 export function drawHead(page: PdfPage, options: PdfOptions): number {
   const { x, width } = page
   const top = 30
-  drawMark(page, x, top, 20)
+  const left = x + drawMark(page, x, top, 20) + 10
+  const address = addressLine(options.foundation)
   const name: TextStyle = { size: 11.5, bold: true }
   const half = (width - 34) / 2
-  page.painter.line(shortened(page, options.foundation, half, name), x + 34, top + 3, half, name)
+  const room = x + half + 34 - left
+  const nameTop = address === '' ? top + 3 : top - 2
+  page.painter.line(shortened(page, options.foundation.name, room, name), left, nameTop, room, name)
+  const small: TextStyle = { size: 7.5, color: inks.soft }
+  const wide = width - (left - x)
+  if (address !== '') page.painter.line(shortened(page, address, wide, small), left, top + 13, wide, small)
   const title: TextStyle = { size: 10, color: inks.soft, align: 'right' }
-  page.painter.line(shortened(page, options.title, half, title), x + width - half, top + 4, half, title)
+  const titleTop = address === '' ? top + 4 : top - 1
+  page.painter.line(shortened(page, options.title, half, title), x + width - half, titleTop, half, title)
   const line = top + 28
   page.doc
     .moveTo(x, line)
     .lineTo(x + width, line)
     .lineWidth(0.9)
-    .stroke(inks.primary)
+    .stroke(options.foundation.colour || inks.primary)
   return line + 14
 }
 

@@ -13,7 +13,7 @@ const createdAt = new Date('2026-11-21T06:30:00Z')
 const options: PdfOptions = {
   title: 'Receipt PD27/000412',
   createdAt,
-  foundation: 'Namunawala Olympiad Foundation',
+  foundation: { name: 'Namunawala Olympiad Foundation' },
   foot: 'Help: 1800 000 0000, Monday to Friday, 9 AM to 5 PM',
 }
 

@@ -1,3 +1,4 @@
+import type { Letterhead } from './letterhead.ts'
 import { type Choice, drawBlank, drawBoxes, drawChoices, drawQr } from './pdf-form.ts'
 import { drawFeet, drawFoot, drawHead } from './pdf-frame.ts'
 import { drawTable, type Table } from './pdf-table.ts'
@@ -9,7 +10,7 @@ export interface PdfOptions {
   /** The moment of the document. The same input with the same moment gives the same bytes. */
   createdAt: Date
   /** Who issues it, at the head of each page. */
-  foundation: string
+  foundation: Letterhead
   /** A line at the foot of each page: where to get help, whose data it is. */
   foot?: string
   landscape?: boolean
@@ -25,6 +26,12 @@ export interface PdfOptions {
 
 const margin = 42
 
+/** A picture that pdfkit has read; its types know of no such thing, but `image` takes it. */
+type PdfImage = Buffer
+interface ImageReader {
+  openImage(bytes: Buffer): PdfImage
+}
+
 /**
  * Draws on the pages of one document from top to bottom; what does not fit goes on the next page. Lengths are points
  * (72 to the inch). Used through `makePdf`.
@@ -34,6 +41,7 @@ export class PdfPage {
   readonly painter: TextPainter
   readonly #options: PdfOptions
   #inColumn = false
+  #logo: PdfImage | undefined
   /** The column that is drawn in: its left edge and width, where the next thing begins, and where the page ends. */
   x = 0
   width = 0
@@ -44,6 +52,17 @@ export class PdfPage {
     this.doc = doc
     this.painter = new TextPainter(doc)
     this.#options = options
+  }
+
+  get foundation(): Letterhead {
+    return this.#options.foundation
+  }
+
+  /** The foundation's logo, read once for all pages; undefined where it has none. */
+  logo(): PdfImage | undefined {
+    const { logo } = this.foundation
+    if (logo) this.#logo ??= (this.doc as unknown as ImageReader).openImage(logo.bytes)
+    return this.#logo
   }
 
   newPage(): void {
@@ -232,7 +251,7 @@ export async function makePdf(
     displayTitle: true,
     info: {
       Title: options.title,
-      Author: options.foundation,
+      Author: options.foundation.name,
       CreationDate: options.createdAt,
       Producer: 'Podium',
       Creator: 'Podium',

@@ -487,7 +487,18 @@ export interface Foundation {
   version: Generated<number>
   logo_file_id: string | null
   colour: Generated<string>
-  colour_dark: Generated<string>
+  short_name: Generated<string>
+  postal_address: Generated<string>
+  website: Generated<string>
+  support_hours_hi: Generated<string>
+  logo_width: Generated<number>
+  logo_height: Generated<number>
+  limits: Generated<Json>
+  identity_version: Generated<number>
+  logo_version: Generated<number>
+  colour_version: Generated<number>
+  support_version: Generated<number>
+  limits_version: Generated<number>
 }
 
 export interface Holidays {

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from './database.ts'
+import { movedLimits } from './moved-limits.ts'
 import { newToken, tokenHash } from './secrets.ts'
 
 const minute = 60_000
@@ -30,6 +31,13 @@ interface NewSession {
   agent: string
 }
 
+/** How long a session may rest, in milliseconds: the office may have made it shorter than it is built in. */
+async function restOf(db: Db | Tx, session: { kind: string; staySignedIn?: boolean }): Promise<number> {
+  if (session.kind === 'family') return lives.family.idle
+  if (session.staySignedIn && session.kind === 'account') return lives.stay.idle
+  return Math.min((await movedLimits(db)).idleMinutes * minute, lives.office.idle)
+}
+
 /** Opens a session and gives its token, which is shown once and stored only hashed. */
 export async function openSession(tx: Tx, now: Date, session: NewSession): Promise<string> {
   const token = newToken()
@@ -44,7 +52,7 @@ export async function openSession(tx: Tx, now: Date, session: NewSession): Promi
       family_link_id: session.familyLinkId ?? null,
       created_at: now,
       last_seen_at: now,
-      idle_until: new Date(now.getTime() + life.idle),
+      idle_until: new Date(now.getTime() + (await restOf(tx, session))),
       expires_at: session.visit?.until ?? new Date(now.getTime() + life.absolute),
       visit_id: session.visit?.id ?? null,
       stay_signed_in: session.staySignedIn ?? false,
@@ -137,11 +145,7 @@ export async function findSession(db: Db, now: Date, token: string): Promise<Fou
   )
   const [session] = rows
   if (session && now.getTime() - session.lastSeenAt.getTime() > minute && session.kind !== 'family') {
-    const idle = session.staySignedIn
-      ? lives.stay.idle
-      : session.kind === 'office'
-        ? lives.office.idle
-        : lives.account.idle
+    const idle = await restOf(db, session)
     await db
       .updateTable('sessions')
       .set({ last_seen_at: now, idle_until: new Date(now.getTime() + idle) })

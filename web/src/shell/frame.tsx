@@ -8,7 +8,8 @@ import { KitProvider } from '#ui/kit-provider.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import type { MenuGroup } from './frame-types.ts'
 import { LoadingBar } from './loading-bar.tsx'
-import { LogoMark } from './logo.tsx'
+import { Brand } from './logo.tsx'
+import { useLook } from './look.ts'
 import { SeasonSelect } from './season-select.tsx'
 import { SideMenu } from './side-menu.tsx'
 import { useShortcuts } from './use-shortcuts.ts'
@@ -71,6 +72,7 @@ function useFocusOnPage(pathname: string) {
 /** Header, menu and page: the frame of the school's and the office's portal. */
 export function Frame(props: FrameProps) {
   const t = words.use()
+  useLook()
   const { toggled, setToggled, pathname } = useMenu()
   const [opened, setOpened] = useState<'palette' | 'list'>()
   const open = useMemo(() => ({ list: () => setOpened('list'), palette: () => setOpened('palette') }), [])
@@ -95,8 +97,7 @@ export function Frame(props: FrameProps) {
             onClick={() => setToggled(!toggled)}
           />
           <Link className="logo" to={props.start}>
-            <LogoMark />
-            {t('product')}
+            <Brand />
             {props.tag && <small>{props.tag}</small>}
           </Link>
           <SeasonSelect />

@@ -2,7 +2,7 @@ import './layout-family.css'
 import type { ReactNode } from 'react'
 import { FamilyMishap } from './family-mishap.tsx'
 import { chooseLanguage, languages, useLanguage } from './language/language.ts'
-import { LogoMark } from './logo.tsx'
+import { Brand } from './logo.tsx'
 
 /** The family's frame: the mark, two languages, one column. No library of components. */
 export function FamilyLayout({ children }: { children: ReactNode }) {
@@ -11,8 +11,7 @@ export function FamilyLayout({ children }: { children: ReactNode }) {
     <div className="fam">
       <header className="top">
         <span className="logo">
-          <LogoMark />
-          Podium
+          <Brand />
         </span>
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as one row of buttons everywhere */}
         <div className="lang" role="group" aria-label="Language / भाषा">

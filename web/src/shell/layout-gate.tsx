@@ -1,7 +1,7 @@
 import './layout-gate.css'
 import type { ReactNode } from 'react'
 import { chooseLanguage, languages, useLanguage } from './language/language.ts'
-import { LogoMark } from './logo.tsx'
+import { Brand } from './logo.tsx'
 import { paths } from './paths.ts'
 import { RequestBar } from './request-bar.tsx'
 
@@ -28,8 +28,7 @@ export function GateLayout({
         </svg>
         <div className="gate-top">
           <a className="logo" href={start}>
-            <LogoMark />
-            Podium
+            <Brand />
           </a>
           <span className="gate-lang">
             {languages

@@ -1,6 +1,5 @@
 /** The words of the school and office shells. */
 export const en = {
-  product: 'Podium',
   office: 'Office',
   skip: 'Skip to content',
   menu: 'Menu',

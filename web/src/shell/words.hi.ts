@@ -2,7 +2,6 @@ import type { WordsLike } from './language/words.ts'
 import type { en } from './words.en.ts'
 
 export const hi: WordsLike<typeof en> = {
-  product: 'Podium',
   office: 'कार्यालय',
   skip: 'मुख्य सामग्री पर जाएँ',
   menu: 'मेनू',

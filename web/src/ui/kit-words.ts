@@ -44,7 +44,6 @@ export const kitWords = {
   payable: 'Payable to the foundation',
   notifications: 'Messages',
   error: 'Error',
-  pageTitle: '{page} · Podium',
 }
 
 export type KitWords = Record<keyof typeof kitWords, string>

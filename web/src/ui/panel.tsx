@@ -1,7 +1,7 @@
 import './panel.css'
 import type { ReactNode } from 'react'
 import { Icon } from './icon.tsx'
-import { fill, useKitWords } from './kit-words.ts'
+import { pageTitle } from './portal.ts'
 
 interface PageHeaderProps {
   title: ReactNode
@@ -13,10 +13,9 @@ interface PageHeaderProps {
 
 /** Title, one line of fact, actions; a title in plain words also names the browser's tab. */
 export function PageHeader({ title, fact, children }: PageHeaderProps) {
-  const words = useKitWords()
   return (
     <div className="ph">
-      {typeof title === 'string' && <title>{fill(words.pageTitle, { page: title })}</title>}
+      {typeof title === 'string' && <title>{pageTitle(title)}</title>}
       <div>
         <h1 tabIndex={-1}>{title}</h1>
         {fact && <p>{fact}</p>}

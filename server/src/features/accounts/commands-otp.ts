@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database'
 import { accountExistsMail, type Language, oneTimePasswordMail } from '#platform/mail-templates'
+import { movedLimits } from '#platform/moved-limits'
 import { enqueueMail } from '#platform/outbox'
 import { bareCode, codeHash, type Keys, newDigits, newToken, tokenHash } from '#platform/secrets'
 import { mailSender } from '../foundation/queries.ts'
 import { linkIdentity } from './commands-identity.ts'
 import { issueTicket, voidTickets } from './commands-tickets.ts'
 import { type Identity, identityOf } from './queries-identity.ts'
-import { otpTries, ticketSeconds } from './rules.ts'
+import { otpTries } from './rules.ts'
 
 interface Asked {
   email: string
@@ -29,10 +30,12 @@ export async function sendOneTimePassword(tx: Tx, keys: Keys, now: Date, asked: 
   await voidTickets(tx, now, 'otp', email)
   const token = newToken()
   const code = newDigits()
+  const { otpMinutes } = await movedLimits(tx)
   await issueTicket(tx, now, 'otp', {
     token,
     email,
     codeHash: codeHash(keys, token, refused ? newToken() : code),
+    seconds: otpMinutes * 60,
     data: asked.identity ? { identity: asked.identity } : {},
   })
   const sender = await mailSender(tx)
@@ -42,7 +45,7 @@ export async function sendOneTimePassword(tx: Tx, keys: Keys, now: Date, asked: 
     to: { name: '', address: email },
     ...(refused
       ? accountExistsMail(sender, language, { signIn: `${publicUrl}/login`, reset: `${publicUrl}/forgot` })
-      : oneTimePasswordMail(sender, language, { code, minutes: ticketSeconds('otp') / 60 })),
+      : oneTimePasswordMail(sender, language, { code, minutes: otpMinutes })),
   })
   return token
 }

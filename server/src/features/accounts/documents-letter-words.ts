@@ -1,6 +1,7 @@
 /** What the letter of invitation says, in both languages. */
 export const letterWords = {
   en: {
+    language: 'en',
     title: 'Invitation',
     to: 'To the Principal',
     greeting: 'Dear Principal,',
@@ -23,6 +24,7 @@ export const letterWords = {
     phone: 'Phone',
   },
   hi: {
+    language: 'hi',
     title: 'निमंत्रण',
     to: 'सेवा में, प्रधानाचार्य',
     greeting: 'आदरणीय प्रधानाचार्य,',

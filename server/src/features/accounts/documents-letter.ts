@@ -1,4 +1,5 @@
 import { formatDay, istDay } from '@podium/contract/season'
+import { addressLine, type Letterhead, reachLine } from '#platform/letterhead'
 import type { Language } from '#platform/mail-templates'
 import { makePdf, type PdfPage } from '#platform/pdf'
 import { drawMark } from '#platform/pdf-frame'
@@ -15,7 +16,7 @@ interface OneLetter {
 }
 
 interface LetterOptions {
-  foundation: { name: string; phone: string; hours: string; email: string }
+  foundation: Letterhead
   publicUrl: string
   /** Each school gets its letter once in each of them */
   languages: readonly Language[]
@@ -51,7 +52,7 @@ export async function lettersPdf(letters: readonly OneLetter[], options: LetterO
   const { title } = letterWords[language]
   const end = await letterTurn()
   try {
-    const of = { title, createdAt, foundation: foundation.name, language, bare: true, unnumbered: true }
+    const of = { title, createdAt, foundation, language, bare: true, unnumbered: true }
     return await makePdf(of, async (page) => {
       let first = true
       for (const letter of letters)
@@ -81,19 +82,19 @@ function drawLetter(page: PdfPage, words: Words, letter: OneLetter, options: Let
 
 function letterHead(page: PdfPage, words: Words, { foundation }: LetterOptions): void {
   const { x, y, width } = page
-  drawMark(page, x, y, 30)
-  page.at({ x: x + 48, y: y - 3, width: width - 48 }, () => {
-    page.text(foundation.name, { size: 16, bold: true })
-    const phone = foundation.phone === '' ? '' : `${words.phone} ${foundation.phone}`
-    const reach = [phone, foundation.email].filter(Boolean).join(' · ')
-    page.text(reach, { size: 9, color: inks.soft })
+  const left = drawMark(page, x, y, 30) + 12
+  page.at({ x: x + left, y: y - 3, width: width - left }, () => {
+    const address = addressLine(foundation)
+    page.text(foundation.name, { size: address === '' ? 16 : 14, bold: true })
+    for (const line of [address, reachLine(foundation, words.phone)].filter(Boolean))
+      page.text(line, { size: address === '' ? 9 : 8, color: inks.soft })
   })
   const line = y + 42
   page.doc
     .moveTo(x, line)
     .lineTo(x + width, line)
     .lineWidth(0.9)
-    .stroke(inks.primary)
+    .stroke(foundation.colour || inks.primary)
 }
 
 /** Small marks at the edge, where the sheet is folded for the envelope. */
@@ -109,7 +110,8 @@ function addressee(page: PdfPage, words: Words, { school }: OneLetter, { foundat
     [city, district === city ? '' : district].filter(Boolean).join(', '),
     [`${state} ${pin_code}`, country === 'India' ? '' : country.toUpperCase()].filter(Boolean).join(', '),
   ].join('\n')
-  page.text(foundation.name, { size: 7, color: inks.soft })
+  const sender = [foundation.shortName ?? foundation.name, addressLine(foundation)].filter(Boolean).join(', ')
+  page.text(sender, { size: 6.5, color: inks.soft })
   page.space(2)
   const room = window.y + window.height - page.y
   const sizes = [11, 10, 9, 8, 7]
@@ -149,8 +151,8 @@ function body(page: PdfPage, words: Words, { school, linkId }: OneLetter, option
     ],
   )
   page.space(10)
-  if (foundation.phone !== '') {
-    page.text(words.help(foundation.phone, foundation.hours), { size: 10.5 })
+  if (foundation.phone && foundation.hours) {
+    page.text(words.help(foundation.phone, foundation.hours[words.language]), { size: 10.5 })
     page.space(6)
   }
   page.text(words.closing, { size: 10.5 })

@@ -1,5 +1,5 @@
 import { lettersOfPiece } from '@podium/contract/schools-letters'
-import { readFoundation } from '#features/foundation/queries'
+import { letterhead } from '#features/foundation/queries'
 import type { Deps } from '#platform/deps'
 import { safeName, storeFile } from '#platform/files'
 import type { Job, JobContext, JobHandlers } from '#platform/jobs'
@@ -71,9 +71,8 @@ async function printPiece({ files, keys, settings }: Parts, work: Work): Promise
     done.pieces.push({ name: '', fileId: '', schools: 0, bytes: 0 })
     return
   }
-  const { name, support_phone: phone, support_hours: hours, support_email: email } = await readFoundation(db)
   const bytes = await lettersPdf(letters, {
-    foundation: { name, phone, hours, email },
+    foundation: await letterhead(db, files),
     publicUrl: settings.publicUrl,
     languages: language === 'both' ? ['en', 'hi'] : [language],
     createdAt: clock(),

@@ -218,7 +218,7 @@ test('each letter is one page in each language, however long name and address ar
   const foundation = {
     name: 'Namuna Foundation',
     phone: '1800 000 000',
-    hours: 'Monday to Friday, 9 AM to 5 PM',
+    hours: { en: 'Monday to Friday, 9 AM to 5 PM', hi: 'सोमवार से शुक्रवार' },
     email: 'help@namuna.example',
   }
   const letter = { school, linkId: 'A'.repeat(22), code: 'ABCD EFGH' }

@@ -13,6 +13,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps'
 import { Refusal } from '#platform/errors'
 import { type RequestFacts, serve } from '#platform/http'
+import { movedLimits } from '#platform/moved-limits'
 import { hashPassword } from '#platform/passwords'
 import { proveAccessCode } from './commands-links.ts'
 import { proveEmail, sendOneTimePassword } from './commands-otp.ts'
@@ -21,7 +22,7 @@ import { linkedSchool } from './queries.ts'
 import { checkRegistration } from './queries-register.ts'
 import { provedAddress } from './queries-tickets.ts'
 import { broughtTicket, dropTicket, leaveTicket } from './routes-tickets.ts'
-import { resendSeconds, ticketSeconds } from './rules.ts'
+import { resendSeconds } from './rules.ts'
 
 /** The steps of a registration, in their order. */
 export function registerRoutes(app: FastifyInstance, deps: Deps): void {
@@ -37,7 +38,7 @@ export function registerRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, deps, verifyAccessCode, 'public', async ({ body, now, request }) => {
     await limits.take('school-code.per-source', request.source)
-    await limits.take('school-code.per-link', body.id)
+    await limits.take('school-code.per-link', body.id, (await movedLimits(db)).codeTries)
     const proved = await db.transaction().execute((tx) => proveAccessCode(tx, keys, now, body.id, body.code))
     await limits.forget('school-code.per-link', body.id)
     leaveTicket(deps, request, 'school', proved.ticket)
@@ -53,7 +54,8 @@ export function registerRoutes(app: FastifyInstance, deps: Deps): void {
       .execute((tx) => sendOneTimePassword(tx, keys, now, { email, language, publicUrl }))
     deps.nudge()
     leaveTicket(deps, request, 'otp', ticket)
-    return { resendIn: resendSeconds, expiresIn: ticketSeconds('otp'), message: messages.codeSent }
+    const { otpMinutes } = await movedLimits(db)
+    return { resendIn: resendSeconds, expiresIn: otpMinutes * 60, message: messages.codeSent }
   }
   serve(app, deps, emailVerify, 'public', ({ body, now, request }) =>
     sendCode(body.EmailId, body.language ?? 'en', now, request),

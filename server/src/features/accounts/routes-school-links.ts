@@ -7,7 +7,7 @@ import {
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps'
 import { serve } from '#platform/http'
-import { readFoundation } from '../foundation/queries.ts'
+import { letterhead } from '../foundation/queries.ts'
 import {
   prepareLetter,
   renewSchoolLink as renew,
@@ -37,14 +37,8 @@ export function schoolLinkRoutes(app: FastifyInstance, deps: Deps): void {
     const { school, code, linkId } = await db
       .transaction()
       .execute((tx) => prepareLetter(tx, scope, now, keys, body))
-    const {
-      name,
-      support_phone: phone,
-      support_hours: hours,
-      support_email: email,
-    } = await readFoundation(db)
     const content = await lettersPdf([{ school, code, linkId }], {
-      foundation: { name, phone, hours, email },
+      foundation: await letterhead(db, deps.files),
       publicUrl: settings.publicUrl,
       languages: [body.language],
       createdAt: now,

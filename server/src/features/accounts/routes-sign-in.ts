@@ -7,12 +7,13 @@ import {
   setLanguage,
   signInOptions,
 } from '@podium/contract/accounts'
+import { limitsFrom } from '@podium/contract/settings-limits'
 import type { FastifyInstance } from 'fastify'
 import { audit } from '#platform/audit'
 import type { Deps } from '#platform/deps'
 import { serve } from '#platform/http'
 import { endSession, endSessionsOfUser } from '#platform/session'
-import { readFoundation } from '../foundation/queries.ts'
+import { hoursOf, readFoundation } from '../foundation/queries.ts'
 import { endVisit } from '../visits/commands.ts'
 import { checkPassword, signIn, takeSocialTicket } from './commands-sign-in.ts'
 import { listSessions, readUserDetails } from './queries.ts'
@@ -24,6 +25,7 @@ export function signInRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, deps, signInOptions, 'public', async () => {
     const foundation = await readFoundation(db)
+    const { importRows, proofMegabytes } = limitsFrom(foundation.limits)
     return {
       google: settings.google !== undefined,
       facebook: settings.facebook !== undefined,
@@ -31,6 +33,9 @@ export function signInRoutes(app: FastifyInstance, deps: Deps): void {
       supportPhone: foundation.support_phone,
       supportEmail: foundation.support_email,
       supportHours: foundation.support_hours,
+      supportHoursHi: hoursOf(foundation).hi,
+      importRows,
+      proofMegabytes,
     }
   })
 

@@ -10,7 +10,7 @@ import {
   saveMailText,
 } from '@podium/contract/mails'
 import { officeSchoolHistory } from '@podium/contract/schools-record'
-import { foundationSettings, officeJobs, saveFoundation, stopJob } from '@podium/contract/settings'
+import { officeJobs, stopJob } from '@podium/contract/settings'
 import { sql } from 'kysely'
 import { enqueueJob } from '#platform/jobs'
 import { listMails } from '#platform/mail-folder'
@@ -190,27 +190,6 @@ test('a mail that was given up is tried again, once, and its address is not show
   const again = () => server.send(resendMails, { body: { ids: [id] } }, officer)
   assert.equal((await again()).status, 200)
   assert.equal((await again()).body.code, 'mails.not_failed')
-})
-
-test('the owner names the foundation anew, and nobody over a change of somebody else', async () => {
-  const owner = await anOfficer('owner')
-  const { name, supportPhone, supportEmail, supportHours, version } = (
-    await server.call(foundationSettings, {}, owner)
-  ).body
-  const form = {
-    name: name || 'Kalpanik Foundation',
-    supportPhone: supportPhone || '1',
-    supportEmail: supportEmail || 'help@foundation.example',
-    supportHours: 'Always',
-  }
-  const save = (at: number, by = owner) => server.send(saveFoundation, { body: { ...form, version: at } }, by)
-  assert.equal((await save(version)).status, 200)
-  assert.equal((await server.call(foundationSettings, {}, owner)).body.supportHours, 'Always')
-  if (version > 0) assert.equal((await save(version)).body.code, 'changed_meanwhile')
-  assert.equal((await save(version + 1, officer)).status, 403)
-  const back = { ...form, supportHours: supportHours || 'Monday to Friday' }
-  const latest = (await server.call(foundationSettings, {}, owner)).body.version
-  assert.equal((await server.send(saveFoundation, { body: { ...back, version: latest } }, owner)).status, 200)
 })
 
 test('long work that waits is stopped once; what has ended or is not there is not', async () => {

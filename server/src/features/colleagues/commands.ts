@@ -4,12 +4,13 @@ import { audit } from '#platform/audit'
 import type { Tx } from '#platform/database'
 import { found, Refusal, refuseField } from '#platform/errors'
 import { invitationMail } from '#platform/mail-templates-colleagues'
+import { movedLimits } from '#platform/moved-limits'
 import { enqueueMail } from '#platform/outbox'
 import type { OfficeScope, SchoolScope } from '#platform/scope'
 import { newToken, tokenHash } from '#platform/secrets'
 import { mailSender } from '../foundation/queries.ts'
 import { activeSchool } from './queries.ts'
-import { invitationDays, invitationEnd } from './rules.ts'
+import { invitationEnd } from './rules.ts'
 
 type By = SchoolScope | OfficeScope
 
@@ -39,7 +40,7 @@ async function mailInvitation(
       by: by.name,
       school: school.name,
       link: `${publicUrl}/invitation#${sent.token}`,
-      days: invitationDays,
+      days: (await movedLimits(tx)).invitationDays,
     }),
   })
 }
@@ -68,7 +69,7 @@ async function lockInviter(tx: Tx, by: By, schoolId: number): Promise<void> {
 }
 
 /**
- * Invites somebody to work for a school: a mail with a link of a week that works once. Whether the address has an
+ * Invites somebody to work for a school: a mail with a link that works once and for some days. Whether the address has an
  * account is not told (threats.md, T4): the link's page says what to do with it. Refuses at its field an address that
  * the inviter sees in the list already.
  */
@@ -100,7 +101,7 @@ export async function invite(
       token_hash: tokenHash(token),
       invited_at: now,
       sent_at: now,
-      expires_at: invitationEnd(now),
+      expires_at: invitationEnd(now, (await movedLimits(tx)).invitationDays),
     })
     .onConflict((conflict) =>
       conflict
@@ -137,7 +138,7 @@ export async function resend(
     .set({
       token_hash: tokenHash(token),
       sent_at: now,
-      expires_at: invitationEnd(now),
+      expires_at: invitationEnd(now, (await movedLimits(tx)).invitationDays),
       times_sent: sql<number>`times_sent + 1`,
     })
     .where('id', '=', id)

@@ -3,13 +3,11 @@ import type { ErrorCode } from '@podium/contract/errors'
 
 const day = 86_400_000
 
-/** How long the link of an invitation works, in days: a school's mail is not read every day. */
-export const invitationDays = 7
-
 /** How long the coordinator's part stays on offer, in days. */
 export const offerDays = 7
 
-export const invitationEnd = (now: Date): Date => new Date(now.getTime() + invitationDays * day)
+/** When the link of an invitation ends. */
+export const invitationEnd = (now: Date, days: number): Date => new Date(now.getTime() + days * day)
 export const offerEnd = (now: Date): Date => new Date(now.getTime() + offerDays * day)
 
 interface Person {

@@ -1,15 +1,9 @@
 import { type BookKind, bookKindsOf, bookNames, classes, className } from '@podium/contract/classes'
 import { formatRupees, paise, rupees } from '@podium/contract/money'
 import { formatDay } from '@podium/contract/season'
+import type { Letterhead } from '#platform/letterhead'
 import { makePdf, type PdfPage } from '#platform/pdf'
 import type { FormData } from './queries-forms.ts'
-
-interface Issuer {
-  name: string
-  support_phone: string
-  support_email: string
-  support_hours: string
-}
 
 const money = (amount: number | null) => (amount === null ? '–' : formatRupees(rupees(paise(amount))))
 const day = (text: string | null) => (text === null ? '–' : formatDay(text))
@@ -17,14 +11,14 @@ const day = (text: string | null) => (text === null ? '–' : formatDay(text))
 function draw(
   title: string,
   data: FormData,
-  issuer: Issuer,
+  issuer: Letterhead,
   now: Date,
   body: (page: PdfPage) => void | Promise<void>,
 ): Promise<Buffer> {
-  const help = issuer.support_phone === '' ? '' : `. Help: ${issuer.support_phone}`
+  const help = issuer.phone ? `. Help: ${issuer.phone}` : ''
   const foot = `School code ${data.school.code}${help}`
   return makePdf(
-    { title: `${title} ${data.season}`, createdAt: now, foundation: issuer.name, foot },
+    { title: `${title} ${data.season}`, createdAt: now, foundation: issuer, foot },
     async (page) => {
       page.heading(`${title} ${data.season}`)
       await body(page)
@@ -73,7 +67,7 @@ function schoolBlock(page: PdfPage, { school, blank }: FormData): void {
 }
 
 /** The school registration form, filled with what is known; what is not known is a line to write on. */
-export function schoolForm(data: FormData, issuer: Issuer, now: Date): Promise<Buffer> {
+export function schoolForm(data: FormData, issuer: Letterhead, now: Date): Promise<Buffer> {
   return draw('School registration form', data, issuer, now, (page) => {
     const { school } = data
     page.text(
@@ -142,7 +136,7 @@ const upper: BookKind[] = ['cb', 'pyqp', 'geneX']
 const little: BookKind[] = ['tb', 'wb']
 
 /** The book order form: a grid of subjects and kinds for each group of classes, with prices and room for quantities. */
-export function bookOrderForm(data: FormData, issuer: Issuer, now: Date): Promise<Buffer> {
+export function bookOrderForm(data: FormData, issuer: Letterhead, now: Date): Promise<Buffer> {
   return draw('Book order form', data, issuer, now, (page) => {
     schoolBlock(page, data)
     if (data.library.length > 0) orderedSoFar(page, data.library)
@@ -208,7 +202,7 @@ function orderedSoFar(page: PdfPage, lines: FormData['library']): void {
 }
 
 /** The student registration form: one list a class, with the students entered so far and free lines below. */
-export function studentForm(data: FormData, issuer: Issuer, now: Date): Promise<Buffer> {
+export function studentForm(data: FormData, issuer: Letterhead, now: Date): Promise<Buffer> {
   return draw('Student registration form', data, issuer, now, async (page) => {
     schoolBlock(page, data)
     page.text(

@@ -14,7 +14,7 @@ import type { Deps } from '#platform/deps'
 import { found } from '#platform/errors'
 import { serve } from '#platform/http'
 import { ownSchool } from '#platform/own-school'
-import { readFoundation } from '../foundation/queries.ts'
+import { letterhead } from '../foundation/queries.ts'
 import { dueItems } from '../payments/queries.ts'
 import { bookOrderForm, schoolForm, studentForm } from './documents-forms.ts'
 import { countByClass, countBySubject, countTotals, findDates, readTrackFacts } from './queries.ts'
@@ -86,7 +86,7 @@ export function dashboardRoutes(app: FastifyInstance, deps: Deps): void {
     ownSchool(scope, query)
     const filled = found(await readFormData(db, scope, query.FYear))
     const data = query.blank === '1' ? blankOf(filled) : filled
-    const content = await forms[query.form](data, await readFoundation(db), now)
+    const content = await forms[query.form](data, await letterhead(db, deps.files), now)
     const name = `${names[query.form]}${data.blank ? ' blank' : ''} ${scope.schoolCode} ${query.FYear}.pdf`
     return { file: { name, mediaType: 'application/pdf', content } }
   })

@@ -1,12 +1,12 @@
 import { formatDay, istDay } from '@podium/contract/season'
+import { addressLine, type Letterhead } from '#platform/letterhead'
 import { makePdf, type PdfPage } from '#platform/pdf'
 import { turns } from '#platform/turns'
 import type { ListedPacket, PacketPaper } from './queries-papers.ts'
 import { classPlace } from './rules-pack.ts'
 
 interface Making {
-  foundation: string
-  supportPhone: string
+  foundation: Letterhead
   createdAt: Date
 }
 
@@ -23,8 +23,8 @@ const paperTurn = turns(2, 10)
 export async function packingPdf(packets: readonly ListedPacket[], making: Making): Promise<Buffer> {
   const end = await paperTurn()
   try {
-    const { foundation, createdAt, supportPhone } = making
-    const foot = supportPhone === '' ? '' : `Something is missing? Call ${supportPhone}.`
+    const { foundation, createdAt } = making
+    const foot = foundation.phone ? `Something is missing? Call ${foundation.phone}.` : ''
     return await makePdf({ title: 'Packing list', createdAt, foundation, foot }, async (page) => {
       for (const [at, packet] of packets.entries()) {
         if (at > 0) page.newPage()
@@ -139,12 +139,19 @@ export async function labelsPdf(
   }
 }
 
+/** Who sends it, with the address that a courier takes it back to, in two lines at most. */
+function fromLine(page: PdfPage, foundation: Letterhead): string {
+  const [name, address] = [foundation.shortName ?? foundation.name, addressLine(foundation)]
+  const whole = `From ${name}${address === '' ? '' : `, ${address}`}`
+  return page.painter.lines(whole, page.width, { size: 7.5 }).length > 2 ? `From ${name}` : whole
+}
+
 function drawLabel(page: PdfPage, place: number, packet: PacketPaper, making: Making): void {
   const x = sheet.left + (place % 2) * (sheet.width + sheet.gap)
   const y = sheet.top + Math.floor(place / 2) * sheet.height
   const width = sheet.width - 2 * inset
   page.at({ x: x + inset, y: y + inset, width: width - qrSide - 8 }, () => {
-    page.text(`From ${making.foundation}`, { size: 7.5, color: soft })
+    page.text(fromLine(page, making.foundation), { size: 7.5, color: soft })
     page.space(3)
     page.text(packet.customerName, { size: packet.customerName.length > 44 ? 10 : 12, bold: true })
   })

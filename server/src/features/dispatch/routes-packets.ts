@@ -20,7 +20,7 @@ import type { Deps } from '#platform/deps'
 import { Refusal } from '#platform/errors'
 import { serve } from '#platform/http'
 import type { OfficeScope } from '#platform/scope'
-import { readFoundation } from '../foundation/queries.ts'
+import { letterhead } from '../foundation/queries.ts'
 import { saveCourier } from './commands-couriers.ts'
 import { readCourierFile, runCourierFile } from './commands-file.ts'
 import { cancelPacket, movePackets, resendPacket, saveConsignment, sendPackets } from './commands-way.ts'
@@ -99,8 +99,7 @@ export function packetPaperRoutes(app: FastifyInstance, deps: Deps): void {
       )
 
   const making = async (createdAt: Date) => {
-    const { name: foundation, support_phone: supportPhone } = await readFoundation(db)
-    return { foundation, supportPhone, createdAt }
+    return { foundation: await letterhead(db, deps.files), createdAt }
   }
 
   serve(app, deps, packingLists, 'office:dispatch.read', async ({ scope, body, now }) => {

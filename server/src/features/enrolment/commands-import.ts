@@ -11,10 +11,11 @@ import { found, Refusal, refuseField } from '#platform/errors'
 import { safeName } from '#platform/files'
 import type { UploadedFile } from '#platform/input'
 import type { JobState } from '#platform/jobs'
+import { movedLimits } from '#platform/moved-limits'
 import type { SchoolScope } from '#platform/scope'
 import { newId } from '#platform/secrets'
 import { readSheet } from '#platform/spreadsheet'
-import { cellText } from '#platform/spreadsheet-rows'
+import { cellText, usualLimits } from '#platform/spreadsheet-rows'
 import { readCatalogue, type SeasonCatalogue } from '../catalogue/queries.ts'
 import { readPreview } from './queries-import.ts'
 import { type Checked, checkSheet, type Settings } from './queries-import-check.ts'
@@ -69,7 +70,8 @@ const columnsOf = ({ findings, good }: Checked) => {
  */
 export async function checkImport(db: Db, scope: SchoolScope, now: Date, season: Season, file: UploadedFile) {
   const catalogue = await openCatalogue(db, season, now)
-  const sheet = await readSheet(file.bytes, file.name)
+  const { importRows } = await movedLimits(db)
+  const sheet = await readSheet(file.bytes, file.name, { ...usualLimits, rows: importRows })
   const rows = sheet.map(({ number, cells }): TextRow => ({ n: number, c: cells.map(cellText) }))
   const sha256 = createHash('sha256').update(file.bytes).digest('hex')
   const sent = await findSent(db, scope, season, sha256)

@@ -1,5 +1,6 @@
 import type { PaperKind } from '@podium/contract/exams-papers'
 import { formatDay, istDay, istTime } from '@podium/contract/season'
+import type { Letterhead } from '#platform/letterhead'
 import { makePdf, type PdfPage } from '#platform/pdf'
 import { turns } from '#platform/turns'
 import type { PaperGroup, PaperStudent } from './queries-papers.ts'
@@ -13,7 +14,7 @@ export const paperTitles: Record<PaperKind, string> = {
 /** What stands on every paper of a job. */
 export interface Making {
   kind: PaperKind
-  foundation: string
+  foundation: Letterhead
   season: string
   subject: string
   mode: string
@@ -154,7 +155,10 @@ function drawCard(
   page.doc.roundedRect(x, y, card.width, card.height, 4).lineWidth(0.7).stroke('#8a949c')
   const inner = { x: x + 10, y: y + 9, width: card.width - 20 }
   page.at({ ...inner, width: inner.width - qrSide - 6 }, () => {
-    page.text(`${making.foundation} · Admit card ${making.season}`, { size: 7.5, color: soft })
+    page.text(`${making.foundation.shortName ?? making.foundation.name} · Admit card ${making.season}`, {
+      size: 7.5,
+      color: soft,
+    })
     page.text(student.name, { size: student.name.length > 30 ? 10 : 12, bold: true })
     const section = student.section === '-' ? '' : `, Section ${student.section}`
     page.text(`${group.className}${section}, Roll No ${student.rollNo}`, { size: 9 })

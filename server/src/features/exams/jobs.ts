@@ -1,7 +1,7 @@
 import { className } from '@podium/contract/classes'
 import { mostPaperStudents, type PaperKind, papersKept } from '@podium/contract/exams-papers'
 import { sql } from 'kysely'
-import { readFoundation } from '#features/foundation/queries'
+import { letterhead } from '#features/foundation/queries'
 import type { Db } from '#platform/database'
 import type { Deps } from '#platform/deps'
 import { Refusal } from '#platform/errors'
@@ -49,7 +49,7 @@ async function runPapers(files: FileStore, job: Job, context: JobContext) {
   const query = job.input.query as unknown as PaperQuery
   const kind = job.input.kind as PaperKind
   const event = await paperEvent(db, query.eventYearId, query.FYear)
-  const { name: foundation } = await readFoundation(db)
+  const foundation = await letterhead(db, files)
   const classes = await paperClasses(db, query)
   const total = classes.reduce((sum, { students }) => sum + students, 0)
   if (total === 0) throw new Refusal('papers.none')

@@ -24,7 +24,7 @@ import { ownSchool } from '#platform/own-school'
 import type { OfficeScope, SchoolScope } from '#platform/scope'
 import { joinedSize, joinZips } from '#platform/zip'
 import { newestJob } from '../dispatch/queries-jobs.ts'
-import { readFoundation } from '../foundation/queries.ts'
+import { letterhead } from '../foundation/queries.ts'
 import { papersPdf, paperTitles } from './documents-papers.ts'
 import { ownEvent, paperEvent, paperSchools, papersOfSchool } from './queries-papers.ts'
 import { keptUntil, kindOf, madeArchives, madeFiles, papersKind, shapeOf } from './rules-papers.ts'
@@ -66,7 +66,7 @@ export function examPaperRoutes(app: FastifyInstance, deps: Deps): void {
     const students = groups.reduce((sum, group) => sum + group.students.length, 0)
     if (students === 0) throw new Refusal('papers.none')
     if (students > atOncePaperStudents && wanted.classId === '') throw new Refusal('papers.too_many')
-    const { name: foundation } = await readFoundation(db)
+    const foundation = await letterhead(db, deps.files)
     const { subject, mode } = event
     const content = await papersPdf([groups], { kind, foundation, season, subject, mode, createdAt: now })
     const told = { paper: kind, eventLetter: event.letter, students }

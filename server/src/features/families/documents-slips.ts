@@ -1,9 +1,10 @@
+import type { Letterhead } from '#platform/letterhead'
 import { makePdf, type PdfPage } from '#platform/pdf'
 import { turns } from '#platform/turns'
 import type { Slip } from './queries-slips.ts'
 
 interface SlipMaking {
-  foundation: string
+  foundation: Letterhead
   school: string
   season: string
   /** Address of a family's page, without its code */
@@ -72,7 +73,7 @@ const childLine = ({ name, className, section }: Slip['children'][number]) =>
   `${name}, ${className}${section === '-' ? '' : ` ${section}`}`
 
 function linkHalf(page: PdfPage, { children }: Slip, { foundation, school, season }: SlipMaking): void {
-  page.text(`${foundation} ${season}`, { size: 8, color: soft })
+  page.text(`${foundation.shortName ?? foundation.name} ${season}`, { size: 8, color: soft })
   for (const child of children.slice(0, 2)) page.text(childLine(child), { size: 10, bold: true })
   if (children.length > 2) page.text(`+ ${children.length - 2}`, { size: 9 })
   page.text(school, { size: 8, color: soft })

@@ -1,12 +1,14 @@
 import type { FamilyExam, FamilyFoundation } from '@podium/contract/families'
 import { formatDay, istDay, istTime } from '@podium/contract/season'
+import type { Letterhead } from '#platform/letterhead'
 import type { Language } from '#platform/mail-templates'
 import { makePdf, type PdfPage } from '#platform/pdf'
 import { type TicketWords, ticketWords } from './documents-ticket-words.ts'
 import type { TicketData } from './queries-ticket.ts'
 
 interface TicketMaking {
-  foundation: FamilyFoundation
+  foundation: Letterhead
+  socialLinks: FamilyFoundation['socialLinks']
   language: Language
   /** The address of the family's page, without its code: what the QR code opens */
   page: string
@@ -24,21 +26,21 @@ export function ticketName({ student, season }: TicketData): string {
 export function ticketPdf(ticket: TicketData, making: TicketMaking): Promise<Buffer> {
   const { foundation, language, createdAt } = making
   const words = ticketWords[language]
-  const { supportPhone, supportHours } = foundation
+  const { phone, hours } = foundation
   return makePdf(
     {
       title: `${words.title} ${ticket.season}`,
       createdAt,
-      foundation: foundation.name,
+      foundation,
       language,
-      foot: supportPhone === '' ? '' : words.help(supportPhone, supportHours),
+      foot: phone && hours ? words.help(phone, hours[language]) : '',
     },
     (page) => {
       page.heading(`${words.title} ${ticket.season}`)
       child(page, words, ticket, making.page)
       rollNumber(page, words, ticket.student.examRollNo)
       olympiads(page, words, ticket.student.exams)
-      notes(page, words, foundation)
+      notes(page, words, making)
     },
   )
 }
@@ -110,12 +112,12 @@ function olympiads(page: PdfPage, words: TicketWords, exams: readonly FamilyExam
   })
 }
 
-function notes(page: PdfPage, words: TicketWords, { name, socialLinks }: FamilyFoundation): void {
+function notes(page: PdfPage, words: TicketWords, { foundation, socialLinks }: TicketMaking): void {
   page.space(6)
   page.subheading(words.keep)
   for (const [at, note] of words.notes.entries()) page.text(`${at + 1}. ${note}`)
   if (socialLinks.length === 0) return
   page.space(8)
-  page.text(words.follow(name), { color: soft })
+  page.text(words.follow(foundation.name), { color: soft })
   for (const link of socialLinks) page.link(`${link.name}: ${link.url}`, link.url)
 }

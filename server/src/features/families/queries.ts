@@ -4,7 +4,7 @@ import type { Season } from '@podium/contract/season'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/database'
 import type { FamilyScope } from '#platform/scope'
-import { readFoundation } from '../foundation/queries.ts'
+import { hoursOf, readFoundation } from '../foundation/queries.ts'
 import { allowances, maskName } from './rules.ts'
 
 interface LivingLink {
@@ -109,6 +109,7 @@ export async function familyFoundation(db: Db): Promise<FamilyFoundation> {
     name: foundation.name,
     supportPhone: foundation.support_phone,
     supportHours: foundation.support_hours,
+    supportHoursHi: hoursOf(foundation).hi,
     socialLinks: links.flatMap((link) => {
       if (typeof link !== 'object' || link === null || Array.isArray(link)) return []
       return typeof link.name === 'string' && https(link.url) ? [{ name: link.name, url: link.url }] : []

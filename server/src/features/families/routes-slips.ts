@@ -9,7 +9,7 @@ import { Refusal, refuseField } from '#platform/errors'
 import { serve } from '#platform/http'
 import { ownSchool } from '#platform/own-school'
 import { findStudents } from '../enrolment/queries.ts'
-import { readFoundation } from '../foundation/queries.ts'
+import { letterhead } from '../foundation/queries.ts'
 import { renewLink } from './commands-links.ts'
 import { slipsPdf } from './documents-slips.ts'
 import { findSlips } from './queries-slips.ts'
@@ -35,14 +35,14 @@ export function familySlipRoutes(app: FastifyInstance, deps: Deps): void {
     )
     if (slips.length === 0) throw new Refusal('families.no_slips')
     if (slips.length > mostSlips) throw new Refusal('families.too_many_slips')
-    const foundation = await readFoundation(db)
+    const foundation = await letterhead(db, deps.files)
     const school = await db
       .selectFrom('schools')
       .select('name')
       .where('id', '=', scope.schoolId)
       .executeTakeFirstOrThrow()
     const content = await slipsPdf(slips, {
-      foundation: foundation.name,
+      foundation,
       school: school.name,
       season,
       pageOf: (linkId) => `${settings.publicUrl}/student?id=${linkId}`,

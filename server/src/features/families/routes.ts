@@ -11,7 +11,9 @@ import type { Deps } from '#platform/deps'
 import { found, Refusal } from '#platform/errors'
 import { familyOf } from '#platform/gate'
 import { serve } from '#platform/http'
+import { movedLimits } from '#platform/moved-limits'
 import { familyMinutes } from '#platform/session'
+import { letterhead } from '../foundation/queries.ts'
 import { checkCode, closeFamilyPage as close, openFamilyPage } from './commands.ts'
 import { editStudent } from './commands-edit.ts'
 import { ticketName, ticketPdf } from './documents-ticket.ts'
@@ -51,7 +53,7 @@ export function familyRoutes(app: FastifyInstance, deps: Deps): void {
     const link = await findLink(db, body.groupId)
     if (!link) throw new Refusal('account.bad_link')
     // By the id as the database has it: no other spelling of it has tries of its own.
-    await limits.take('family-code.per-link', link.id)
+    await limits.take('family-code.per-link', link.id, (await movedLimits(db)).codeTries)
     checkCode(keys, link, body.code)
     const { source, agent } = request
     const before = (await familyOf(db, now, request.token))?.session
@@ -76,10 +78,11 @@ export function familyRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, enrolmentTicket, 'family', async ({ scope, query, now }) => {
     await limits.take('family-document.per-link', scope.linkId)
     const ticket = found(await findTicket(db, scope, query.individualRegId))
-    const foundation = await familyFoundation(db)
+    const foundation = await letterhead(db, deps.files)
+    const { socialLinks } = await familyFoundation(db)
     const language = query.language ?? 'en'
     const page = `${settings.publicUrl}/student?id=${scope.linkId}`
-    const content = await ticketPdf(ticket, { foundation, language, page, createdAt: now })
+    const content = await ticketPdf(ticket, { foundation, socialLinks, language, page, createdAt: now })
     return { file: { name: ticketName(ticket), mediaType: 'application/pdf', content } }
   })
 

@@ -205,7 +205,13 @@ test('more families than one file holds are refused, and class by class they are
 
 test('while a long list is drawn, others are answered between one slip and the next', async () => {
   const slip = { linkId: 'x'.repeat(22), code: 'ABCD EFGH', children: [] }
-  const making = { foundation: 'F', school: 'S', season: thisSeason, pageOf: String, createdAt: aDay }
+  const making = {
+    foundation: { name: 'F' },
+    school: 'S',
+    season: thisSeason,
+    pageOf: String,
+    createdAt: aDay,
+  }
   let answered = 0
   const others = setInterval(() => answered++, 0)
   await slipsPdf(Array(30).fill(slip), making)

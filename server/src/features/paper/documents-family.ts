@@ -2,13 +2,14 @@ import { type BookKind, bookKindsOf, bookNames, classCode } from '@podium/contra
 import type { StudentRow } from '@podium/contract/enrolment'
 import { formatRupees, type Paise, rupees } from '@podium/contract/money'
 import { formatDay } from '@podium/contract/season'
+import type { Letterhead } from '#platform/letterhead'
 import { makePdf, type PdfPage } from '#platform/pdf'
 import type { OfferedEvent } from '../catalogue/queries.ts'
 import { type FamilyLanguage, familyWords } from './documents-family-words.ts'
 import type { PaperDates, PaperSchool } from './queries.ts'
 
 export interface FamilyMaking {
-  foundation: string
+  foundation: Letterhead
   school: PaperSchool
   season: string
   language: FamilyLanguage
@@ -78,7 +79,7 @@ function drawForm(
   choiceTable(page, classId, child, making)
   page.blank(w.amount, child ? formatRupees(child.regAmount + child.bookAmount) : '')
   page.space(4)
-  page.text(w.consent(making.foundation), { size: 9 })
+  page.text(w.consent(making.foundation.name), { size: 9 })
   page.room(56)
   page.space(22)
   page.beside(

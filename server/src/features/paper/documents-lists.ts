@@ -1,12 +1,13 @@
 import type { StudentRow } from '@podium/contract/enrolment'
 import { formatRupees } from '@podium/contract/money'
 import { formatDay, istDay } from '@podium/contract/season'
+import type { Letterhead } from '#platform/letterhead'
 import { makePdf, type PdfPage } from '#platform/pdf'
 import type { PaperSchool } from './queries.ts'
 import { type Group, grossOf, groupName, groupsOf, keptOf, standing, sumsOf } from './rules.ts'
 
 export interface ListMaking {
-  foundation: string
+  foundation: Letterhead
   school: PaperSchool
   season: string
   /** Name of the subject that the list is narrowed to, or '' */

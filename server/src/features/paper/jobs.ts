@@ -2,12 +2,13 @@ import type { PaperKind } from '@podium/contract/paper'
 import { parseSeason, type Season } from '@podium/contract/season'
 import type { Deps } from '#platform/deps'
 import { Refusal } from '#platform/errors'
+import type { FileStore } from '#platform/files'
 import { storeFile } from '#platform/files'
 import type { Job, JobContext, JobHandlers } from '#platform/jobs'
 import type { SchoolScope } from '#platform/scope'
 import { readCatalogue } from '../catalogue/queries.ts'
 import { findStudents } from '../enrolment/queries.ts'
-import { readFoundation } from '../foundation/queries.ts'
+import { letterhead } from '../foundation/queries.ts'
 import { dropOldPrints } from './commands.ts'
 import { familyFormsPdf } from './documents-family.ts'
 import type { FamilyLanguage } from './documents-family-words.ts'
@@ -28,7 +29,13 @@ const names: Record<PaperKind, string> = {
   registration: 'Registration forms',
 }
 
-async function draw(context: JobContext, scope: SchoolScope, season: Season, input: Input): Promise<Buffer> {
+async function draw(
+  files: FileStore,
+  context: JobContext,
+  scope: SchoolScope,
+  season: Season,
+  input: Input,
+): Promise<Buffer> {
   const { db, clock, progress } = context
   const now = clock()
   const wanted = new Set(input.ids)
@@ -36,7 +43,7 @@ async function draw(context: JobContext, scope: SchoolScope, season: Season, inp
     (row) => row.status && wanted.has(row.id),
   )
   if (students.length === 0) throw new Refusal('paper.nobody')
-  const { name: foundation } = await readFoundation(db)
+  const foundation = await letterhead(db, files)
   const school = await readPaperSchool(db, scope.schoolId)
   const { paper, language, subject } = input
   const told = (done: number) => progress(done, students.length)
@@ -57,7 +64,7 @@ async function print(deps: Deps, job: Job, context: JobContext) {
   const season = parseSeason(job.season ?? '')
   if (!season || job.schoolId === null) throw new Refusal('not_found')
   const scope = await askerOf(db, job.schoolId, job.createdBy ?? 0)
-  const bytes = await draw(context, scope, season, input)
+  const bytes = await draw(deps.files, context, scope, season, input)
   await dropOldPrints(db, deps.files, clock())
   const fileId = await db.transaction().execute((tx) =>
     storeFile(tx, deps.files, clock(), {

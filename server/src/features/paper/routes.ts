@@ -18,7 +18,7 @@ import { cancelJob, type Job, readJob } from '#platform/jobs'
 import { ownSchool } from '#platform/own-school'
 import type { SchoolScope } from '#platform/scope'
 import { readCatalogue } from '../catalogue/queries.ts'
-import { readFoundation } from '../foundation/queries.ts'
+import { letterhead } from '../foundation/queries.ts'
 import { planPrint } from './commands.ts'
 import { blankFamilyForm } from './documents-family.ts'
 import { readPaperDates, readPaperSchool } from './queries.ts'
@@ -57,7 +57,7 @@ export function paperRoutes(app: FastifyInstance, deps: Deps): void {
     const catalogue = await readCatalogue(db, season, now)
     if (!catalogue?.published || catalogue.offerTo(classId).length === 0) throw new Refusal('paper.no_offer')
     const { offerTo } = catalogue
-    const { name: foundation } = await readFoundation(db)
+    const foundation = await letterhead(db, deps.files)
     const school = await readPaperSchool(db, scope.schoolId)
     const dates = await readPaperDates(db, scope.schoolId, season)
     const making = { foundation, school, season, language, now, offerTo, dates }

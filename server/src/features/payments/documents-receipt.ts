@@ -1,19 +1,20 @@
 import { paise } from '@podium/contract/money'
 import { paymentForOf } from '@podium/contract/payments'
 import { formatDay, istDay } from '@podium/contract/season'
+import { helpLine, type Letterhead } from '#platform/letterhead'
 import { makePdf, type PdfPage } from '#platform/pdf'
 import { classTable, copiesTable, show } from './documents-table.ts'
-import type { Issuer, ReceiptData } from './queries-receipt.ts'
+import type { ReceiptData } from './queries-receipt.ts'
 import { amountInWords } from './rules.ts'
 
 /** The receipt of a verified payment, one page for most schools. The same payment gives the same bytes. */
-export async function receiptPdf(receipt: ReceiptData, issuer: Issuer): Promise<Buffer> {
+export async function receiptPdf(receipt: ReceiptData, issuer: Letterhead): Promise<Buffer> {
   return makePdf(
     {
       title: `Receipt ${receipt.receipt_no}`,
       createdAt: receipt.decided_at,
-      foundation: issuer.name,
-      foot: issuer.support_phone === '' ? '' : `Help: ${issuer.support_phone}, ${issuer.support_hours}`,
+      foundation: issuer,
+      foot: helpLine(issuer),
     },
     (page) => draw(page, receipt),
   )

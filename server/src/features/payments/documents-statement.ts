@@ -1,21 +1,21 @@
 import { paymentForOf, purposes } from '@podium/contract/payments'
 import { formatDay, istDay } from '@podium/contract/season'
+import { helpLine, type Letterhead } from '#platform/letterhead'
 import { makePdf, type PdfPage } from '#platform/pdf'
 import { accountTable, ledgerTable } from './documents-account.ts'
 import { classTable, show } from './documents-table.ts'
-import type { Issuer } from './queries-receipt.ts'
 import type { Statement } from './queries-statement.ts'
 
 const states = { pending: 'Being verified', verified: 'Verified', rejected: 'Rejected' }
 
 /** What a school owes, class by class, and what it has sent, as of this instant. */
-export async function statementPdf(statement: Statement, issuer: Issuer, now: Date): Promise<Buffer> {
+export async function statementPdf(statement: Statement, issuer: Letterhead, now: Date): Promise<Buffer> {
   return makePdf(
     {
       title: `Fee statement ${statement.season}`,
       createdAt: now,
-      foundation: issuer.name,
-      foot: issuer.support_phone === '' ? '' : `Help: ${issuer.support_phone}, ${issuer.support_hours}`,
+      foundation: issuer,
+      foot: helpLine(issuer),
     },
     (page) => draw(page, statement, now),
   )

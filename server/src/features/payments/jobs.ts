@@ -1,6 +1,6 @@
 import { paise, rupees } from '@podium/contract/money'
 import { paymentForOf } from '@podium/contract/payments'
-import { readFoundation } from '#features/foundation/queries'
+import { letterhead } from '#features/foundation/queries'
 import type { Db } from '#platform/database'
 import type { Deps } from '#platform/deps'
 import { found } from '#platform/errors'
@@ -29,7 +29,7 @@ export async function keptReceipt(
 }
 
 async function keep(db: Db, files: FileStore, now: Date, receipt: ReceiptData): Promise<string> {
-  const bytes = await receiptPdf(receipt, await readFoundation(db))
+  const bytes = await receiptPdf(receipt, await letterhead(db, files))
   return db.transaction().execute(async (tx) => {
     const locked = await tx
       .selectFrom('payments')

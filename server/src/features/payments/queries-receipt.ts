@@ -32,13 +32,6 @@ export interface ReceiptData {
   copies: PaidCopies[]
 }
 
-/** Who issues receipts and statements. */
-export interface Issuer {
-  name: string
-  support_phone: string
-  support_hours: string
-}
-
 export interface ReceiptClass {
   class_id: number
   students: number

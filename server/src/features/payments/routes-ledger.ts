@@ -1,6 +1,6 @@
 import { exportLedger, officeLedger, officeStatement } from '@podium/contract/payments-ledger'
 import type { FastifyInstance } from 'fastify'
-import { readFoundation } from '#features/foundation/queries'
+import { letterhead } from '#features/foundation/queries'
 import { audit } from '#platform/audit'
 import type { Deps } from '#platform/deps'
 import { serve } from '#platform/http'
@@ -38,7 +38,7 @@ export function ledgerRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, deps, officeStatement, 'office:payments.read', async ({ scope, query, now }) => {
     const statement = await statementOf(db, reachOf(scope, query.schoolId), query.FYear)
-    const content = await statementPdf(statement, await readFoundation(db), now)
+    const content = await statementPdf(statement, await letterhead(db, deps.files), now)
     const name = `Fee-statement-${statement.school.code}-${query.FYear}.pdf`
     return { file: { name, mediaType: 'application/pdf', content } }
   })

@@ -9,12 +9,13 @@ import {
 import { accountStatement, shareLedger } from '@podium/contract/payments-statement'
 import type { Season } from '@podium/contract/season'
 import type { FastifyInstance } from 'fastify'
-import { readFoundation } from '#features/foundation/queries'
+import { letterhead } from '#features/foundation/queries'
 import type { Deps } from '#platform/deps'
 import { found, Refusal } from '#platform/errors'
 import { acceptUpload, fromDataUrl } from '#platform/files-accept'
 import { serve } from '#platform/http'
 import { once } from '#platform/idempotency'
+import { refuseLargeProof } from '#platform/moved-limits'
 import { ownSchool } from '#platform/own-school'
 import { followSlabs } from '#platform/share-slabs'
 import { hashOf, submitPayment } from './commands.ts'
@@ -42,6 +43,7 @@ export function paymentRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, savePayment, 'school', async ({ scope, body, now, request }) => {
     ownSchool(scope, body)
     const sent = fromDataUrl(body.attechment)
+    await refuseLargeProof(deps.db, sent)
     const proof = { file: await acceptUpload(sent), sentSha256: hashOf(sent) }
     const key = request.idempotencyKey
     const answer = await deps.db
@@ -72,7 +74,7 @@ export function paymentRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, feeStatement, 'school', async ({ scope, query, now }) => {
     ownSchool(scope, query)
     const statement = await statementOf(deps.db, scope, query.FYear as Season)
-    const content = await statementPdf(statement, await readFoundation(deps.db), now)
+    const content = await statementPdf(statement, await letterhead(deps.db, deps.files), now)
     const name = `Fee-statement-${scope.schoolCode}-${query.FYear}.pdf`
     return { file: { name, mediaType: 'application/pdf', content } }
   })

@@ -1,10 +1,11 @@
 import { formatDay, istDay, istTime } from '@podium/contract/season'
 import type { FileAnswer } from '#platform/http'
+import type { Letterhead } from '#platform/letterhead'
 import { makePdf } from '#platform/pdf'
 import type { HeldPart } from './queries-child.ts'
 
 interface Making {
-  foundation: string
+  foundation: Letterhead
   createdAt: Date
 }
 
@@ -27,7 +28,11 @@ export async function childDataFile(
 ): Promise<FileAnswer['file']> {
   if (format === 'json') {
     const data = Object.fromEntries(held.map(({ key, records }) => [key, records]))
-    const text = JSON.stringify({ madeBy: foundation, madeAt: createdAt.toISOString(), ...data }, null, 2)
+    const text = JSON.stringify(
+      { madeBy: foundation.name, madeAt: createdAt.toISOString(), ...data },
+      null,
+      2,
+    )
     return { name: "Child's data.json", mediaType: 'application/json', content: Buffer.from(text) }
   }
   const title = 'Everything held about your child'

@@ -12,7 +12,7 @@ import type { Deps } from '#platform/deps'
 import { found, Refusal } from '#platform/errors'
 import { serve } from '#platform/http'
 import type { FamilyScope, OfficeScope } from '#platform/scope'
-import { readFoundation } from '../foundation/queries.ts'
+import { letterhead } from '../foundation/queries.ts'
 import { carryOut, checkRequest, decline, enterRequest } from './commands.ts'
 import { noteCarriedOut } from './commands-note.ts'
 import { childDataFile } from './documents.ts'
@@ -60,7 +60,7 @@ export function privacyRoutes(app: FastifyInstance, deps: Deps): void {
 
 /** The file of a granted request, made anew each time so that none lies about; each making leaves a line. */
 async function grantedFile(
-  { db }: Deps,
+  { db, files }: Deps,
   scope: OfficeScope | FamilyScope,
   now: Date,
   { id, format }: { id: number; format: 'json' | 'pdf' },
@@ -72,6 +72,5 @@ async function grantedFile(
   await db
     .transaction()
     .execute((tx) => audit(tx, now, scope, 'data_request.file_taken', subject, { format }))
-  const { name } = await readFoundation(db)
-  return childDataFile(held, format, { foundation: name, createdAt: now })
+  return childDataFile(held, format, { foundation: await letterhead(db, files), createdAt: now })
 }

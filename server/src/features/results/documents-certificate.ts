@@ -1,7 +1,8 @@
 import type { CertificateFacts } from '@podium/contract/results-public'
 import type { FileAnswer } from '#platform/http'
+import { addressLine, type Letterhead } from '#platform/letterhead'
 import { makePdf, type PdfPage } from '#platform/pdf'
-import { drawMark } from '#platform/pdf-frame'
+import { drawMark, markSize } from '#platform/pdf-frame'
 import { inks, type TextStyle } from '#platform/pdf-text'
 import {
   drawFrame,
@@ -29,7 +30,7 @@ export const certifiedOf = (row: ReleasedResult, number: string): Certified => (
 })
 
 export interface CertificateIssuer {
-  foundation: string
+  foundation: Letterhead
   /** Where a number is checked; the QR code leads there, with the number */
   checkAt: string
   language: 'en' | 'hi'
@@ -81,7 +82,7 @@ function drawSheet(page: PdfPage, of: Certified, issuer: CertificateIssuer): voi
   const words = certificateWords[issuer.language]
   drawFrame(page)
   drawWatermark(page)
-  drawHead(page, issuer.foundation, titleOf(of, words))
+  drawHead(page, issuer.foundation.name, titleOf(of, words))
   drawChild(page, of, words)
   drawHonours(page, of, words)
   drawRanks(page, of, words)
@@ -104,7 +105,7 @@ function centred(page: PdfPage, text: string, y: number, style: TextStyle, width
 
 function drawHead(page: PdfPage, foundation: string, title: string): void {
   const middle = page.doc.page.width / 2
-  drawMark(page, middle - 16, 58, 27)
+  drawMark(page, middle - markSize(page, 27).width / 2, 58, 27)
   centred(page, foundation, 90, { size: 12.5, bold: true, color: paper.navy })
   const wide = centred(page, title, 113, { size: 33, bold: true, color: paper.navy }, 520)
   for (const side of [-1, 1]) {
@@ -239,6 +240,9 @@ function drawFoot(page: PdfPage, of: Certified, issuer: CertificateIssuer, words
   page.painter.line(words.released, right.x, top + 8, right.width, { ...label, align: 'right' })
   page.painter.line(dayOf(of.releasedAt), right.x, top + 19, right.width, { ...value, align: 'right' })
   page.painter.line(words.version(of.version), right.x, top + 42, right.width, { ...label, align: 'right' })
-  page.painter.line(issuer.foundation, right.x, top + 53, right.width, { ...value, align: 'right' })
+  page.painter.line(issuer.foundation.name, right.x, top + 53, right.width, { ...value, align: 'right' })
+  const address = addressLine(issuer.foundation)
+  if (address !== '')
+    page.painter.block(address, right.x, top + 69, right.width, { size: 7.5, color: soft, align: 'right' })
   centred(page, words.genuine, height - 62, { size: 8, color: soft })
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { readFoundation } from '#features/foundation/queries'
+import { letterhead } from '#features/foundation/queries'
 import type { Db } from '#platform/database'
 import type { Deps } from '#platform/deps'
 import { safeName, storeFile } from '#platform/files'
@@ -71,7 +71,7 @@ async function make({ files, settings }: JobDeps, job: Job, { db, clock }: JobCo
     const numbers = await issueCertificates(tx, by, clock(), rows)
     return rows.map((row, index) => certifiedOf(row, numbers[index] ?? ''))
   })
-  const { name: foundation } = await readFoundation(db)
+  const foundation = await letterhead(db, files)
   const issuer = { foundation, checkAt: `${settings.publicUrl}/verify`, language: input.language }
   const pdf = await drawn(certified, issuer, file.name)
   const zipped = input.as === 'zip'

@@ -8,7 +8,7 @@ import {
 import { familyResults } from '@podium/contract/results-family'
 import { publicResult, verifyCertificate } from '@podium/contract/results-public'
 import type { FastifyInstance } from 'fastify'
-import { readFoundation } from '#features/foundation/queries'
+import { letterhead } from '#features/foundation/queries'
 import type { Deps } from '#platform/deps'
 import { found, Refusal } from '#platform/errors'
 import { serve } from '#platform/http'
@@ -119,7 +119,7 @@ function numbered(numbers: readonly string[], rows: Results): [Certified, ...Cer
   return [of(first, 0), ...others.map((row, index) => of(row, index + 1))]
 }
 
-async function issuer({ db, settings }: Deps, language: 'en' | 'hi'): Promise<CertificateIssuer> {
-  const foundation = await readFoundation(db)
-  return { foundation: foundation.name, checkAt: `${settings.publicUrl}/verify`, language }
+async function issuer({ db, files, settings }: Deps, language: 'en' | 'hi'): Promise<CertificateIssuer> {
+  const foundation = await letterhead(db, files)
+  return { foundation, checkAt: `${settings.publicUrl}/verify`, language }
 }

@@ -1,17 +1,42 @@
 import type { OfficeJob } from '@podium/contract/settings'
+import { limitsFrom } from '@podium/contract/settings-limits'
 import { sql } from 'kysely'
 import type { Db } from '#platform/database'
 import type { OfficeScope } from '#platform/scope'
 
-/** How the foundation presents itself; `version` 0 before the first set-up. */
+/** How the foundation presents itself and the limits it has moved; every part as its first version before the first change. */
 export async function foundationAsSet(db: Db, _scope: OfficeScope) {
-  const row = await db.selectFrom('foundation').selectAll().executeTakeFirst()
+  const row = await db
+    .selectFrom('foundation as o')
+    .leftJoin('files as f', 'f.id', 'o.logo_file_id')
+    .selectAll('o')
+    .select('f.name as logo_name')
+    .executeTakeFirst()
+  const id = row?.logo_file_id ?? ''
   return {
-    name: row?.name ?? '',
-    supportPhone: row?.support_phone ?? '',
-    supportEmail: row?.support_email ?? '',
-    supportHours: row?.support_hours ?? '',
-    version: row?.version ?? 0,
+    identity: {
+      name: row?.name ?? '',
+      shortName: row?.short_name ?? '',
+      postalAddress: row?.postal_address ?? '',
+      website: row?.website ?? '',
+      version: row?.identity_version ?? 1,
+    },
+    logo: {
+      address: id === '' ? '' : `/brand/${id}.png`,
+      name: row?.logo_name ?? '',
+      width: row?.logo_width ?? 0,
+      height: row?.logo_height ?? 0,
+      version: row?.logo_version ?? 1,
+    },
+    colour: { colour: row?.colour ?? '', version: row?.colour_version ?? 1 },
+    support: {
+      phone: row?.support_phone ?? '',
+      email: row?.support_email ?? '',
+      hours: row?.support_hours ?? '',
+      hoursHi: row?.support_hours_hi ?? '',
+      version: row?.support_version ?? 1,
+    },
+    limits: { ...limitsFrom(row?.limits), version: row?.limits_version ?? 1 },
   }
 }
 

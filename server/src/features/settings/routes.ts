@@ -1,30 +1,59 @@
-import {
-  foundationSettings,
-  officeJobs,
-  saveFoundation as save,
-  stopJob as stop,
-} from '@podium/contract/settings'
+import * as calls from '@podium/contract/settings'
 import type { FastifyInstance } from 'fastify'
+import type { Tx } from '#platform/database'
 import type { Deps } from '#platform/deps'
 import { serve } from '#platform/http'
-import { saveFoundation, stopJob } from './commands.ts'
+import { letterhead } from '../foundation/queries.ts'
+import * as commands from './commands.ts'
+import { specimenPdf } from './documents.ts'
 import { allJobs, foundationAsSet } from './queries.ts'
 
-/** The foundation's name and reach, and the long work of all features. */
+/** How the foundation presents itself, its limits, and the long work of all features. */
 export function settingsRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db } = deps
-
-  serve(app, deps, foundationSettings, 'office:signed-in', ({ scope }) => foundationAsSet(db, scope))
-
-  serve(app, deps, save, 'office:settings.write', async ({ scope, body, now }) => {
-    await db.transaction().execute((tx) => saveFoundation(tx, scope, now, body))
+  const { db, files } = deps
+  const within = async (write: (tx: Tx) => Promise<void>) => {
+    await db.transaction().execute(write)
     return {}
+  }
+
+  serve(app, deps, calls.foundationSettings, 'office:signed-in', ({ scope }) => foundationAsSet(db, scope))
+
+  serve(app, deps, calls.saveIdentity, 'office:settings.write', ({ scope, body, now }) =>
+    within((tx) => commands.saveIdentity(tx, scope, now, body)),
+  )
+
+  serve(app, deps, calls.saveSupport, 'office:settings.write', ({ scope, body, now }) =>
+    within((tx) => commands.saveSupport(tx, scope, now, body)),
+  )
+
+  serve(app, deps, calls.saveColour, 'office:settings.write', ({ scope, body, now }) =>
+    within((tx) => commands.saveColour(tx, scope, now, body)),
+  )
+
+  serve(app, deps, calls.saveLimits, 'office:settings.write', ({ scope, body, now }) =>
+    within((tx) => commands.saveLimits(tx, scope, now, body)),
+  )
+
+  serve(app, deps, calls.saveLogo, 'office:settings.write', async ({ scope, query, upload, now }) => {
+    const sent = await commands.readSentLogo(upload, query.version)
+    return within((tx) => commands.saveLogo(tx, scope, now, files, sent))
   })
 
-  serve(app, deps, officeJobs, 'office:jobs.read', ({ scope, query }) => allJobs(db, scope, query))
+  serve(app, deps, calls.removeLogo, 'office:settings.write', ({ scope, body, now }) =>
+    within((tx) => commands.removeLogo(tx, scope, now, body.version)),
+  )
 
-  serve(app, deps, stop, 'office:jobs.cancel', async ({ scope, body, now }) => {
-    await db.transaction().execute((tx) => stopJob(tx, scope, now, body.id))
-    return {}
-  })
+  serve(app, deps, calls.specimen, 'office:signed-in', async ({ now }) => ({
+    file: {
+      name: 'Specimen.pdf',
+      mediaType: 'application/pdf',
+      content: await specimenPdf(await letterhead(db, files), now),
+    },
+  }))
+
+  serve(app, deps, calls.officeJobs, 'office:jobs.read', ({ scope, query }) => allJobs(db, scope, query))
+
+  serve(app, deps, calls.stopJob, 'office:jobs.cancel', ({ scope, body, now }) =>
+    within((tx) => commands.stopJob(tx, scope, now, body.id)),
+  )
 }

@@ -12,12 +12,14 @@ import {
 } from '@podium/contract/waivers'
 import type { FastifyInstance } from 'fastify'
 import { audit } from '#platform/audit'
+import type { Db } from '#platform/database'
 import type { Deps } from '#platform/deps'
 import { found } from '#platform/errors'
 import { readStored } from '#platform/files'
 import { acceptUpload, fromDataUrl } from '#platform/files-accept'
 import { serve } from '#platform/http'
 import { once } from '#platform/idempotency'
+import { refuseLargeProof } from '#platform/moved-limits'
 import { giveExamRollNumber } from '../students/commands-roll.ts'
 import { approveWaiver, askForWaiver, declineWaiver, withdrawWaiver } from './commands.ts'
 import { mailDecision } from './commands-mails.ts'
@@ -46,7 +48,7 @@ export function waiverRoutes(app: FastifyInstance, deps: Deps): void {
   })
 
   serve(app, deps, askOfficeWaiver, 'office:waivers.ask', async ({ scope, body, now, request }) => {
-    const evidence = await acceptUpload(fromDataUrl(body.attechment))
+    const evidence = await sentEvidence(db, body.attechment)
     const asked = { studentId: body.studentId, reason: body.reason, evidence, name: body.attechmentName }
     return db
       .transaction()
@@ -83,11 +85,17 @@ export function waiverRoutes(app: FastifyInstance, deps: Deps): void {
   })
 }
 
+async function sentEvidence(db: Db, dataUrl: string) {
+  const sent = fromDataUrl(dataUrl)
+  await refuseLargeProof(db, sent)
+  return acceptUpload(sent)
+}
+
 function schoolRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, files } = deps
 
   serve(app, deps, askWaiver, 'school', async ({ scope, body, now, request }) => {
-    const evidence = await acceptUpload(fromDataUrl(body.attechment))
+    const evidence = await sentEvidence(db, body.attechment)
     const asked = { studentId: body.studentId, reason: body.reason, evidence, name: body.attechmentName }
     return db
       .transaction()

@@ -5,6 +5,7 @@ import { paths } from '#shell/paths.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { Note } from '#ui/note.tsx'
+import { portalName } from '#ui/portal.ts'
 import { SchoolsOnly } from './gate-banner.tsx'
 import { linkTo, usePlace } from './place.ts'
 import { useAnswer } from './use-answer.ts'
@@ -63,7 +64,7 @@ export function ChoicesStep({ id, proved, onEmail }: ChoicesStepProps) {
         {off.length > 0 && <p className="choice-hint">{t('providersOff', { names: off.join(', ') })}</p>}
       </div>
       <p className="gate-new">
-        {t('newHere')}{' '}
+        {t('newHere', { portal: portalName() })}{' '}
         <a {...linkTo(paths.register, { id, returnurl })} className="lk">
           {t('createAccount')}
         </a>

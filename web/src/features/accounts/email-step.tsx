@@ -10,6 +10,7 @@ import { readDraft } from '#shell/session.ts'
 import { Button } from '#ui/button.tsx'
 import { CheckField } from '#ui/check-field.tsx'
 import { Note } from '#ui/note.tsx'
+import { portalName } from '#ui/portal.ts'
 import { PasswordField, TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
 import { enter } from './enter.ts'
@@ -78,7 +79,7 @@ export function EmailStep({ id, onBack }: { id: string | undefined; onBack: () =
         </Button>
       </GateFormFrame>
       <p className="gate-new">
-        {t('newHere')}{' '}
+        {t('newHere', { portal: portalName() })}{' '}
         <a {...linkTo(paths.register, { id, returnurl: search.returnurl })} className="lk">
           {t('createAccount')}
         </a>

@@ -1,3 +1,4 @@
+import { pageTitle } from '#ui/portal.ts'
 import './accounts.css'
 import { forgotPassword } from '@podium/contract/accounts-password'
 import { useState } from 'react'
@@ -32,7 +33,7 @@ export function ForgotPage() {
   })
   return (
     <GateLayout banner={<GateBanner />}>
-      <title>{`${t('forgotTitle')} · Podium`}</title>
+      <title>{pageTitle(t('forgotTitle'))}</title>
       <h1>{t('forgotTitle')}</h1>
       <p className="lede">{t('forgotLede')}</p>
       {sent && (

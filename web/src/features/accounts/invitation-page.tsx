@@ -1,3 +1,4 @@
+import { pageTitle } from '#ui/portal.ts'
 import './accounts.css'
 import { readInvitation } from '@podium/contract/colleagues'
 import { useEffect, useState } from 'react'
@@ -43,7 +44,7 @@ export function InvitationPage() {
   const over = token.length < 40 || problem?.code === 'colleagues.invitation_over'
   return (
     <GateLayout banner={<Banner invitation={over ? undefined : invitation} />}>
-      <title>{`${t('invitationTitle')} · Podium`}</title>
+      <title>{pageTitle(t('invitationTitle'))}</title>
       <h1>{t('invitationTitle')}</h1>
       {over && <Over />}
       {!over && problem && (

@@ -1,3 +1,4 @@
+import { pageTitle } from '#ui/portal.ts'
 import './accounts.css'
 import { useEffect, useState } from 'react'
 import { GateLayout } from '#shell/layout-gate.tsx'
@@ -25,7 +26,7 @@ export function LoginPage() {
   if (inside) return null
   return (
     <GateLayout banner={<GateBanner school={linked.school} />}>
-      <title>{`${t('signIn')} · Podium`}</title>
+      <title>{pageTitle(t('signIn'))}</title>
       {provider ? (
         <ProviderReturn provider={provider} id={id} />
       ) : (

@@ -1,3 +1,4 @@
+import { pageTitle } from '#ui/portal.ts'
 import './accounts.css'
 import { provenEmail } from '@podium/contract/accounts-register'
 import { useState } from 'react'
@@ -40,7 +41,7 @@ export function RegisterPage() {
   const place = { n: before, total }
   return (
     <GateLayout banner={<GateBanner school={linked.school} />}>
-      <title>{`${t('registerTitle')} · Podium`}</title>
+      <title>{pageTitle(t('registerTitle'))}</title>
       <LinkGate id={id} linked={linked} steps={total} to={paths.register}>
         {({ school, reopen }) => (
           <>

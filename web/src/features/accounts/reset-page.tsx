@@ -1,3 +1,4 @@
+import { pageTitle } from '#ui/portal.ts'
 import './accounts.css'
 import { newPasswordForm, resetPassword } from '@podium/contract/accounts-password'
 import { useEffect, useState } from 'react'
@@ -23,7 +24,7 @@ export function ResetPage() {
   useEffect(() => history.replaceState(history.state, '', location.pathname), [])
   return (
     <GateLayout banner={<GateBanner />}>
-      <title>{`${t('resetTitle')} · Podium`}</title>
+      <title>{pageTitle(t('resetTitle'))}</title>
       <h1>{t('resetTitle')}</h1>
       {over ? (
         <>

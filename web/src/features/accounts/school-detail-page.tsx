@@ -1,3 +1,4 @@
+import { pageTitle } from '#ui/portal.ts'
 import './accounts.css'
 import { me } from '@podium/contract/accounts'
 import { Link, useNavigate } from '@tanstack/react-router'
@@ -22,7 +23,7 @@ export function SchoolDetailPage() {
   const session = useSession()
   return (
     <GateLayout banner={<GateBanner />}>
-      <title>{`${t('schoolTitle')} · Podium`}</title>
+      <title>{pageTitle(t('schoolTitle'))}</title>
       <div className="roomy">
         <h1>{t('schoolTitle')}</h1>
         <p className="lede">{t('schoolLede')}</p>

@@ -21,7 +21,7 @@ export const en = {
   withEmail: 'Continue with e-mail',
   providerOff: 'Not set up at this portal.',
   providersOff: '{names}: not set up at this portal.',
-  newHere: 'New to Podium?',
+  newHere: 'New to {portal}?',
   createAccount: 'Create Account',
   problem_cancelled: 'You left the sign-in at the provider. Try again, or continue with e-mail.',
   problem_failed: 'The sign-in at the provider did not work. Try again, or continue with e-mail.',

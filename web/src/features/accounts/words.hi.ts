@@ -23,7 +23,7 @@ export const hi: WordsLike<typeof en> = {
   withEmail: 'ई-मेल से जारी रखें',
   providerOff: 'इस पोर्टल पर उपलब्ध नहीं है।',
   providersOff: '{names}: इस पोर्टल पर उपलब्ध नहीं।',
-  newHere: 'Podium पर नए हैं?',
+  newHere: '{portal} पर नए हैं?',
   createAccount: 'खाता बनाएँ',
   problem_cancelled: 'आपने साइन इन बीच में छोड़ दिया। फिर से कोशिश करें, या ई-मेल से जारी रखें।',
   problem_failed: 'साइन इन नहीं हो सका। फिर से कोशिश करें, या ई-मेल से जारी रखें।',

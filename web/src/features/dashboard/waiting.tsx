@@ -2,6 +2,7 @@ import { me, signInOptions } from '@podium/contract/accounts'
 import { messages } from '@podium/contract/messages'
 import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { useLanguage } from '#shell/language/language.ts'
 import { useSentences } from '#shell/language/sentences.ts'
 import { paths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
@@ -33,6 +34,7 @@ export function WaitingForSchool({
 }) {
   const t = words.use()
   const say = useSentences()
+  const hindi = useLanguage() === 'hi'
   const session = useSession()
   const support = useEndpoint(signInOptions, {})
   const { details } = standing
@@ -67,7 +69,12 @@ export function WaitingForSchool({
     <Note kind="due">
       <p>{say(messages.verificationInProgress)}</p>
       {support.data?.supportPhone && (
-        <p>{t('help', { phone: support.data.supportPhone, hours: support.data.supportHours })}</p>
+        <p>
+          {t('help', {
+            phone: support.data.supportPhone,
+            hours: hindi ? support.data.supportHoursHi : support.data.supportHours,
+          })}
+        </p>
       )}
       <Button onClick={() => void standing.refetch()} busy={standing.isFetching}>
         {t('check')}

@@ -1,10 +1,10 @@
 import { importTemplate } from '@podium/contract/enrolment-import'
-import { mostImportRows } from '@podium/contract/enrolment-import-preview'
 import { type DragEvent, useRef, useState } from 'react'
 import { CallError } from '#shell/call.ts'
 import { download } from '#shell/download.ts'
 import { count } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
+import { usePortalLimits } from '#shell/portal-limits.ts'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { toast } from '#ui/toast.tsx'
@@ -19,6 +19,7 @@ interface ImportChooseProps {
 
 /** The template, and a place to drop or choose the filled-in file. */
 export function ImportChoose({ season, checking, onFile }: ImportChooseProps) {
+  const { importRows } = usePortalLimits()
   const t = importWords.use()
   const say = useSentences()
   const input = useRef<HTMLInputElement>(null)
@@ -74,7 +75,7 @@ export function ImportChoose({ season, checking, onFile }: ImportChooseProps) {
             <Button kind="primary" onClick={() => input.current?.click()} data-autofocus>
               {t('chooseFile')}
             </Button>
-            <p className="hint">{t('fileHint', { rows: count(mostImportRows) })}</p>
+            <p className="hint">{t('fileHint', { rows: count(importRows) })}</p>
           </>
         )}
         <input

@@ -1,6 +1,6 @@
 /** What is read before the access code; the rest is downloaded meanwhile. */
 export const en = {
-  pageTitle: 'Student details · Podium',
+  pageTitle: 'Student details',
   loading: 'Loading',
   codeTitle: 'Details of {name}',
   codeLede: 'Please enter the access code to see and correct them.',

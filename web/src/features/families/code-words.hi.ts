@@ -2,7 +2,7 @@ import type { WordsLike } from '#shell/language/words.ts'
 import type { en } from './code-words.en.ts'
 
 export const hi: WordsLike<typeof en> = {
-  pageTitle: 'विद्यार्थी की जानकारी · Podium',
+  pageTitle: 'विद्यार्थी की जानकारी',
   loading: 'खुल रहा है',
   codeTitle: '{name} की जानकारी',
   codeLede: 'देखने और सुधारने के लिए एक्सेस कोड लिखें।',

@@ -1,5 +1,6 @@
 import './families.css'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useLanguage } from '#shell/language/language.ts'
 import { useSentences } from '#shell/language/sentences.ts'
 import { writeDraft } from '#shell/session.ts'
 import { Button } from '#ui/button.tsx'
@@ -120,7 +121,8 @@ function Children({
 
 function Foot({ foundation, done }: { foundation: Family['foundation']; done: () => Promise<void> }) {
   const t = words.use()
-  const { name, socialLinks, supportPhone: phone, supportHours: hours } = foundation
+  const { name, socialLinks, supportPhone: phone } = foundation
+  const hours = useLanguage() === 'hi' ? foundation.supportHoursHi : foundation.supportHours
   return (
     <footer className="fam-foot">
       {socialLinks.length > 0 && (

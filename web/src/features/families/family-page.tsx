@@ -1,5 +1,6 @@
 import type { FamilyStudent } from '@podium/contract/families'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { pageTitle } from '#ui/portal.ts'
 import { CodeStep } from './code-step.tsx'
 import { codeWords } from './code-words.ts'
 import { linkOf, useFamily } from './family.ts'
@@ -24,7 +25,7 @@ export function FamilyPage({ results }: FamilyPageProps) {
   const [greeting, setGreeting] = useState('')
 
   useEffect(() => {
-    document.title = t('pageTitle')
+    document.title = pageTitle(t('pageTitle'))
   }, [t])
   useEffect(() => void rest().catch(() => undefined), [])
 

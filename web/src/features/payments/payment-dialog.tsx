@@ -16,6 +16,7 @@ import { CallError, call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
 import { FormFrame } from '#shell/form-frame.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
+import { usePortalLimits } from '#shell/portal-limits.ts'
 import { dataUrlOf, preparedProof } from '#shell/proof-file.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
@@ -45,6 +46,7 @@ interface Props {
 /** Tells the foundation of a payment. What is typed stays until it is sent; a refusal leaves the dialog open. */
 export function PaymentDialog({ item, season, onClose }: Props) {
   const t = words.use()
+  const { proofMegabytes } = usePortalLimits()
   const say = useSentences()
   const client = useQueryClient()
   const chosen = useRef<File>(null)
@@ -135,7 +137,7 @@ export function PaymentDialog({ item, season, onClose }: Props) {
               label={t('attachment')}
               className="c12"
               accept="image/jpeg,image/png,image/webp,application/pdf"
-              hint={t('attachmentHint')}
+              hint={t('attachmentHint', { n: proofMegabytes })}
               error={f.form.errors.attechment}
               onChange={choose}
               data-path="attechment"

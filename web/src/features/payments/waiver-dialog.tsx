@@ -8,6 +8,7 @@ import * as z from 'zod/mini'
 import { call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
 import { FormFrame } from '#shell/form-frame.tsx'
+import { usePortalLimits } from '#shell/portal-limits.ts'
 import { dataUrlOf, preparedProof } from '#shell/proof-file.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
@@ -31,6 +32,7 @@ const typedWith = (chosen: () => File | null) =>
 /** Asks that the registration fee of one of the school's children be waived. */
 export function WaiverDialog({ onClose }: { onClose: () => void }) {
   const t = words.use()
+  const { proofMegabytes } = usePortalLimits()
   const season = useSeason()
   const client = useQueryClient()
   const chosen = useRef<File>(null)
@@ -110,7 +112,7 @@ export function WaiverDialog({ onClose }: { onClose: () => void }) {
               label={t('evidence')}
               className="c12"
               accept="image/jpeg,image/png,image/webp,application/pdf"
-              hint={t('evidenceHint')}
+              hint={t('evidenceHint', { n: proofMegabytes })}
               error={f.form.errors.attechment}
               onChange={choose}
             />

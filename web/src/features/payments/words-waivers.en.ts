@@ -22,7 +22,7 @@ export const en = {
   nobodyDue: 'Nobody of this class has the fee due',
   reasonHint: 'Why the fee cannot be paid. The foundation alone reads it.',
   evidence: 'Evidence',
-  evidenceHint: 'A letter or a certificate, as a picture or a PDF of at most 5 MB.',
+  evidenceHint: 'A letter or a certificate, as a picture or a PDF of at most {n} MB.',
   done: 'The waiver is asked for; you are told by mail what was decided',
   cancel: 'Cancel',
 }

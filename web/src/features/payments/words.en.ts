@@ -85,7 +85,7 @@ export const en = {
   utrHint: 'From the slip or the UPI app: it helps us to find your money faster.',
   utrOdd: 'UTR numbers have 12 to 22 letters and digits. Please look again; you can send it as it is.',
   remarksHint: 'What this payment is for, from which account.',
-  attachmentHint: 'The slip or a screenshot: a JPEG, PNG or WebP picture, or a PDF of at most 5 MB.',
+  attachmentHint: 'The slip or a screenshot: a JPEG, PNG or WebP picture, or a PDF of at most {n} MB.',
   cancel: 'Cancel',
   send: 'Send details of {amount}',
   payable: 'Payable',

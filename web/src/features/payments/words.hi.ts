@@ -85,7 +85,7 @@ export const hi: WordsLike<typeof en> = {
   utrHint: 'पर्ची या UPI ऐप से: इससे हम आपका भुगतान जल्दी ढूँढ पाते हैं।',
   utrOdd: 'UTR में 12 से 22 अक्षर और अंक होते हैं। कृपया एक बार देख लें; ऐसे भी भेज सकते हैं।',
   remarksHint: 'यह भुगतान किस लिए है, किस खाते से।',
-  attachmentHint: 'पर्ची या स्क्रीनशॉट: JPEG, PNG या WebP चित्र, या अधिक से अधिक 5 MB का PDF।',
+  attachmentHint: 'पर्ची या स्क्रीनशॉट: JPEG, PNG या WebP चित्र, या अधिक से अधिक {n} MB का PDF।',
   cancel: 'रद्द करें',
   send: '{amount} का विवरण भेजें',
   payable: 'देय',

@@ -1,5 +1,6 @@
 import './result-page.css'
 import { lazy, useEffect } from 'react'
+import { pageTitle } from '#ui/portal.ts'
 import { publicResult } from './calls.ts'
 import { LittleStarResult } from './little-star-result.tsx'
 import { OlympiadResult } from './olympiad-result.tsx'
@@ -17,7 +18,7 @@ export function ResultPage({ id }: { id: string }) {
   const { data, error, again } = useAnswer(publicResult, { id })
   const result = data?.data ?? undefined
   useEffect(() => {
-    if (result) document.title = `${t('title', { name: result.name })} · Podium`
+    if (result) document.title = pageTitle(t('title', { name: result.name }))
   }, [result, t])
   // A link that was cut short does not even look like one.
   if (error && ['not_found', 'input.invalid'].includes(error.code)) return <NoResult state="unknown" />

@@ -1,3 +1,4 @@
+import { pageTitle } from '#ui/portal.ts'
 import '#shell/layout-office.css'
 import './sign-in.css'
 import { acceptInvitation, readInvitation } from '@podium/contract/staff-people'
@@ -26,7 +27,7 @@ export function JoinPage() {
   const gone = over || whose.error?.code === 'staff.invite_over'
   return (
     <GateLayout start={officePaths.login} banner={<Banner />}>
-      <title>{`${t('join')} · Podium`}</title>
+      <title>{pageTitle(t('join'))}</title>
       {gone && <Over />}
       {!gone && whose.error && <LoadProblem error={whose.error} retry={whose.refetch} />}
       {!gone && whose.isPending && <Skeleton shape="form" rows={2} />}

@@ -1,3 +1,4 @@
+import { pageTitle } from '#ui/portal.ts'
 import '#shell/layout-office.css'
 import './sign-in.css'
 import { officeSetUp } from '@podium/contract/staff'
@@ -29,7 +30,7 @@ export function SetUpPage() {
   )
   return (
     <GateLayout start={officePaths.login} banner={banner}>
-      <title>{`${t('setUp')} · Podium`}</title>
+      <title>{pageTitle(t('setUp'))}</title>
       {token && !over ? (
         <SetUpForm token={token} onOver={() => setOver(true)} />
       ) : (

@@ -1,3 +1,4 @@
+import { pageTitle } from '#ui/portal.ts'
 import '#shell/layout-office.css'
 import './sign-in.css'
 import type { officeConfirm, officeSignIn } from '@podium/contract/staff'
@@ -57,7 +58,7 @@ export function SignInPage() {
   }
   return (
     <GateLayout start={officePaths.login} banner={<Banner />}>
-      <title>{`${t('signIn')} · Podium`}</title>
+      <title>{pageTitle(t('signIn'))}</title>
       {step.at === 'password' && <PasswordStep email={email} notice={step.notice} onDone={passed} />}
       {step.at === 'code' && <CodeStep {...second} />}
       <Suspense fallback={<Skeleton shape="form" rows={2} />}>

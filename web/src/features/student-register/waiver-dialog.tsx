@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
 import { call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
 import { FormFrame } from '#shell/form-frame.tsx'
+import { usePortalLimits } from '#shell/portal-limits.ts'
 import { dataUrlOf, preparedProof } from '#shell/proof-file.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
@@ -25,6 +26,7 @@ const typedWith = (chosen: () => File | null) =>
 /** Asks that a child's fee be waived; what is typed stays until it is sent. */
 export function WaiverDialog({ student, onClose }: { student: OfficeStudent; onClose: () => void }) {
   const t = words.use()
+  const { proofMegabytes } = usePortalLimits()
   const renew = useRenew()
   const chosen = useRef<File>(null)
   const [key] = useState(() => crypto.randomUUID())
@@ -68,7 +70,7 @@ export function WaiverDialog({ student, onClose }: { student: OfficeStudent; onC
             <FileField
               label={t('evidence')}
               accept="image/jpeg,image/png,image/webp,application/pdf"
-              hint={t('evidenceHint')}
+              hint={t('evidenceHint', { n: proofMegabytes })}
               error={f.form.errors.attechment}
               onChange={choose}
             />

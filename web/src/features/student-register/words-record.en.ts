@@ -101,7 +101,7 @@ export const en = {
   waiveSays: 'Somebody else decides on it, with what you write and send here.',
   waiveReason: 'Why the fee need not be paid',
   evidence: 'Evidence',
-  evidenceHint: 'A letter or a certificate, as a picture or a PDF of at most 5 MB.',
+  evidenceHint: 'A letter or a certificate, as a picture or a PDF of at most {n} MB.',
   ask: 'Ask for it',
   waiveDone: 'The waiver is asked for; somebody else decides',
   waiverAsked: '{name} asked on {day} that the fee be waived: {reason}',

@@ -102,7 +102,7 @@ export const hi: WordsLike<typeof en> = {
   waiveSays: 'आप यहाँ जो लिखेंगे और भेजेंगे, उससे कोई और निर्णय करेगा।',
   waiveReason: 'शुल्क क्यों न लिया जाए',
   evidence: 'प्रमाण',
-  evidenceHint: 'पत्र या प्रमाण पत्र, चित्र या PDF, अधिकतम 5 MB।',
+  evidenceHint: 'पत्र या प्रमाण पत्र, चित्र या PDF, अधिकतम {n} MB।',
   ask: 'माँगें',
   waiveDone: 'छूट माँगी गई; निर्णय कोई और करेगा',
   waiverAsked: '{name} ने {day} को छूट माँगी: {reason}',

@@ -70,6 +70,17 @@ const fields: Record<string, keyof typeof en> = {
   supportphone: 'fieldSupportPhone',
   supportemail: 'fieldSupportEmail',
   supporthours: 'fieldSupportHours',
+  supporthourshi: 'fieldSupportHoursHi',
+  shortname: 'fieldShortName',
+  postaladdress: 'fieldPostalAddress',
+  logo: 'fieldLogo',
+  colour: 'fieldColour',
+  importrows: 'fieldImportRows',
+  proofmegabytes: 'fieldProofMegabytes',
+  codetries: 'fieldCodeTries',
+  otpminutes: 'fieldOtpMinutes',
+  idleminutes: 'fieldIdleMinutes',
+  invitationdays: 'fieldInvitationDays',
   subject: 'fieldSubject',
 }
 

@@ -218,6 +218,11 @@ export const en = {
   mail_resent: 'Mail sent again',
   exam_papers_stopped: 'Making of exam papers stopped',
   exam_papers_fetched: 'Exam papers fetched',
+  foundation_support_changed: 'Support changed',
+  foundation_colour_changed: 'Colour changed',
+  foundation_logo_changed: 'Logo changed',
+  foundation_logo_removed: 'Back to the built-in mark',
+  foundation_limits_changed: 'Limits moved',
   foundation_changed: 'Foundation changed',
   job_cancelled: 'Long work stopped',
 }

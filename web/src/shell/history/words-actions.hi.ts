@@ -220,6 +220,11 @@ export const hi: WordsLike<typeof en> = {
   mail_resent: 'मेल फिर भेजी',
   exam_papers_stopped: 'परीक्षा के काग़ज़ बनाना रोका',
   exam_papers_fetched: 'परीक्षा के काग़ज़ निकाले',
+  foundation_support_changed: 'सहायता का विवरण बदला',
+  foundation_colour_changed: 'रंग बदला',
+  foundation_logo_changed: 'लोगो बदला',
+  foundation_logo_removed: 'मूल चिह्न पर लौटे',
+  foundation_limits_changed: 'सीमाएँ बदलीं',
   foundation_changed: 'फ़ाउंडेशन का विवरण बदला',
   job_cancelled: 'लंबा काम रोका',
 }

@@ -43,5 +43,4 @@ export const hi: KitWords = {
   payable: 'फ़ाउंडेशन को देय',
   notifications: 'संदेश',
   error: 'गड़बड़ी',
-  pageTitle: '{page} · Podium',
 }

@@ -2,6 +2,11 @@ import type { trustErrors } from '@podium/contract/errors-trust'
 
 /** The sentences of errors-trust.ts in Hindi. */
 export const trustSentences: Record<keyof typeof trustErrors, string> = {
+  'logo.not_picture': 'कृपया PNG, JPEG या WebP चित्र चुनें।',
+  'logo.too_large': 'यह चित्र 1 MB से बड़ा है। कृपया छोटा चित्र चुनें।',
+  'logo.too_small': 'यह चित्र छपने के लिए बहुत छोटा है: ऊँचाई और चौड़ाई कम से कम 64 पिक्सेल हो।',
+  'logo.too_long': 'यह चित्र बहुत लंबा है: चौड़ाई ऊँचाई के आठ गुने से अधिक न हो, ऊँचाई चौड़ाई के दुगुने से अधिक न हो।',
+  'logo.unseen': 'यह चित्र सफ़ेद काग़ज़ पर दिखेगा नहीं। कृपया गहरे या रंगीन भागों वाला चित्र चुनें।',
   'changes.too_many': 'ये 20,000 से अधिक बदलाव हैं। कृपया पहले दिन या फ़िल्टर कम करें।',
   'access.acting': 'अनुमति नहीं: यह विद्यालय स्वयं करता है। विद्यालय की ओर से काम करते समय कार्यालय यह नहीं कर सकता।',
   'access.not_coordinator': 'अनुमति नहीं: यह केवल आपके विद्यालय के समन्वयक करते हैं।',

@@ -1,0 +1,159 @@
+/**
+ * The foundation's one colour and every tone that follows from it, for pages and papers. Pure; the server writes the
+ * style sheet with it and the office's preview draws with it. Contrast is that of WCAG 2.2.
+ */
+
+type Rgb = readonly [number, number, number]
+
+/** The product's own colour, where the foundation has chosen none. */
+export const builtInColour = '#14466f'
+
+/** Letters must stand out at least so much from their ground. */
+export const leastContrast = 4.5
+
+/** The grounds of the two themes that letters of the colour stand on, the least favourable of each (tokens.css). */
+const grounds = { light: '#f4f6f6', dark: '#151d23' } as const
+
+export const hexPattern = /^#[0-9a-f]{6}$/
+
+/** A colour as people write it (`14466F`, `#14466f`, `#abc`) as `#rrggbb`; undefined where it is none. */
+export function readColour(typed: string): string | undefined {
+  const bare = typed.trim().replace(/^#/, '').toLowerCase()
+  if (/^[0-9a-f]{6}$/.test(bare)) return `#${bare}`
+  return /^[0-9a-f]{3}$/.test(bare) ? `#${[...bare].map((digit) => digit + digit).join('')}` : undefined
+}
+
+const rgbOf = (hex: string): Rgb => {
+  const value = Number.parseInt(hex.slice(1), 16)
+  return [value >> 16, (value >> 8) & 255, value & 255]
+}
+const hexOf = (rgb: Rgb): string =>
+  `#${rgb.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`
+
+const linear = (part: number): number => {
+  const share = part / 255
+  return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+}
+
+function luminance(hex: string): number {
+  const [red, green, blue] = rgbOf(hex).map(linear)
+  return 0.2126 * (red ?? 0) + 0.7152 * (green ?? 0) + 0.0722 * (blue ?? 0)
+}
+
+/** How much two colours (`#rrggbb`) stand out from each other: 1 to 21. */
+export function contrast(one: string, other: string): number {
+  const [low = 0, high = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
+  return (high + 0.05) / (low + 0.05)
+}
+
+/** `share` of the way from one colour to the other. */
+export function mix(from: string, to: string, share: number): string {
+  const [a, b] = [rgbOf(from), rgbOf(to)]
+  return hexOf([a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share, a[2] + (b[2] - a[2]) * share])
+}
+
+/** Goes from a colour towards another until it stands out from the ground by so much; the other at the latest. */
+function until(from: string, to: string, ground: string, ratio: number): string {
+  for (let share = 0; share < 1; share += 0.02) {
+    const tone = mix(from, to, share)
+    if (contrast(tone, ground) >= ratio) return tone
+  }
+  return to
+}
+
+export const toneNames = [
+  'primary',
+  'primary-hover',
+  'primary-active',
+  'on-primary',
+  'primary-tint',
+  'on-tint',
+  'link',
+  'header',
+  'header-2',
+  'header-control',
+  'header-ink-2',
+] as const
+/** Values of the tokens of the same names in tokens.css. */
+export type Tones = Record<(typeof toneNames)[number], string>
+
+const white = '#ffffff'
+const black = '#000000'
+
+function head(deep: string): Pick<Tones, 'header' | 'header-2' | 'header-control' | 'header-ink-2'> {
+  const second = until(mix(deep, white, 0.12), black, white, 9)
+  return {
+    header: deep,
+    'header-2': second,
+    'header-control': until(mix(deep, white, 0.4), white, deep, 4),
+    'header-ink-2': until(mix(deep, white, 0.7), white, second, 6),
+  }
+}
+
+/** The tones of the colour on light and on dark pages. Every pair that is read together has the contrast tokens.css names. */
+export function brandTones(colour: string): { light: Tones; dark: Tones } {
+  const tint = mix(colour, white, 0.9)
+  const night = until(colour, white, grounds.dark, 7.5)
+  const dim = until(mix(colour, grounds.dark, 0.7), black, white, 11)
+  return {
+    light: {
+      primary: colour,
+      'primary-hover': mix(colour, black, 0.2),
+      'primary-active': mix(colour, black, 0.38),
+      'on-primary': white,
+      'primary-tint': tint,
+      'on-tint': until(colour, black, tint, 7),
+      link: until(colour, black, tint, 5),
+      ...head(until(mix(colour, black, 0.35), black, white, 12)),
+    },
+    dark: {
+      primary: night,
+      'primary-hover': mix(night, white, 0.22),
+      'primary-active': mix(night, white, 0.42),
+      'on-primary': until(mix(colour, black, 0.6), black, night, 7),
+      'primary-tint': dim,
+      'on-tint': until(mix(night, white, 0.3), white, dim, 7),
+      link: until(night, white, dim, 5),
+      ...head(until(mix(colour, black, 0.55), black, white, 15)),
+    },
+  }
+}
+
+export interface ColourCheck {
+  /** `label`: white on a button; `light`: a link on a light page; `dark`: its tone on a dark page; `darkLabel`: a button's label there */
+  kind: 'label' | 'light' | 'dark' | 'darkLabel'
+  ink: string
+  ground: string
+  ratio: number
+  enough: boolean
+}
+
+/** What the colour is held against, with the ratio of each. */
+export function colourChecks(colour: string): ColourCheck[] {
+  const { dark } = brandTones(colour)
+  const pairs = [
+    ['label', white, colour],
+    ['light', colour, grounds.light],
+    ['dark', dark.primary, grounds.dark],
+    ['darkLabel', dark['on-primary'], dark.primary],
+  ] as const
+  return pairs.map(([kind, ink, ground]) => {
+    const ratio = contrast(ink, ground)
+    return { kind, ink, ground, ratio, enough: ratio >= leastContrast }
+  })
+}
+
+/** Whether everything that the colour is used for can be read. */
+export const colourReads = (colour: string): boolean => colourChecks(colour).every(({ enough }) => enough)
+
+const declared = (tones: Tones): string => toneNames.map((name) => `--${name}:${tones[name]}`).join(';')
+
+/** The style sheet that gives the tokens their values; to stand behind tokens.css. */
+export function brandSheet(colour: string): string {
+  const { light, dark } = brandTones(colour)
+  return [
+    `:root{${declared(light)}}`,
+    `:root[data-theme="dark"]{${declared(dark)}}`,
+    `@media (prefers-color-scheme:dark){:root:not([data-theme]){${declared(dark)}}}`,
+  ].join('\n')
+}
