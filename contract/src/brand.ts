@@ -52,14 +52,55 @@ export function mix(from: string, to: string, share: number): string {
   return hexOf([a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share, a[2] + (b[2] - a[2]) * share])
 }
 
-/** Goes from a colour towards another until it stands out from the ground by so much; the other at the latest. */
-function until(from: string, to: string, ground: string, ratio: number): string {
+/** The colour's hue (0 to 6), saturation and lightness (0 to 1). */
+function hslOf(hex: string): Rgb {
+  const [red, green, blue] = rgbOf(hex).map((part) => part / 255) as [number, number, number]
+  const [high, low] = [Math.max(red, green, blue), Math.min(red, green, blue)]
+  const [span, light] = [high - low, (high + low) / 2]
+  if (span === 0) return [0, 0, light]
+  const hue =
+    high === red
+      ? (green - blue) / span + 6
+      : high === green
+        ? (blue - red) / span + 2
+        : (red - green) / span + 4
+  return [hue % 6, span / (1 - Math.abs(2 * light - 1)), light]
+}
+
+/** The same hue and saturation, `share` of the way to white: mixed with white a colour would turn grey. */
+function lighten(hex: string, share: number): string {
+  const [hue, saturation, before] = hslOf(hex)
+  const light = before + (1 - before) * share
+  const chroma = (1 - Math.abs(2 * light - 1)) * saturation
+  const part = (offset: number) => {
+    const at = (hue + offset) % 6
+    return 255 * (light + chroma * (Math.min(Math.max(Math.abs(at - 3) - 1, 0), 1) - 0.5))
+  }
+  return hexOf([part(0), part(4), part(2)])
+}
+
+type Way = (share: number) => string
+
+/** Goes a way, from share 0 to 1, until the tone stands out from the ground by so much; to its end at the latest. */
+function until(way: Way, ground: string, ratio: number): string {
   for (let share = 0; share < 1; share += 0.02) {
-    const tone = mix(from, to, share)
+    const tone = way(share)
     if (contrast(tone, ground) >= ratio) return tone
   }
-  return to
+  return way(1)
 }
+
+const darker =
+  (from: string): Way =>
+  (share) =>
+    mix(from, black, share)
+const lighter =
+  (from: string): Way =>
+  (share) =>
+    lighten(from, share)
+
+const white = '#ffffff'
+const black = '#000000'
 
 export const toneNames = [
   'primary',
@@ -77,24 +118,21 @@ export const toneNames = [
 /** Values of the tokens of the same names in tokens.css. */
 export type Tones = Record<(typeof toneNames)[number], string>
 
-const white = '#ffffff'
-const black = '#000000'
-
 function head(deep: string): Pick<Tones, 'header' | 'header-2' | 'header-control' | 'header-ink-2'> {
-  const second = until(mix(deep, white, 0.12), black, white, 9)
+  const second = until(darker(mix(deep, white, 0.12)), white, 9)
   return {
     header: deep,
     'header-2': second,
-    'header-control': until(mix(deep, white, 0.4), white, deep, 4),
-    'header-ink-2': until(mix(deep, white, 0.7), white, second, 6),
+    'header-control': until(lighter(mix(deep, white, 0.4)), deep, 4),
+    'header-ink-2': until(lighter(mix(deep, white, 0.7)), second, 6),
   }
 }
 
 /** The tones of the colour on light and on dark pages. Every pair that is read together has the contrast tokens.css names. */
 export function brandTones(colour: string): { light: Tones; dark: Tones } {
   const tint = mix(colour, white, 0.9)
-  const night = until(colour, white, grounds.dark, 7.5)
-  const dim = until(mix(colour, grounds.dark, 0.7), black, white, 11)
+  const night = until(lighter(colour), grounds.dark, 7.5)
+  const dim = until(darker(mix(colour, grounds.dark, 0.65)), white, 11)
   return {
     light: {
       primary: colour,
@@ -102,19 +140,19 @@ export function brandTones(colour: string): { light: Tones; dark: Tones } {
       'primary-active': mix(colour, black, 0.38),
       'on-primary': white,
       'primary-tint': tint,
-      'on-tint': until(colour, black, tint, 7),
-      link: until(colour, black, tint, 5),
-      ...head(until(mix(colour, black, 0.35), black, white, 12)),
+      'on-tint': until(darker(colour), tint, 7),
+      link: until(darker(colour), tint, 5),
+      ...head(until(darker(mix(colour, black, 0.35)), white, 12)),
     },
     dark: {
       primary: night,
-      'primary-hover': mix(night, white, 0.22),
-      'primary-active': mix(night, white, 0.42),
-      'on-primary': until(mix(colour, black, 0.6), black, night, 7),
+      'primary-hover': lighten(night, 0.25),
+      'primary-active': lighten(night, 0.45),
+      'on-primary': until(darker(mix(colour, black, 0.6)), night, 7),
       'primary-tint': dim,
-      'on-tint': until(mix(night, white, 0.3), white, dim, 7),
-      link: until(night, white, dim, 5),
-      ...head(until(mix(colour, black, 0.55), black, white, 15)),
+      'on-tint': until(lighter(lighten(night, 0.3)), dim, 7),
+      link: until(lighter(night), dim, 5),
+      ...head(until(darker(mix(colour, black, 0.55)), white, 15)),
     },
   }
 }
