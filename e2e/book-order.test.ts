@@ -6,12 +6,11 @@ import { broken, refused, walk } from './look.ts'
 
 test('copies are ordered by the keyboard, changed and taken back, and are a fee item of their own', async () => {
   await walk(
-    async ({ size, page, beSchool, open, see }) => {
+    async ({ page, beSchool, open, see }) => {
       const dialog = page.getByRole('dialog')
       const field = (name: string) => dialog.getByLabel(name, { exact: true })
       const row = (subject: string) => page.getByRole('row').filter({ hasText: subject })
-      // Both sizes share the school: each orders for a class of its own.
-      const classId = size === 'desk' ? '3' : '4'
+      const classId = '3'
       await beSchool('kiran')
       await page.goto('/manage-book')
       await page.getByRole('button', { name: 'Add Books' }).click()

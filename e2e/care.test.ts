@@ -99,12 +99,10 @@ test('in Hindi nothing is left in English, and all of it fits', async () => {
     async ({ page, beSchool, open, see }) => {
       await open('/login')
       await page.getByRole('heading', { name: 'साइन इन करें' }).waitFor()
-      await see('hindi-login')
-      await allHindi(page)
+      await see('hindi-login', allHindi)
       await open('/register')
       await page.getByRole('heading', { name: 'खाता बनाएँ' }).waitFor()
-      await see('hindi-register')
-      await allHindi(page)
+      await see('hindi-register', allHindi)
       await beSchool('sunita')
       for (const path of [
         '/dashboard',
@@ -113,8 +111,7 @@ test('in Hindi nothing is left in English, and all of it fits', async () => {
         '/School/contact-details',
       ]) {
         await open(path)
-        await see(`hindi-${path.split('/').at(-1)}`)
-        await allHindi(page)
+        await see(`hindi-${path.split('/').at(-1)}`, allHindi)
       }
       await page.goto('/Importantlink/managepayment')
       await page.getByRole('heading', { name: 'भुगतान प्रबंधन' }).waitFor()
@@ -123,8 +120,7 @@ test('in Hindi nothing is left in English, and all of it fits', async () => {
         .first()
         .click()
       await page.getByRole('dialog').waitFor()
-      await see('hindi-payments-dialog')
-      await allHindi(page)
+      await see('hindi-payments-dialog', allHindi)
     },
     { language: 'hi' },
   )

@@ -33,7 +33,7 @@ test('signing in shows its choices, its errors and the code of a school link', a
       await open('/no/such/page')
       await see('not-found')
     },
-    { expected: refused },
+    { expected: refused, twice: true },
   )
 })
 
@@ -56,7 +56,7 @@ test('registering goes from e-mail and one-time password to the form with its er
       await page.getByText('is required').first().waitFor()
       await see('register-form-errors')
     },
-    { expected: refused },
+    { expected: refused, twice: true },
   )
 })
 

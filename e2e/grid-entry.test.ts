@@ -165,6 +165,6 @@ test('what is typed is kept while the line is down and after leaving, a phone fi
         )
       }
     },
-    { expected: broken },
+    { expected: broken, twice: true },
   )
 })

@@ -53,7 +53,7 @@ test('online exams are a table with hours as the specification writes them', asy
 })
 
 test('a question goes out by a form of ours, and the next one starts at the same chapter', async () => {
-  await walk(async ({ page, beSchool, open, see, size }) => {
+  await walk(async ({ page, beSchool, open, see }) => {
     await beSchool('joyita')
     await open('/dashboard')
     await page.getByRole('link', { name: /Teacher Questions/ }).click()
@@ -67,7 +67,7 @@ test('a question goes out by a form of ours, and the next one starts at the same
     await field('Subject').locator('option[value=S]').waitFor({ state: 'attached' })
     await field('Subject').selectOption('S')
     await field('Chapter').selectOption({ label: 'Chapter 500' })
-    await field('Question').fill(`Which of these is a noble gas? Seen at the ${size}.`)
+    await field('Question').fill('Which of these is a noble gas? Seen at the museum.')
     for (const [name, text] of Object.entries({ A: 'Oxygen', B: 'Neon', C: 'Nitrogen', D: 'oxygen' })) {
       await field(`Option ${name}`).fill(text)
     }
@@ -80,7 +80,7 @@ test('a question goes out by a form of ours, and the next one starts at the same
     await settled(page)
     assert.equal(await field('Subject').inputValue(), 'S')
     assert.equal(await field('Question').inputValue(), '')
-    await page.getByText(`Seen at the ${size}.`).waitFor()
+    await page.getByText('Seen at the museum.').waitFor()
     await see('teacher-question-sent')
     await beSchool('kiran')
     await open('/Importantlink/teacherquestion')

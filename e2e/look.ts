@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { entryOf } from '../server/src/platform/pages.ts'
-import { accessible, fits, patience, picture, type Size, visitor } from './browser.ts'
+import { accessible, fits, patience, picture, type Size, sizes, visitor } from './browser.ts'
 import { freshCode, type Kept, officeKey, sessions } from './people.ts'
 import { portal } from './portal.ts'
 
@@ -18,8 +18,8 @@ export interface Look {
   beSchool(person: string): Promise<void>
   /** Becomes a member of the office. */
   beOffice(role: string): Promise<void>
-  /** Looks at what is shown: fits, nothing found by axe, a picture of it. */
-  see(state: string): Promise<void>
+  /** Looks at what is shown: fits, nothing found by axe, a picture of it; and what `also` asks of it. */
+  see(state: string, also?: (page: Page) => Promise<void>): Promise<void>
 }
 
 /** Resolves when nothing on the page is on its way any more. */
@@ -68,7 +68,7 @@ async function be(page: Page, who: string, make: () => Promise<Kept>): Promise<v
   )
 }
 
-/** A walk at a desk is in light colours, one with a phone in dark ones: between them axe has read both. */
+/** At a desk a page is looked at in light colours, with a phone in dark ones: between them axe has read both. */
 const readIn = { desk: 'light', phone: 'dark' } as const
 
 /** PICTURES=all keeps a picture of the other colours as well. */
@@ -107,7 +107,25 @@ async function wentOn(page: Page, path: string): Promise<boolean> {
   })()`)
 }
 
-function lookAt(page: Page, size: Size): Look {
+/** Gives the page another size and its colours, and resolves when it is drawn so. */
+async function turnTo(page: Page, size: Size): Promise<void> {
+  await page.emulateMedia({ colorScheme: readIn[size] })
+  await page.setViewportSize(sizes[size])
+  await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
+}
+
+async function lookOnce(page: Page, size: Size, state: string): Promise<void> {
+  await settled(page)
+  await fits(page, `${state} (${size})`)
+  const read = readIn[size]
+  // First: it draws the page in its colours, which axe then reads.
+  await picture(page, `${state}-${size}-${read}`)
+  await accessible(page, `${state} (${size}, ${read})`)
+  if (process.env.PICTURES === 'all') await pictureInOther(page, `${state}-${size}`, read)
+}
+
+/** A walk at `size`, each of whose screens is looked at in all of `seen`. */
+function lookAt(page: Page, size: Size, seen: readonly Size[]): Look {
   return {
     size,
     page,
@@ -117,14 +135,13 @@ function lookAt(page: Page, size: Size): Look {
     },
     beSchool: (person) => be(page, person, () => schoolSession(page, person)),
     beOffice: (role) => be(page, officeKey(role), () => officeSession(page, role)),
-    async see(state) {
-      await settled(page)
-      await fits(page, `${state} (${size})`)
-      const read = readIn[size]
-      // First: it draws the page in its colours, which axe then reads.
-      await picture(page, `${state}-${size}-${read}`)
-      await accessible(page, `${state} (${size}, ${read})`)
-      if (process.env.PICTURES === 'all') await pictureInOther(page, `${state}-${size}`, read)
+    async see(state, also) {
+      for (const one of seen) {
+        if (one !== size) await turnTo(page, one)
+        await lookOnce(page, one, state)
+        await also?.(page)
+        if (one !== size) await turnTo(page, size)
+      }
     },
   }
 }
@@ -133,14 +150,20 @@ export interface Walk {
   /** Messages of the console that this walk is about: failing requests log by themselves. */
   expected?: RegExp
   language?: 'hi'
+  /** The walk is of this size alone. */
   only?: Size
+  /** The way itself is taken with a phone, too: where people go it with one, or where it is another than at a desk. */
+  twice?: boolean
 }
 
-/** Takes the same walk at a desk and with a phone, side by side. */
+/**
+ * Takes a walk at a desk; each screen is looked at there and then, as it stands, in the size of a phone. The same
+ * document serves both, for what differs by size differs by its styles.
+ */
 export async function walk(way: (look: Look) => Promise<void>, options: Walk = {}): Promise<void> {
   const { url } = await portal()
-  const { expected, language, only } = options
-  const walkAt = async (size: Size) => {
+  const { expected, language, only, twice } = options
+  const walkAt = async (size: Size, seen: readonly Size[]) => {
     const { page, context, close } = await visitor(url, {
       size,
       dark: readIn[size] === 'dark',
@@ -148,15 +171,16 @@ export async function walk(way: (look: Look) => Promise<void>, options: Walk = {
     })
     if (language) await context.addInitScript(`localStorage.setItem('language', '${language}')`)
     try {
-      await way(lookAt(page, size))
+      await way(lookAt(page, size, seen))
     } catch (error) {
       await picture(page, `failed-${size}`).catch(() => undefined)
       throw error
     }
     await close()
   }
-  const sizes: Size[] = only ? [only] : ['desk', 'phone']
-  const results = await Promise.allSettled(sizes.map(walkAt))
+  if (!only && !twice) return walkAt('desk', ['desk', 'phone'])
+  const walks: Size[] = only ? [only] : ['desk', 'phone']
+  const results = await Promise.allSettled(walks.map((size) => walkAt(size, [size])))
   for (const result of results) if (result.status === 'rejected') throw result.reason
 }
 

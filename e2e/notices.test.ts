@@ -7,8 +7,8 @@ import { walk } from './look.ts'
 const number = (text: string) => Number(text.replaceAll(/[^\d.]/g, ''))
 
 test('the office writes a notice, its school sees it and has read it', async () => {
-  await walk(async ({ page, size, beOffice, beSchool, open, see }) => {
-    const title = `Parcel office closed, ${size}`
+  await walk(async ({ page, beOffice, beSchool, open, see }) => {
+    const title = 'Parcel office closed'
     await beOffice('operations')
     await open('/office/notices')
     await page.getByRole('button', { name: 'New notice' }).click()

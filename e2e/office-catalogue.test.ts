@@ -136,9 +136,8 @@ test('the next season is made from its difference, and schools do not see it yet
 })
 
 test('a late fee is announced at the office and told to a school, and is ended again; an event is added by hand', async () => {
-  await walk(async ({ page, size, beOffice, beSchool, open, see }) => {
-    // Both walks at once: each has an event of its own.
-    const [subject, fee] = size === 'desk' ? ['Financial Literacy', '30'] : ['Hindi', '35']
+  await walk(async ({ page, beOffice, beSchool, open, see }) => {
+    const [subject, fee] = ['Hindi', '35']
     const day = addDays(istDay(new Date()), 1)
     const late = async (from: string, amount: string) => {
       await beOffice('operations')

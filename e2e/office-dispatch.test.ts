@@ -3,16 +3,12 @@ import { test } from 'node:test'
 import { told } from './browser.ts'
 import { refused, walk } from './look.ts'
 
-/** Question papers from what is due to the school's word that they have arrived, each size for a school of its own. */
+/** Question papers from what is due to the school's word that they have arrived. */
 
-const schools = {
-  desk: { code: 'KPS0102', person: 'kiran' },
-  phone: { code: 'UIS0007', person: 'fiona' },
-} as const
+const code = 'KPS0102'
 
 test('papers that are due are packed, labelled, sent and delivered, and the school confirms them', async () => {
-  await walk(async ({ page, size, beOffice, beSchool, open, see }) => {
-    const { code, person } = schools[size]
+  await walk(async ({ page, beOffice, beSchool, open, see }) => {
     await beOffice('operations')
     await open(`/office/question-papers?search=${code}`)
     await page.getByText(/copies to pack for 1 school$/).waitFor()
@@ -71,7 +67,7 @@ test('papers that are due are packed, labelled, sent and delivered, and the scho
     await dialog.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('region', { name: 'History' }).getByText('3217').waitFor()
 
-    await beSchool(person)
+    await beSchool('kiran')
     await open('/Importantlink/QuctionStatus')
     await page.getByRole('button', { name: `View Detail of packet ${id}` }).click()
     const counted = dialog.getByRole('textbox', { name: /^Counted: / })
@@ -113,7 +109,7 @@ test('what is due is seen by item, couriers are listed, and a role that only rea
 })
 
 test('papers for the exam, hours of online olympiads and teachers’ questions have their pages', async () => {
-  await walk(async ({ page, size, beOffice, beSchool, open, see }) => {
+  await walk(async ({ page, beOffice, beSchool, open, see }) => {
     await beOffice('operations')
     await open('/office/attendance')
     await page.getByRole('button', { name: 'Admit cards' }).click()
@@ -137,7 +133,6 @@ test('papers for the exam, hours of online olympiads and teachers’ questions h
     await dialog.getByRole('button', { name: 'Decline' }).click()
     await dialog.getByText('Please enter a reason.').waitFor()
     await see('office-question-decline')
-    if (size === 'phone') return
     await beSchool('kiran')
     await open('/School/examdate')
     const [sheet] = await Promise.all([

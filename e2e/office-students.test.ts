@@ -4,16 +4,12 @@ import { walk } from './look.ts'
 /** The office's students: found among all schools, looked at, corrected. */
 
 test('the office finds a child among all schools, opens it and corrects its name', async () => {
-  await walk(async ({ page, size, beOffice, open, see }) => {
+  await walk(async ({ page, beOffice, open, see }) => {
     await beOffice('operations')
     await open('/office/students')
     await see('office-students')
     await open('/office/students?school=kps0102&fee=paid&sort=class')
-    await page
-      .getByRole('rowheader')
-      .getByRole('link')
-      .nth(size === 'desk' ? 0 : 1)
-      .click()
+    await page.getByRole('rowheader').getByRole('link').first().click()
     await page.getByRole('heading', { name: 'History' }).waitFor()
     await see('office-student')
     await page.getByRole('button', { name: 'Show the contact' }).click()
@@ -51,19 +47,15 @@ test('a role that does not correct is told so, and a child that is not there is 
 })
 
 test('a waiver is asked for with its evidence by one officer and decided by another', async () => {
-  await walk(async ({ page, size, beOffice, open, see }) => {
+  await walk(async ({ page, beOffice, open, see }) => {
     await beOffice('operations')
     await open('/office/students?school=kbb0402&fee=due&sort=class')
-    await page
-      .getByRole('rowheader')
-      .getByRole('link')
-      .nth(size === 'desk' ? 20 : 21)
-      .click()
+    await page.getByRole('rowheader').getByRole('link').nth(20).click()
     await page.getByRole('button', { name: 'Ask for a waiver' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Ask for it' }).click()
     await dialog.getByText('Please choose a file that shows the reason.').waitFor()
-    await dialog.getByLabel('Why the fee need not be paid').fill(`No income this year (${size}).`)
+    await dialog.getByLabel('Why the fee need not be paid').fill('No income this year.')
     await dialog
       .getByLabel('Evidence')
       .setInputFiles({ name: 'letter.png', mimeType: 'image/png', buffer: await page.screenshot() })
@@ -78,12 +70,12 @@ test('a waiver is asked for with its evidence by one officer and decided by anot
     await page.keyboard.press('Escape')
     await beOffice('accounts')
     await open('/office/waivers')
-    await page.getByText(`No income this year (${size}).`).waitFor()
+    await page.getByText('No income this year.').waitFor()
     await see('office-waivers')
-    const row = page.getByRole('row').filter({ hasText: `No income this year (${size}).` })
+    const row = page.getByRole('row').filter({ hasText: 'No income this year.' })
     await row.getByRole('button', { name: /^Decline/ }).click()
     await dialog.getByLabel('Reason').fill('The letter is not signed.')
     await dialog.getByRole('button', { name: 'Decline' }).click()
-    await page.getByText(`No income this year (${size}).`).waitFor({ state: 'detached' })
+    await page.getByText('No income this year.').waitFor({ state: 'detached' })
   })
 })

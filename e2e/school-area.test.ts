@@ -23,8 +23,8 @@ test('what the foundation has on record is shown, and how it is changed', async 
 })
 
 test('a school chooses one of two dates once its students are paid, and changes it', async () => {
-  await walk(async ({ page, beSchool, open, see, size }) => {
-    const subject = size === 'desk' ? 'Mathematics' : 'Science'
+  await walk(async ({ page, beSchool, open, see }) => {
+    const subject = 'Mathematics'
     await beSchool('fiona')
     await open('/School/examdate')
     const card = page

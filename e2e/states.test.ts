@@ -53,14 +53,16 @@ test('a page whose data the server cannot give says so, and asks again', async (
 
 test('a list that a bad line kept away is asked for again', async () => {
   await walk(
-    async ({ page, beSchool, see, size }) => {
+    async ({ page, beSchool, see }) => {
       await beSchool('meera')
       const calls = '**/GetStudentDetails*'
-      await page.route(calls, (route) =>
-        size === 'desk' ? route.fulfill({ status: 503, body: '<h1>Unavailable</h1>' }) : route.abort(),
-      )
-      await page.goto('/student/entry')
       const again = page.getByRole('button', { name: 'Try again' })
+      await page.route(calls, (route) => route.fulfill({ status: 503, body: '<h1>Unavailable</h1>' }))
+      await page.goto('/student/entry')
+      await again.waitFor()
+      await page.unroute(calls)
+      await page.route(calls, (route) => route.abort())
+      await page.reload()
       await again.waitFor()
       await see('students-unreachable')
       await page.unroute(calls)

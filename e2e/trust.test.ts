@@ -33,9 +33,9 @@ async function join(look: Look, address: string): Promise<Page> {
 test('an owner invites a colleague, who signs in, and whose new role signs out at once', async () => {
   await walk(
     async (look) => {
-      const { page, size, beOffice, open, see } = look
-      const name = `Tara Kalpanik ${size}`
-      const address = `tara.${size}@podium.example`
+      const { page, beOffice, open, see } = look
+      const name = 'Tara Kalpanik'
+      const address = 'tara@podium.example'
       await beOffice('owner')
       await open('/office/staff')
       await page.getByRole('button', { name: 'Invite a colleague' }).click()
@@ -69,8 +69,8 @@ test('an owner invites a colleague, who signs in, and whose new role signs out a
 })
 
 test("an officer acts in a school's portal, and the school sees who did, why and what", async () => {
-  await walk(async ({ page, size, beOffice, beSchool, open, see }) => {
-    const reason = `Asked by phone to look at the entries, ${size}`
+  await walk(async ({ page, beOffice, beSchool, open, see }) => {
+    const reason = 'Asked by phone to look at the entries'
     await beOffice('operations')
     await open('/office/schools?search=UIS0007')
     await page.getByRole('link', { name: 'Udaharan International School' }).click()
@@ -95,8 +95,8 @@ test("an officer acts in a school's portal, and the school sees who did, why and
 })
 
 test('the office reminds a school from its first page and reads it in the record of changes', async () => {
-  await walk(async ({ page, size, beOffice, open, see }) => {
-    const school = size === 'desk' ? 'Nadi Namuna Academy' : 'Misaal Vidya Mandir'
+  await walk(async ({ page, beOffice, open, see }) => {
+    const school = 'Nadi Namuna Academy'
     await beOffice('owner')
     await open('/office')
     const remind = page.getByRole('button', { name: `Remind ${school}` })
