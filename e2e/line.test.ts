@@ -170,6 +170,7 @@ async function theLine(): Promise<void> {
     .nth(1)
     .waitFor()
   await page.getByRole('link', { name: 'Medal List' }).first().click()
+  await page.getByRole('heading', { level: 1, name: 'Medal List' }).waitFor()
   await page.getByText('Gold').first().waitFor()
 }
 

@@ -54,6 +54,7 @@ test('a school counts its days, its students by class and its money, and each ad
     await page.getByRole('heading', { name: 'Students by class' }).waitFor()
     await page.getByRole('button', { name: 'View as table' }).click()
     const totals = page.getByRole('table', { name: 'Students by class' }).locator('tbody td:last-child')
+    await totals.first().waitFor()
     const counted = (await totals.allInnerTexts()).map(number)
     assert.equal(
       counted.reduce((sum, one) => sum + one, 0),

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addDays, formatDay, istDay } from '@podium/contract/season'
 import type { Page } from 'playwright-core'
+import { told } from './browser.ts'
 import { refused, settled, walk } from './look.ts'
 
 /** Season and prices in the office. The season that runs is left as it was: what is changed in it is put back. */
@@ -21,7 +22,7 @@ async function saveFee(page: Page, fee: string): Promise<void> {
   const dialog = page.getByRole('dialog')
   await dialog.getByText(/keeps? the old price/).waitFor()
   await dialog.getByRole('button', { name: 'Save the prices' }).click()
-  await page.getByText('Prices changed').first().waitFor()
+  await told(page, 'Saved.')
 }
 
 test('the office looks at the next season, at prices, and at lists; a viewer changes none of them', async () => {

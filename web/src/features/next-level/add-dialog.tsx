@@ -6,7 +6,7 @@ import { useReason } from '#shell/allowance.ts'
 import { CallError, call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
 import { FormFrame } from '#shell/form-frame.tsx'
-import { useEndpoint } from '#shell/query.ts'
+import { useFresh } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
@@ -25,7 +25,7 @@ export function AddDialog({ round, onClose }: { round: NextLevelRound; onClose: 
   const [typed, setTyped] = useState('')
   const [roll, setRoll] = useState('')
   const { eventYearId, version } = round
-  const found = useEndpoint(nextLevelCandidate, {
+  const found = useFresh(nextLevelCandidate, {
     query: { eventYearId: String(eventYearId), nioRollNo: roll },
     enabled: roll !== '',
   })

@@ -12,7 +12,7 @@ import { CallError, call } from '#shell/call.ts'
 import { count } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
-import { useEndpoint } from '#shell/query.ts'
+import { useFresh } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
@@ -37,7 +37,7 @@ export function PackDialog({ contents, season, school, onClose }: PackDialogProp
   const t = words.use()
   const FYear = season
   const query = { FYear, contents, schoolId: String(school.schoolId) }
-  const lines = useEndpoint(officeDueOfSchool, { query })
+  const lines = useFresh(officeDueOfSchool, { query })
   return (
     <Dialog opened onClose={onClose} title={t('packTitle')} fact={school.schName}>
       {lines.data ? (
