@@ -22,7 +22,7 @@ interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'dis
   icon?: IconName
   big?: boolean
   wide?: boolean
-  /** Shows a turning sign and takes no second press. */
+  /** Shows a turning sign, takes no second press and says so to whoever asks, in the look of before. */
   busy?: boolean
   /** Why it cannot be used now. The button stays reachable and says so; true without a reason where it stands beside. */
   disabled?: boolean | string
@@ -45,7 +45,7 @@ export function Button(props: ButtonProps) {
       {...rest}
       type={type ?? 'button'}
       className={buttonClass(kind, size)}
-      aria-disabled={disabled ? true : undefined}
+      aria-disabled={off || undefined}
       aria-busy={busy || undefined}
       title={typeof disabled === 'string' ? disabled : rest.title}
       onClick={press}
