@@ -147,14 +147,19 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 /**
  * Runs axe in the page. The rows of a table, the cards of a list and the options of a choice are made alike: of each, axe
- * is shown the first six, which stand for the rest. The page itself keeps them all.
+ * is shown the first six, which stand for the rest, and nothing of what `known` names. The page itself keeps them all.
  */
-const runAxe = (place: string, options: object) => `(async () => {
-  const shortened = [...document.querySelectorAll('tbody, main :is(ul, ol), select')].filter((one) => one.children.length > 6)
-  for (const list of shortened) {
-    const first = [...list.children].slice(0, 6)
-    Object.defineProperty(list, 'childNodes', { configurable: true, get: () => first })
+const runAxe = (place: string, options: object, known: string) => `(async () => {
+  const few = (list, n) => {
+    const first = [...list.children].slice(0, n)
+    if (first.length < list.children.length)
+      Object.defineProperty(list, 'childNodes', { configurable: true, get: () => first })
+    return list
   }
+  const shortened = [
+    ...[...document.querySelectorAll('tbody, main :is(ul, ol), select')].map((list) => few(list, 6)),
+    ...[...document.querySelectorAll('${known}')].map((list) => few(list, 0)),
+  ]
   try {
     const { violations, incomplete } = await axe.run(${place}, ${JSON.stringify(options)})
     return [...violations, ...incomplete.filter(({ error }) => error)]
@@ -163,13 +168,31 @@ const runAxe = (place: string, options: object) => `(async () => {
   }
 })()`
 
+const menu = '#main-menu'
+const menusRead = new Set<string>()
+
+/** Whether axe has read this very menu in this size, on another page: only the mark of the open page differs. */
+async function knowsMenu(page: Page): Promise<boolean> {
+  const inside = await page.evaluate<string>(`(() => {
+    const menu = document.querySelector('${menu}')
+    return menu?.checkVisibility({ visibilityProperty: true }) ? menu.innerHTML : ''
+  })()`)
+  if (inside === '') return false
+  const is = `${page.viewportSize()?.width} ${inside.replaceAll(/ (class|aria-current|data-status)="[^"]*"/g, '')}`
+  const known = menusRead.has(is)
+  menusRead.add(is)
+  return known
+}
+
 /** Axe finds nothing on this page, in this state; with a dialog open, in the dialog, which hides the rest. */
 export async function accessible(page: Page, state: string): Promise<void> {
   // Once for each document: reading axe takes longer than most of its rules.
   if (!(await page.evaluate('Boolean(window.axe)'))) await page.evaluate(axe)
-  const place = (await page.locator(dialog).count()) ? JSON.stringify({ include: [dialog] }) : 'document'
+  const inDialog = (await page.locator(dialog).count()) > 0
+  const place = inDialog ? JSON.stringify({ include: [dialog] }) : 'document'
+  const known = inDialog || (await knowsMenu(page)) ? menu : 'none'
   const options = { runOnly: wanted, resultTypes: ['violations'], iframes: false }
-  const violations = (await page.evaluate(runAxe(place, options))) as AxeResults['violations']
+  const violations = (await page.evaluate(runAxe(place, options, known))) as AxeResults['violations']
   const found = violations.map(
     ({ id, nodes }) =>
       `${id}: ${nodes.map(({ target, failureSummary }) => `${target.join(' ')} ${failureSummary}`).join(' | ')}`,

@@ -63,6 +63,8 @@ async function startPortal(dataDir: string, later = 0): Promise<Portal> {
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (text: string) => {
       printed += text
+      // A page that could not be loaded says a reference alone: what lies behind it stands beside the test that fell.
+      for (const line of text.split('\n')) if (line.includes('"msg":"fault"')) console.error(line)
     })
   }
   const stop = async () => {
