@@ -16,4 +16,5 @@ test('an IPv4 address counts as itself, in whatever clothes', () => {
   assert.equal(sourceOf('192.0.2.7'), '192.0.2.7')
   assert.equal(sourceOf('::ffff:192.0.2.7'), '192.0.2.7')
   assert.equal(sourceOf('unknown'), 'unknown')
+  assert.equal(sourceOf(undefined), 'gone')
 })

@@ -2,9 +2,11 @@ import { isIPv6 } from 'node:net'
 
 /**
  * Where a request came from, as the limits count it. An IPv4 address is one line; of IPv6 everybody has a network of
- * 2^64 addresses, which counts as one. An IPv4 address in the clothes of IPv6 counts as itself.
+ * 2^64 addresses, which counts as one. An IPv4 address in the clothes of IPv6 counts as itself. Who
+ * has gone before the answer has no address any more.
  */
-export function sourceOf(address: string): string {
+export function sourceOf(address: string | undefined): string {
+  if (address === undefined) return 'gone'
   const [bare = ''] = address.split('%')
   if (!isIPv6(bare)) return address
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(bare)?.[1]
