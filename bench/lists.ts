@@ -62,6 +62,16 @@ async function measure(
   return { path, says, ...answer, times }
 }
 
+/** At once, so that a run which is cut off has said what it found. */
+function show({ path, says, status, rows, total, times }: Measured, unit: number): void {
+  const [half, most] = [quantile(times, 0.5), quantile(times, 0.99)]
+  const mark = status !== 200 ? '?' : half > limit ? '!' : most > limit ? '~' : ' '
+  if (process.env.BENCH_ALL || mark !== ' ' || says === '')
+    console.log(
+      `${mark} ${half.toFixed(1).padStart(8)} ms ${most.toFixed(1).padStart(8)} ms ${(half / unit).toFixed(1).padStart(6)} × ${path} ${says} (${rows} rows${total === '' ? '' : ` of ${total}`}${status === 200 ? '' : `, ${status}`})`,
+    )
+}
+
 const database = await openNamed(name)
 const { samples } = await samplesOf(database.db, new Date())
 const token = await officerToken(database, 'owner')
@@ -81,16 +91,11 @@ try {
   )) {
     const questions = questionsOf(endpoint, samples)
     if (!questions) left.push(endpoint.path)
-    for (const question of questions ?? [])
-      all.push(await measure(server.url, endpoint.path, question, token))
-  }
-  for (const { path, says, status, rows, total, times } of all) {
-    const [half, most] = [quantile(times, 0.5), quantile(times, 0.99)]
-    const mark = status !== 200 ? '?' : half > limit ? '!' : most > limit ? '~' : ' '
-    if (process.env.BENCH_ALL || mark !== ' ' || says === '')
-      console.log(
-        `${mark} ${half.toFixed(1).padStart(8)} ms ${most.toFixed(1).padStart(8)} ms ${(half / unit).toFixed(1).padStart(6)} × ${path} ${says} (${rows} rows${total === '' ? '' : ` of ${total}`}${status === 200 ? '' : `, ${status}`})`,
-      )
+    for (const question of questions ?? []) {
+      const measured = await measure(server.url, endpoint.path, question, token)
+      all.push(measured)
+      show(measured, unit)
+    }
   }
   const beyond = all.filter(({ times }) => quantile(times, 0.5) > limit).length
   console.log(

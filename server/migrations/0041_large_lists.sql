@@ -78,3 +78,18 @@ create index results_with_prize on results (set_id, olympiad_rank, class_id, exa
   where prize <> '';
 create index results_with_award on results (set_id, olympiad_rank, class_id, exam_roll_no) include (student_id)
   where award <> '';
+
+-- The queue of payments in each order, and what a payment is found by beside its school.
+create index payments_oldest on payments (season, state, submitted_at, id);
+create index payments_dearest on payments (season, state, payable desc, id);
+alter table payments add column search_key text not null
+  generated always as (lower(utr || chr(10) || reference || chr(10) || coalesce(receipt_no, ''))) stored;
+
+-- How many students that have paid a school has entered for an olympiad, kept with a season's figures: for lists over all
+-- schools of a large season.
+create table event_school_figures (
+  event_id bigint not null,
+  school_id bigint not null,
+  students int not null,
+  primary key (event_id, school_id)
+);

@@ -104,6 +104,7 @@ const besides = new Set([
   'school_steps',
   'school_figures',
   'event_figures',
+  'event_school_figures',
   'season_figures',
   'sessions',
   'tickets',

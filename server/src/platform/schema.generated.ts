@@ -406,6 +406,12 @@ export interface EventRules {
   saved_at: Nullable<Timestamp>
 }
 
+export interface EventSchoolFigures {
+  event_id: number
+  school_id: number
+  students: number
+}
+
 export interface Events {
   id: GeneratedAlways<number>
   season: string
@@ -772,6 +778,7 @@ export interface Payments {
   decided_at: Nullable<Timestamp>
   version: Generated<number>
   entered_by: number | null
+  search_key: GeneratedAlways<string>
 }
 
 export interface RateLimits {
@@ -1424,6 +1431,7 @@ export interface Schema {
   event_fees: EventFees
   event_figures: EventFigures
   event_rules: EventRules
+  event_school_figures: EventSchoolFigures
   events: Events
   exam_dates: ExamDates
   exam_schedules: ExamSchedules

@@ -92,4 +92,17 @@ async function keepEvents(tx: Tx, season: Season): Promise<void> {
     where n.event_id in (${ofSeason}) group by grouping sets ((n.event_id, n.class_id), (n.event_id))`.execute(
     tx,
   )
+  // Rows that stay as they are are not written anew.
+  await sql`
+    with counted as materialized (
+      select n.event_id, n.school_id, count(*) as students from enrolments n join students s on s.id = n.student_id
+      where n.event_id in (${ofSeason}) and s.active and s.paid group by n.event_id, n.school_id
+    ), gone as (
+      delete from event_school_figures k where k.event_id in (${ofSeason})
+        and not exists (select from counted c where c.event_id = k.event_id and c.school_id = k.school_id)
+    )
+    insert into event_school_figures as k (event_id, school_id, students)
+    select event_id, school_id, students from counted
+    on conflict (event_id, school_id) do update set students = excluded.students
+      where k.students <> excluded.students`.execute(tx)
 }

@@ -10,12 +10,14 @@ import {
   schoolPapers,
   startPapers,
 } from '@podium/contract/exams-papers'
+import { sql } from 'kysely'
 import { aPaidSchool } from '../../../test/dispatch-factories.ts'
 import { anEnteredStudent } from '../../../test/enrolment-factories.ts'
 import { aDay, anOfficer, eventOf, thisSeason } from '../../../test/factories.ts'
 import { pdfText } from '../../../test/pdf-text.ts'
 import { type TestServer, testServer } from '../../../test/server.ts'
 import { filesOf } from '../../../test/zip-reader.ts'
+import { keepFigures } from '../cockpit/commands-figures.ts'
 
 let server: TestServer
 let operations: Awaited<ReturnType<typeof anOfficer>>
@@ -141,6 +143,45 @@ test('the list counts paid students, and a job makes one file for each class of 
   assert.ok((file.text ?? student?.name ?? '').includes(student?.name ?? 'none'))
   const missing = await pdfOf(paperFileOf, { jobId: started.jobId, classId: 8 }, operations)
   assert.equal(missing.status, 404)
+})
+
+test('in a large season a few schools are counted now, and all are listed as counted last', async () => {
+  const world = await aPaidSchool(server, 3)
+  const { db } = server.deps
+  const { code } = await db
+    .selectFrom('schools')
+    .select('code')
+    .where('id', '=', world.schoolId)
+    .executeTakeFirstOrThrow()
+  const { id } = await eventOf('M')
+  const sums = async (more: object) => {
+    const query = { FYear: thisSeason, eventYearId: String(id), search: code, ...more }
+    const { body } = await server.call(officePaperSchools, { query }, operations)
+    return [body.data.length, body.total, body.students]
+  }
+  const asked = [{}, { classId: '7' }, { classId: '8' }, { page: '2' }, { page: '30' }, { search: 'zzzz' }]
+  const said = await Promise.all(asked.map(sums))
+  assert.deepEqual(said, [
+    [1, 1, 3],
+    [1, 1, 3],
+    [0, 0, 0],
+    [0, 1, 3],
+    [0, 1, 3],
+    [0, 0, 0],
+  ])
+  const all = await sums({ search: '' })
+  await keepFigures(db, aDay, thisSeason)
+  await sql`update season_figures set figures = jsonb_set(figures, '{students}', '1000000')`.execute(db)
+  assert.deepEqual(await Promise.all(asked.map(sums)), said)
+  assert.deepEqual(await sums({ search: '' }), all)
+  const kept = db.selectFrom('event_school_figures').select('students').where('event_id', '=', id)
+  assert.deepEqual(await kept.where('school_id', '=', world.schoolId).execute(), [{ students: 3 }])
+
+  await db.updateTable('students').set({ active: false }).where('school_id', '=', world.schoolId).execute()
+  assert.deepEqual(await sums({}), [0, 0, 0])
+  assert.deepEqual((await sums({ search: '' })).slice(1), all.slice(1), 'as counted last')
+  await keepFigures(db, aDay, thisSeason)
+  assert.deepEqual(await kept.where('school_id', '=', world.schoolId).execute(), [])
 })
 
 test('papers of many schools leave as one ZIP with a PDF for each school, as long as they are kept', async () => {

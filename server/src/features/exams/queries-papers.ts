@@ -20,9 +20,16 @@ export interface PaperQuery {
   classId: string
 }
 
-function conditionsOf({ FYear, eventYearId, search, state, classId }: PaperQuery): RawBuilder<unknown>[] {
+/** Conditions on the entries `n` of students `s`. */
+function entered({ FYear, eventYearId, classId }: PaperQuery): RawBuilder<unknown>[] {
   const conditions = [sql`n.event_id = ${eventYearId}`, sql`s.season = ${FYear}`, sql`s.active`, sql`s.paid`]
   if (classId !== '') conditions.push(sql`n.class_id = ${Number(classId)}`)
+  return conditions
+}
+
+/** Conditions on the schools `o`. */
+function placed({ search, state }: PaperQuery): RawBuilder<unknown>[] {
+  const conditions = [sql`true`]
   if (state !== '') conditions.push(sql`o.state = ${state}`)
   if (search !== '') {
     const words = searchWords(search)
@@ -33,41 +40,81 @@ function conditionsOf({ FYear, eventYearId, search, state, classId }: PaperQuery
   return conditions
 }
 
+const all = (conditions: readonly RawBuilder<unknown>[]) => sql.join([...conditions], sql` and `)
+
 const entries = (query: PaperQuery) => sql`
   from enrolments n join students s on s.id = n.student_id join schools o on o.id = n.school_id
-  where ${sql.join(conditionsOf(query), sql` and `)}`
+  where ${all([...entered(query), ...placed(query)])}`
 
-/** How many schools and paid students there are: in a large season, for whoever narrows nothing, as counted last. */
-async function sumsOf(db: Db, query: PaperQuery) {
+/** From so many schools on, and so far down, a large season is answered as it was counted last; what is near is counted now. */
+const manySchools = 500
+const farDown = 1_000
+
+interface Sums {
+  total: number
+  students: number
+}
+
+/** Whether the search and the state leave more schools than are counted one by one. */
+async function leavesMany(db: Db, query: PaperQuery): Promise<boolean> {
+  const { rows } = await sql<{ many: boolean }>`
+    select count(*) > ${manySchools} as many from (
+      select from schools o where ${all(placed(query))} limit ${manySchools + 1}) o`.execute(db)
+  return rows[0]?.many === true
+}
+
+/** How many schools and paid students there are. */
+async function sumsOf(db: Db, query: PaperQuery, kept: boolean): Promise<Sums | undefined> {
   const { FYear, eventYearId, classId, search, state } = query
-  const kept = search === '' && state === '' && (await isKept(db, FYear))
-  const { rows } = await (kept
-    ? sql<{ total: number; students: number }>`
-        select k.schools as total, k.students - k.unpaid as students from event_figures k join events e on e.id = k.event_id
-        where k.event_id = ${eventYearId} and k.class_id = ${Number(classId)} and e.season = ${FYear}`
-    : sql<{ total: number; students: number }>`
+  const ofEvent = sql`select from events e where e.id = ${eventYearId} and e.season = ${FYear}`
+  if (kept && search === '' && state === '') {
+    const { rows } = await sql<Sums>`
+      select k.schools as total, k.students - k.unpaid as students from event_figures k
+      where k.event_id = ${eventYearId} and k.class_id = ${Number(classId)} and exists (${ofEvent})`.execute(
+      db,
+    )
+    return rows[0]
+  }
+  const { rows } = await (kept && classId === '' && (await leavesMany(db, query))
+    ? sql<Sums>`
+        select count(*)::int as total, coalesce(sum(k.students), 0)::int as students
+        from event_school_figures k join schools o on o.id = k.school_id
+        where k.event_id = ${eventYearId} and exists (${ofEvent}) and ${all(placed(query))}`
+    : sql<Sums>`
         select count(*)::int as total, coalesce(sum(x.students), 0)::int as students from (
           select count(*) as students ${entries(query)} group by n.school_id) x`
   ).execute(db)
   return rows[0]
 }
 
+/**
+ * The schools `o` that have paid students, to be ordered and limited: each asked for one student of its own and no more,
+ * since the planner would rather look through all students for a deep page.
+ */
+const taking = (query: PaperQuery, kept: boolean) =>
+  kept && query.classId === ''
+    ? sql`from event_school_figures k join schools o on o.id = k.school_id
+        where k.event_id = ${query.eventYearId} and ${all(placed(query))}`
+    : sql`from schools o cross join lateral (
+          select from enrolments n join students s on s.id = n.student_id
+          where n.school_id = o.id and ${all(entered(query))} limit 1) one
+        where ${all(placed(query))}`
+
 /** One page of the schools that take an olympiad, with their paid students. */
 export async function paperSchools(db: Db, _scope: OfficeScope, query: PaperQuery & { page: number }) {
-  const sums = await sumsOf(db, query)
-  // School by school in the order of names, so that a page costs what its schools cost and not what all cost.
+  const kept = await isKept(db, query.FYear)
+  const sums = await sumsOf(db, query, kept)
+  const before = (Math.max(1, query.page) - 1) * pageSize
   const { rows } = await sql<PaperSchool>`
     select c.*, h.*, d.held_on as "examDate" from (
       select o.id as "schoolId", o.code as "schCode", o.name as "schName", o.city, o.state, o.name_key
-      from schools o where exists (
-        select from enrolments n join students s on s.id = n.student_id
-        where n.school_id = o.id and ${sql.join(conditionsOf(query), sql` and `)})
-      order by o.name_key, o.id limit ${pageSize} offset ${(Math.max(1, query.page) - 1) * pageSize}) c
+      ${taking(query, kept && before >= farDown)}
+      order by o.name_key, o.id limit ${pageSize} offset ${before}) c
       cross join lateral (
         select count(*)::int as students, count(*) filter (where s.exam_roll_no is null)::int as numberless,
           count(distinct n.class_id)::int as classes
         from enrolments n join students s on s.id = n.student_id
-        where n.school_id = c."schoolId" and ${sql.join(conditionsOf({ ...query, search: '', state: '' }), sql` and `)}) h
+        where n.school_id = c."schoolId" and ${all(entered(query))}) h
       left join participations p on p.school_id = c."schoolId" and p.event_id = ${query.eventYearId}
       left join exam_dates d on d.id = p.exam_date_id
     order by c.name_key, c."schoolId"`.execute(db)

@@ -323,6 +323,12 @@ test('the queue is oldest first, found by school, code, UTR and reference, and c
   assert.deepEqual(await ids({ search: `PD27-${second.school.code}-R1` }), [second.id])
   assert.deepEqual(await ids({ search: '%' }), [])
   assert.deepEqual(await ids({ FYear: '2025-26' }), [])
+  const dearest = await ids({ sort: 'amount' })
+  assert.ok(dearest.indexOf(second.id) < dearest.indexOf(first.id))
+  const beyond = await queue({ page: '99' })
+  assert.deepEqual([beyond.data, beyond.total], [[], beyond.counts.pending])
+  const found = await queue({ search: first.school.code, page: '2' })
+  assert.deepEqual([found.data, found.total], [[], 1])
   const before = (await queue({})).counts
   await verify(first.id)
   const after = (await queue({})).counts

@@ -94,33 +94,54 @@ function containing(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`
 }
 
-/** By school name or code, UTR, reference or receipt number. */
-function searched(search: string): RawBuilder<unknown> {
-  const typed = search.trim()
-  if (typed === '') return sql``
+interface Found {
+  total: number
+  ids: number[]
+}
+
+/** By school name or code, UTR, reference or receipt number: those that fit are gone through once, to count and to order them. */
+async function searched(
+  db: Db,
+  query: QueueQuery,
+  typed: string,
+  limit: RawBuilder<unknown>,
+): Promise<Found> {
   const name = foldName(typed)
-  const text = containing(typed)
   const byName = name === '' ? sql`false` : sql`o.name_key like ${containing(name)}`
-  return sql`and (${byName} or o.code ilike ${text} or p.utr ilike ${text}
-    or p.reference ilike ${text} or p.receipt_no ilike ${text})`
+  const { rows } = await sql<Found>`
+    with near as materialized (
+      select o.id from schools o where ${byName} or lower(o.code) like ${containing(typed.toLowerCase())}),
+    fits as materialized (
+      select p.id, p.submitted_at, p.payable from payments p
+      where p.season = ${query.FYear} and p.state = ${query.state}
+        and (p.school_id in (select id from near) or p.search_key like ${containing(typed.toLowerCase())}))
+    select (select count(*) from fits) as total,
+      array(select p.id from fits p order by ${orders[query.sort]} ${limit}) as ids`.execute(db)
+  return rows[0] ?? { total: 0, ids: [] }
+}
+
+/** All of a state, from the index of the order alone. */
+async function inOrder(db: Db, query: QueueQuery, limit: RawBuilder<unknown>): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select p.id from payments p where p.season = ${query.FYear} and p.state = ${query.state}
+    order by ${orders[query.sort]} ${limit}`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 /** One page of the office's payments in a state, and how many there are of each state in the season. */
 export async function paymentQueue(db: Db, _scope: OfficeScope, query: QueueQuery) {
-  const from = sql`
-    from payments p join schools o on o.id = p.school_id
-    where p.season = ${query.FYear} and p.state = ${query.state} ${searched(query.search)}`
-  const page = Math.max(1, query.page)
+  const limit = sql`limit ${pageSize} offset ${(Math.max(1, query.page) - 1) * pageSize}`
+  const typed = query.search.trim()
+  const counts = await countsOf(db, query.FYear as Season)
+  const { total, ids } =
+    typed === ''
+      ? { total: counts[query.state], ids: await inOrder(db, query, limit) }
+      : await searched(db, query, typed, limit)
+  // What is shown of a payment is looked up for those of the page alone.
   const { rows } = await sql<Row>`
-    select ${rowColumns} ${from} order by ${orders[query.sort]}
-    limit ${pageSize} offset ${(page - 1) * pageSize}`.execute(db)
-  const total = await sql<{ total: number }>`select count(*) as total ${from}`.execute(db)
-  return {
-    data: rows.map(rowOf),
-    total: total.rows[0]?.total ?? 0,
-    pageSize,
-    counts: await countsOf(db, query.FYear as Season),
-  }
+    select ${rowColumns} from payments p join schools o on o.id = p.school_id where p.id = any(${ids}::bigint[])
+    order by ${orders[query.sort]}`.execute(db)
+  return { data: rows.map(rowOf), total, pageSize, counts }
 }
 
 /** Whether there is something in a payment that a person should look at before deciding. */

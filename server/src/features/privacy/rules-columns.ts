@@ -31,7 +31,7 @@ export const keptAboutChildren: Readonly<Record<string, { columns: string; why: 
     why: 'the registration number stands in for the name in the books (Companies Act, s. 128: 8 years)',
   },
   payments: {
-    columns: 'remarks reason utr',
+    columns: 'remarks reason utr search_key',
     why: "a school's words about a transfer for many; books, 8 years",
   },
   bank_lines: { columns: 'narration utr', why: "the bank's own words; books, 8 years" },
@@ -58,7 +58,7 @@ export const notAboutChildren =
   'school_visits schools season_figures seasons sign_offs social_identities staff states subjects ' +
   'teacher_questions titles users zones schema_migrations coordinator_offers ledger_stale school_departures ' +
   'school_ledgers school_merges dispatch_releases packet_awards dispatch_spares dispatch_parts dispatch_items ' +
-  'school_figures event_figures result_figures result_differences school_imports school_import_rows school_layouts'
+  'school_figures event_figures event_school_figures result_figures result_differences school_imports school_import_rows school_layouts'
 
 /** Columns of the tables above that hold codes, names of places or figures. */
 export const plainColumns: Readonly<Record<string, string>> = {

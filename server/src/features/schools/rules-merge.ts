@@ -58,6 +58,7 @@ export const schoolColumns = {
   'dispatch_sums.school_id': 'counted',
   'result_lists.school_id': 'counted',
   'school_figures.school_id': 'counted',
+  'event_school_figures.school_id': 'counted',
   'school_ledgers.school_id': 'counted',
   'school_steps.school_id': 'counted',
   // What was written then stays as it was written; the history of the school that stays reads it too.
