@@ -30,6 +30,7 @@ import { pdfText } from '../../../test/pdf-text.ts'
 import { releaseRows } from '../../../test/results-factories.ts'
 import { type AReleasedEvent, aReleasedEvent } from '../../../test/results-public-factories.ts'
 import { type TestServer, testServer } from '../../../test/server.ts'
+import { countSchool } from './commands-needs.ts'
 
 let server: TestServer
 let operations: Awaited<ReturnType<typeof anOfficer>>
@@ -358,4 +359,43 @@ test('the kept sums by item, by school and by subject are those of the lines, wh
         )
     }
   }
+})
+
+test('packing takes off what is due just what counting the school anew makes of it', async () => {
+  const { schoolId } = await aPaidSchool(server, 5)
+  const world = await aReleasedEvent(server)
+  const places = [
+    [schoolId, thisSeason],
+    [world.school.id, seasonOf(world)],
+  ] as const
+  const kept = async () => {
+    const { rows } = await sql`
+      select n.school_id, n.contents, n.event_id || ' ' || n.class_id || ' ' || n.kind as of, wanted, packed, due, spare, extra
+      from dispatch_needs n where (n.school_id, n.season) in (${sql.join(places.map((place) => sql`(${sql.join(place)})`))})
+      union all
+      select n.school_id, n.contents, part, wanted, packed, due, spare, extra
+      from dispatch_parts n where (n.school_id, n.season) in (${sql.join(places.map((place) => sql`(${sql.join(place)})`))})
+      union all
+      select n.school_id, n.contents, 'all', wanted, packed, due, spare, extra
+      from dispatch_sums n where (n.school_id, n.season) in (${sql.join(places.map((place) => sql`(${sql.join(place)})`))})
+      order by 1, 2, 3`.execute(server.deps.db)
+    return rows
+  }
+  await packed(server, operations, schoolId, { most: 2 })
+  const event = await server.deps.db
+    .selectFrom('events')
+    .select('id')
+    .where('season', '=', thisSeason)
+    .where('letter', '=', 'M')
+    .where('level', '=', 1)
+    .executeTakeFirstOrThrow()
+  const part = { eventYearId: event.id, classId: 7, kind: 'paper' as const, quantity: 2 }
+  await packed(server, operations, schoolId, { contents: 'papers', lines: [part, part] })
+  await packAwards(world)
+  const taken = await kept()
+  const due = taken.filter((row) => Number(Object(row).packed) > 0 && Number(Object(row).due) > 0)
+  assert.ok(due.length > 0, 'a part is packed and the rest is due')
+  for (const [id, season] of places)
+    await server.deps.db.transaction().execute((tx) => countSchool(tx, id, season))
+  assert.deepEqual(taken, await kept())
 })
