@@ -123,7 +123,7 @@ test('the office reminds a school from its first page and reads it in the record
     await page.getByText('Count of the season').first().waitFor()
     await see('office-jobs')
     await open('/office/settings')
-    await page.getByLabel('Support hours').waitFor()
+    await page.getByLabel('Support hours', { exact: true }).waitFor()
     await see('office-settings')
   })
 })
