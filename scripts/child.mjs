@@ -10,18 +10,20 @@ const lifeline = pathToFileURL(new URL('./lifeline.mjs', import.meta.url).pathna
  * and should this process be killed outright, the lifeline (a pipe that closes) makes the program end itself.
  * @param {string} node path of the node binary
  * @param {string[]} args
- * @param {{ cwd: string, env: Record<string, string | undefined>, grace?: number, limit?: number }} options `grace` and
- * `limit` (the longest that the program may run) in milliseconds
+ * @param {{ cwd: string, env: Record<string, string | undefined>, grace?: number, limit?: number,
+ *   output?: (bytes: Buffer) => void }} options `grace` and `limit` (the longest that the program may run) in
+ *   milliseconds; `output` takes what it writes, which else goes where ours goes
  * @returns {Promise<number>}
  */
-export function runFollowing(node, args, { cwd, env, grace = 20_000, limit }) {
+export function runFollowing(node, args, { cwd, env, grace = 20_000, limit, output }) {
   const windows = process.platform === 'win32'
   const child = spawn(node, ['--import', lifeline, ...args], {
     cwd,
     env: { ...env, PODIUM_PARENT: String(process.pid) },
     detached: !windows,
-    stdio: ['inherit', 'inherit', 'inherit', 'pipe'],
+    stdio: output ? ['ignore', 'pipe', 'pipe', 'pipe'] : ['inherit', 'inherit', 'inherit', 'pipe'],
   })
+  if (output) for (const stream of [child.stdout, child.stderr]) stream.on('data', output)
   let askedAt = 0
   let timer
   const end = () => {
@@ -46,12 +48,15 @@ export function runFollowing(node, args, { cwd, env, grace = 20_000, limit }) {
   const overdue = limit && setTimeout(() => ask('SIGTERM'), limit)
   return new Promise((resolve, reject) => {
     child.once('error', reject)
-    child.once('exit', (code, signal) => {
+    child.once('exit', () => {
       clearTimeout(timer)
       clearTimeout(overdue)
       clearInterval(orphaned)
       for (const name of signals) process.off(name, ask)
       end() // whatever the program may have left in its group
+    })
+    // Of output that we take, after all of it was read.
+    child.once(output ? 'close' : 'exit', (code, signal) => {
       resolve(code ?? (signal === 'SIGINT' ? 130 : signal === 'SIGTERM' ? 143 : 1))
     })
   })

@@ -5,60 +5,76 @@ import { pathToFileURL } from 'node:url'
 import { runFollowing } from './child.mjs'
 import { findChromium } from './chromium.ts'
 import { startCluster } from './postgres.ts'
+import { databaseAsked } from './test-database.ts'
 import type { Counts } from './test-reporter.ts'
 
 const root = join(import.meta.dirname, '..')
 const minute = 60_000
 
-/** A part of `npm test`. `groups` are the words that select it on the command line, besides its own name. */
+/** Takes what a part writes while others run beside it; without it, a part writes where `npm test` does. */
+export type Output = ((bytes: Buffer) => void) | undefined
+
+/**
+ * A part of `npm test`. `groups` are the words that select it on the command line, besides its own name. The parts of a
+ * stage run beside each other, but for one that needs what the part `after` has made.
+ */
 export interface Part {
   name: string
-  groups: string[]
+  groups: readonly string[]
   heading: string
-  run: () => Promise<Counts>
+  stage: Stage
+  after?: string
+  run: (output: Output) => Promise<Counts>
 }
+
+/** The stages of `npm test` in their order, and how many parts of each run beside each other. */
+export const stages = { check: 2, server: 2, browser: 1 } as const
+export type Stage = keyof typeof stages
 
 const once = { passed: 1, failed: 0, skipped: 0 }
 const failedOnce = { passed: 0, failed: 1, skipped: 0 }
 
-async function node(args: string[], env: Record<string, string> = {}): Promise<number> {
-  const options = { cwd: root, env: { ...process.env, ...env }, grace: 5_000, limit: 30 * minute }
-  return runFollowing(process.execPath, args, options)
+async function node(args: string[], output: Output, env: Record<string, string> = {}): Promise<number> {
+  const options = { cwd: root, env: { ...process.env, ...env }, grace: 5_000, limit: 60 * minute }
+  return runFollowing(process.execPath, args, { ...options, ...(output && { output }) })
 }
 
 /** A check is one program; it counts as one test. */
-async function check(...args: string[]): Promise<Counts> {
-  return (await node(args)) === 0 ? once : failedOnce
-}
+const check =
+  (...args: string[]): Part['run'] =>
+  async (output) =>
+    (await node(args, output)) === 0 ? once : failedOnce
 
 const colours = process.stdout.isTTY ? [] : ['--colors=off']
 const biome = ['node_modules/@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', ...colours, '.']
 const tsc = 'node_modules/typescript/bin/tsc'
 
+/** How test files are run: in one process unless `runner` and `lanes` say how else. */
+interface Run {
+  files: string[]
+  env?: Record<string, string>
+  runner?: string[]
+  lanes?: Lanes
+}
+
+const filesOf = (...patterns: string[]) =>
+  globSync(patterns, { cwd: root })
+    .filter((file) => !file.includes('node_modules'))
+    .sort()
+
 /**
  * Runs test files and counts their tests. Files that hold no test at all are a failure. What the tests leave in the
  * folder for temporary files goes with the run.
  */
-async function testFiles(
-  patterns: string[],
-  env: Record<string, string> = {},
-  runner: string[] = inOneProcess,
-  lanes: Lanes = (found) => found,
-): Promise<Counts> {
-  const files = globSync(patterns, { cwd: root })
-    .filter((file) => !file.includes('node_modules'))
-    .sort()
-  if (files.length === 0) {
-    console.log(`no test file matches ${patterns.join(' ')}`)
-    return failedOnce
-  }
+async function testFiles(output: Output, { files, env, runner = inOneProcess, lanes }: Run): Promise<Counts> {
+  if (files.length === 0) throw new Error('there is no test file')
   const folder = mkdtempSync(join(tmpdir(), 'podium-test-'))
   const counted = join(folder, 'counts')
   try {
-    const run = lanes(files, folder)
+    const run = lanes?.(files, folder) ?? files
     const args = ['--test', ...runner, ...reporters, `--test-reporter-destination=${counted}`, ...run]
-    const code = await node(args, { ...env, TMPDIR: folder })
-    return judged(code, JSON.parse(readFileSync(counted, 'utf8') || 'null'))
+    const code = await node(args, output, { ...env, TMPDIR: folder })
+    return judged(code, readFileSync(counted, 'utf8'))
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -70,22 +86,30 @@ type Lanes = (files: string[], folder: string) => string[]
 
 /**
  * Server tests run one file after the other in each of a few processes: loading the server takes longer than most files'
- * tests. Three of them at a time, for each waits half of it. A file is a suite with a database of its own.
+ * tests. A file is a suite with a database of its own. Of each database some run at a time, for each waits half of it,
+ * and twice as many after each other, so that none grows large.
  */
-const threeAtATime = ['--test-isolation=process', '--test-concurrency=3', `--test-timeout=${20 * minute}`]
-const serverLanes = 8
+const serverLanes = { embedded: 3, postgres: 2 }
+
+const atATime = (lanes: number) => [
+  '--test-isolation=process',
+  `--test-concurrency=${lanes}`,
+  `--test-timeout=${40 * minute}`,
+]
 
 /** Writes the files of the lanes: a file of tests ends with its servers stopped and its database closed. */
-const inTurn: Lanes = (files, folder) => {
-  const url = (path: string) => JSON.stringify(pathToFileURL(join(root, path)).href)
-  const lanes = Object.entries(Object.groupBy(files, (_, at) => at % serverLanes))
-  return lanes.map(([lane, tests = []]) => {
-    const file = join(folder, `lane-${lane}.test.mjs`)
-    const suites = tests.map((test) => `suiteOf(${JSON.stringify(test)}, () => import(${url(test)}))\n`)
-    writeFileSync(file, `import { suiteOf } from ${url('server/test/suite.ts')}\n${suites.join('')}`)
-    return file
-  })
-}
+const inTurn =
+  (count: number): Lanes =>
+  (files, folder) => {
+    const url = (path: string) => JSON.stringify(pathToFileURL(join(root, path)).href)
+    const lanes = Object.entries(Object.groupBy(files, (_, at) => at % count))
+    return lanes.map(([lane, tests = []]) => {
+      const file = join(folder, `lane-${lane}.test.mjs`)
+      const suites = tests.map((test) => `suiteOf(${JSON.stringify(test)}, () => import(${url(test)}))\n`)
+      writeFileSync(file, `import { suiteOf } from ${url('server/test/suite.ts')}\n${suites.join('')}`)
+      return file
+    })
+  }
 
 /**
  * Files of the browser tests by the beginnings of their names, a portal and a browser for each lane; the rest is one more.
@@ -128,92 +152,98 @@ const reporters = [
   '--test-reporter=./scripts/test-reporter.ts',
 ]
 
-function judged(code: number, counts: Counts | null): Counts {
-  if (counts === null) {
-    console.log('the tests ended without a summary')
-    return failedOnce
-  }
+function judged(code: number, counted: string): Counts {
+  const counts: Counts | null = JSON.parse(counted || 'null')
+  if (counts === null) throw new Error('the tests ended without a summary')
   if (code === 0 && counts.passed > 0) return counts
   return { ...counts, failed: Math.max(counts.failed, 1) }
 }
 
-const serverTests = ['server/**/*.test.ts']
+/** Test files of the server: those that ask for a database run on both, the others once and with none in reach. */
+function serverTests(asking: boolean): string[] {
+  const asks = databaseAsked(root)
+  return filesOf('server/**/*.test.ts').filter((file) => asks(file) === asking)
+}
 
-async function onPostgres(): Promise<Counts> {
+const onServer = (output: Output, kind: keyof typeof serverLanes, env: Record<string, string> = {}) =>
+  testFiles(output, {
+    files: serverTests(true),
+    env: { ...env, TEST_DATABASE: kind },
+    runner: atATime(serverLanes[kind]),
+    lanes: inTurn(2 * serverLanes[kind]),
+  })
+
+async function onPostgres(output: Output): Promise<Counts> {
   const given = process.env.TEST_DATABASE_URL
-  if (given !== undefined && given !== '') {
-    return testFiles(
-      serverTests,
-      { TEST_DATABASE: 'postgres', TEST_DATABASE_URL: given },
-      threeAtATime,
-      inTurn,
-    )
-  }
+  if (given) return onServer(output, 'postgres', { TEST_DATABASE_URL: given })
   const cluster = await startCluster()
   try {
-    return await testFiles(
-      serverTests,
-      { TEST_DATABASE: 'postgres', TEST_DATABASE_URL: cluster.url },
-      threeAtATime,
-      inTurn,
-    )
+    return await onServer(output, 'postgres', { TEST_DATABASE_URL: cluster.url })
   } finally {
     await cluster.stop()
   }
 }
 
+const withoutDatabase = () => [
+  ...filesOf('contract/src/**/*.test.ts', 'web/src/**/*.test.ts', 'scripts/**/*.test.ts'),
+  ...serverTests(false),
+]
+
+const checks = { groups: ['check'], stage: 'check' } as const
+
+/** In the order of the summary. The checks that take longest are the first to begin. */
 export const parts: readonly Part[] = [
-  { name: 'lint', groups: ['check'], heading: 'Lint and format', run: () => check(...biome) },
-  { name: 'types', groups: ['check'], heading: 'Types', run: () => check(tsc, '-p', '.') },
-  { name: 'types-web', groups: ['check'], heading: 'Types of the web', run: () => check(tsc, '-p', 'web') },
+  { ...checks, name: 'types', heading: 'Types', run: check(tsc, '-p', '.') },
   {
-    name: 'imports',
-    groups: ['check'],
-    heading: 'Import rules',
-    run: () => check('scripts/check-imports.ts'),
-  },
-  { name: 'size', groups: ['check'], heading: 'Size of files', run: () => check('scripts/check-size.ts') },
-  {
+    ...checks,
     name: 'build',
     groups: ['check', 'browser'],
     heading: 'Web build',
-    run: () => check('scripts/build-web.ts'),
+    run: check('scripts/build-web.ts'),
   },
-  {
-    name: 'specification',
-    groups: ['check'],
-    heading: 'Addresses, rows and tests of the specification',
-    run: () => check('scripts/check-specification.ts'),
-  },
-  {
-    name: 'bytes',
-    groups: ['check'],
-    heading: 'Bytes of a page',
-    run: () => check('scripts/check-bytes.ts'),
-  },
+  { ...checks, name: 'types-web', heading: 'Types of the web', run: check(tsc, '-p', 'web') },
+  { ...checks, name: 'lint', heading: 'Lint and format', run: check(...biome) },
   {
     name: 'unit',
     groups: [],
+    stage: 'check',
     heading: 'Unit tests',
-    run: () => testFiles(['contract/src/**/*.test.ts', 'web/src/**/*.test.ts', 'scripts/**/*.test.ts']),
+    run: (output) => testFiles(output, { files: withoutDatabase(), env: { TEST_DATABASE: 'none' } }),
+  },
+  { ...checks, name: 'imports', heading: 'Import rules', run: check('scripts/check-imports.ts') },
+  {
+    ...checks,
+    name: 'bytes',
+    heading: 'Bytes of a page',
+    after: 'build',
+    run: check('scripts/check-bytes.ts'),
+  },
+  { ...checks, name: 'size', heading: 'Size of files', run: check('scripts/check-size.ts') },
+  {
+    ...checks,
+    name: 'specification',
+    heading: 'Addresses, rows and tests of the specification',
+    run: check('scripts/check-specification.ts'),
   },
   {
     name: 'embedded',
     groups: [],
+    stage: 'server',
     heading: 'Server on the embedded database',
-    run: () => testFiles(serverTests, { TEST_DATABASE: 'embedded' }, threeAtATime, inTurn),
+    run: (output) => onServer(output, 'embedded'),
   },
-  { name: 'postgres', groups: [], heading: 'Server on PostgreSQL', run: onPostgres },
+  { name: 'postgres', groups: [], stage: 'server', heading: 'Server on PostgreSQL', run: onPostgres },
   {
     name: 'browser',
     groups: [],
+    stage: 'browser',
     heading: 'Browser',
-    run: () =>
-      testFiles(
-        ['e2e/**/*.test.ts'],
-        { CHROMIUM: findChromium(), E2E_WORLD: 'shared' },
-        besideEachOther,
-        inLanes,
-      ),
+    run: (output) =>
+      testFiles(output, {
+        files: filesOf('e2e/**/*.test.ts'),
+        env: { CHROMIUM: findChromium(), E2E_WORLD: 'shared' },
+        runner: besideEachOther,
+        lanes: inLanes,
+      }),
   },
 ]

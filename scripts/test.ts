@@ -1,6 +1,7 @@
 // npm test [-- part …]: runs the parts that were named (lint, types, imports, size, build, specification, bytes, unit, embedded,
-// postgres, browser; `check` is all that needs no test file), or all of them in order.
-import { type Part, parts } from './test-parts.ts'
+// postgres, browser; `check` is all that needs no test file), or all of them. Stage after stage; what the parts of a stage
+// say that run beside each other is kept until each has ended.
+import { type Output, type Part, parts, type Stage, stages } from './test-parts.ts'
 import type { Counts } from './test-reporter.ts'
 
 let interrupted = false
@@ -17,27 +18,55 @@ function chosen(words: string[]): Part[] {
   return parts.filter(({ name, groups }) => [name, ...groups].some((word) => words.includes(word)))
 }
 
-async function runPart(part: Part): Promise<Counts> {
-  console.log(`\n── ${part.heading}`)
+/** Runs a part and prints all of it in one piece, or as it comes where nothing runs beside it. */
+async function runPart(part: Part, alone: boolean): Promise<Counts> {
+  const kept: Buffer[] = []
+  const output: Output = alone ? undefined : (bytes) => void kept.push(bytes)
+  if (alone) console.log(`\n── ${part.heading}`)
   const started = performance.now()
-  const counts = await part.run().catch((error: Error): Counts => {
-    console.log(error.message)
+  const counts = await part.run(output).catch((error: Error): Counts => {
+    kept.push(Buffer.from(`${error.message}\n`))
     return { passed: 0, failed: 1, skipped: 0 }
   })
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
+  if (!alone) console.log(`\n── ${part.heading}`)
+  process.stdout.write(Buffer.concat(kept))
   console.log(`── ${part.heading}: ${counts.failed > 0 ? 'FAILED' : 'passed'} in ${seconds} s`)
   return counts
 }
 
-const results: [Part, Counts][] = []
-for (const part of chosen(process.argv.slice(2))) {
-  results.push([part, await runPart(part)])
+async function runStage(of: Part[], atOnce: number): Promise<void> {
+  const running = new Map<string, Promise<Counts>>()
+  const waiting = [...of]
+  async function next(): Promise<void> {
+    for (let part = waiting.shift(); part && !interrupted; part = waiting.shift()) {
+      // What it waits for stands before it in the row, so that it has begun.
+      await running.get(part.after ?? '')
+      const counts = runPart(part, of.length === 1)
+      running.set(part.name, counts)
+      results.set(part, await counts)
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, next))
+}
+
+const results = new Map<Part, Counts>()
+const wanted = chosen(process.argv.slice(2))
+for (const [stage, atOnce] of Object.entries(stages) as [Stage, number][]) {
+  await runStage(
+    wanted.filter((part) => part.stage === stage),
+    atOnce,
+  )
   if (interrupted) process.exit(130)
 }
 
-const sum = (of: keyof Counts) => results.reduce((total, [, counts]) => total + counts[of], 0)
+const counted = wanted.flatMap((part) => {
+  const counts = results.get(part)
+  return counts ? [{ heading: part.heading, counts }] : []
+})
+const sum = (of: keyof Counts) => counted.reduce((total, { counts }) => total + counts[of], 0)
 console.log()
-for (const [{ heading }, counts] of results) {
+for (const { heading, counts } of counted) {
   const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : ''
   console.log(
     `${counts.failed > 0 ? '✖' : '✔'} ${heading}: ${counts.passed} passed, ${counts.failed} failed${skipped}`,

@@ -119,7 +119,11 @@ async function analyze(db: Db): Promise<void> {
     where relnamespace = 'public'::regnamespace and relkind = 'r' and pg_relation_size(oid) > 0 order by 1`.execute(
     db,
   )
-  await sql`analyze ${sql.join(rows.map(({ name }) => sql.table(name)))}`.execute(db)
+  await db.transaction().execute(async (tx) => {
+    // Reading all tables takes a slow machine longer than a statement of a request may.
+    await sql`set local statement_timeout = '5min'`.execute(tx)
+    await sql`analyze ${sql.join(rows.map(({ name }) => sql.table(name)))}`.execute(tx)
+  })
 }
 
 /** Takes the empty database, or one that an interrupted run has left; false where it belongs to somebody. */

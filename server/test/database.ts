@@ -8,6 +8,9 @@ import { type OpenedDatabase, openDatabase } from '../src/platform/database.ts'
 import { migrate, readMigrations } from '../src/platform/migrate.ts'
 import { type EmbeddedKept, emptied, keptOf } from './embedded-reset.ts'
 
+if (process.env.TEST_DATABASE === 'none')
+  throw new Error('a test that asks for a database runs among those without')
+
 /** Which of the two databases the tests of this process run on: TEST_DATABASE, embedded unless said otherwise. */
 export const testedKind: OpenedDatabase['kind'] =
   process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'embedded'
@@ -104,11 +107,18 @@ async function copyOfTemplate(): Promise<string> {
   return dataDir
 }
 
+/** A migrated database of the tested kind that no other test has, for what is about a whole one. */
+export async function migratedDatabase(): Promise<OpenedDatabase> {
+  if (testedKind === 'postgres') return onPostgres()
+  const database = await openDatabase({ dataDir: await freshDataDir(), sync: 'never', onError: failLoudly })
+  atEnd(() => database.close())
+  return database
+}
+
 /** A database of the tested kind that has not been migrated, for tests of migrating itself. */
 export async function emptyDatabase(): Promise<OpenedDatabase> {
   if (testedKind === 'postgres') return freshPostgres()
-  const database = await openDatabase({ dataDir: await freshDataDir(), sync: 'never', onError: failLoudly })
-  atEnd(() => database.close())
+  const database = await migratedDatabase()
   // Emptied and not made anew: making one takes seconds.
   await database.pool.query('drop schema public cascade; create schema public')
   return database

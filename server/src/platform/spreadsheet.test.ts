@@ -29,10 +29,11 @@ interface Part {
 function zip(parts: Part[]): Buffer {
   const locals: Buffer[] = []
   const central: Buffer[] = []
+  const empty = deflateRawSync('')
   let offset = 0
   for (const { name, content, declared } of parts) {
     const bytes = Buffer.from(content)
-    const packed = deflateRawSync(bytes, { level: 9 })
+    const packed = bytes.length === 0 ? empty : deflateRawSync(bytes, { level: 1 })
     const fields = Buffer.alloc(26)
     fields.writeUInt16LE(20, 0)
     fields.writeUInt16LE(8, 4)

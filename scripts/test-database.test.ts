@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { tree } from './fixture.ts'
+import { databaseAsked } from './test-database.ts'
+
+const workspace = JSON.stringify({ imports: { '#test/*': './test/*.ts' } })
+
+test('a test asks for a database that reaches it by any way, and one that does not runs once', () => {
+  using fixture = tree({
+    'contract/package.json': '{}',
+    'web/package.json': '{}',
+    'server/package.json': workspace,
+    'server/test/database.ts': 'export {}',
+    'server/test/server.ts': "import { one } from './database.ts'",
+    'server/test/words.ts': "import { readFileSync } from 'node:fs'",
+    'server/src/far.test.ts': "import type { Two } from '#test/words'\nimport { two } from '#test/server'",
+    'server/src/late.test.ts': "const three = await import('../test/server.ts')",
+    'server/src/alone.test.ts': "import { four } from '#test/words'\nexport * from './lost.ts'",
+  })
+  const asks = databaseAsked(fixture.root)
+  assert.equal(asks('server/src/far.test.ts'), true)
+  assert.equal(asks('server/src/late.test.ts'), true)
+  assert.equal(asks('server/src/alone.test.ts'), false)
+})
