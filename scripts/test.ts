@@ -38,6 +38,7 @@ async function runPart(part: Part, alone: boolean): Promise<Counts> {
 async function runStage(of: Part[], atOnce: number): Promise<void> {
   const running = new Map<string, Promise<Counts>>()
   const waiting = [...of]
+  if (of.length > 1) console.log(`\n── Beside each other: ${of.map(({ heading }) => heading).join(', ')}`)
   async function next(): Promise<void> {
     for (let part = waiting.shift(); part && !interrupted; part = waiting.shift()) {
       // What it waits for stands before it in the row, so that it has begun.
