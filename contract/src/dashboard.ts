@@ -112,7 +112,7 @@ export const studentsByClass = endpoint({
   }),
 })
 
-export const deadlineKinds = ['payment', 'enrolment', 'late', 'dates'] as const
+export const deadlineKinds = ['payment', 'enrolment', 'late', 'dates', 'invitations'] as const
 
 const deadline = z.object({
   kind: z.enum(deadlineKinds),

@@ -91,7 +91,7 @@ const carryRow = z.object({
   eventLetter: z.string(),
   bookCount: z.int(),
   ...money,
-  /** Subjects whose second level the child is invited to by last season's released results, joined by commas */
+  /** Subjects whose second level the child is invited to by last season's list of invitations, joined by commas */
   level2: z.string(),
   /** Proposed to be entered */
   proposed: z.boolean(),

@@ -134,7 +134,8 @@ const familyChild = z.object({
   requests: z.array(
     z.object({
       id: z.int(),
-      kind: z.enum(familyKinds),
+      /** `correct` too, which is asked through the school or the office */
+      kind: z.enum(requestKinds),
       askedAt: moment,
       dueOn: day,
       state: z.enum(requestStates),

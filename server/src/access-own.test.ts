@@ -49,6 +49,7 @@ import { schoolPapers } from '@podium/contract/exams-papers'
 import { enrolmentTicket } from '@podium/contract/families'
 import { editFamilyStudent } from '@podium/contract/families-edit'
 import { renewFamilyLink } from '@podium/contract/families-slips'
+import { answerInvitations } from '@podium/contract/next-level'
 import { getNotices, readNotice } from '@podium/contract/notices'
 import { blankForm, printPaper } from '@podium/contract/paper'
 import { paymentProof, paymentReceipt, paymentSummary, savePayment } from '@podium/contract/payments'
@@ -88,6 +89,36 @@ const aQuestion = {
   option3: '55',
   option4: '57',
   answer: 2,
+}
+
+/** A child of the school is invited to the next level and its school told so. Answers the child's id. */
+async function anInvitation({ event, setId, students, school }: Awaited<ReturnType<typeof aReleasedEvent>>) {
+  const { db } = server.deps
+  const studentId = students[0]?.id ?? 0
+  await db
+    .insertInto('next_level_rounds')
+    .values({
+      event_id: event.id,
+      season: event.season,
+      level: 2,
+      set_id: setId,
+      answer_by: '2026-12-15',
+      made_at: aDay,
+    })
+    .execute()
+  await db
+    .insertInto('next_level_invitations')
+    .values({
+      event_id: event.id,
+      student_id: studentId,
+      school_id: school.id,
+      class_id: 7,
+      wanted: true,
+      decided_at: aDay,
+      told: 'invited',
+    })
+    .execute()
+  return studentId
 }
 
 type Input = { query?: object; body?: unknown }
@@ -153,6 +184,8 @@ test('what belongs to another school is answered like what does not exist', asyn
 
   const released = await aReleasedEvent(server)
   const resultId = released.idOf(0)
+  const invitedId = await anInvitation(released)
+  const answers = [{ studentId: invitedId, answer: 'yes' as const, note: '' }]
 
   const rows: Array<
     [Endpoint, foreign: number | string, missing: number | string, input: (id: number | string) => Input]
@@ -237,6 +270,7 @@ test('what belongs to another school is answered like what does not exist', asyn
     [whyResult, resultId, '999999-999999', (id) => ({ query: { resultId: id } })],
     [schoolCertificate, resultId, '999999-999999', (id) => ({ body: { resultId: id } })],
     [renewResultLink, resultId, '999999-999999', (id) => ({ body: { resultId: id } })],
+    [answerInvitations, released.event.id, 999_999_999, (id) => ({ body: { eventYearId: id, answers } })],
   ]
   // A coordinator, so that no other rule answers first
   const stranger = await aTeacher({ coordinator: true })
@@ -246,6 +280,12 @@ test('what belongs to another school is answered like what does not exist', asyn
     assert.equal(one.status, 404, `${endpoint.method} ${endpoint.path}: ${JSON.stringify(one.body)}`)
     assert.deepEqual(one.body, other.body, endpoint.path)
   }
+  const own = await server.call(
+    answerInvitations,
+    { body: { eventYearId: released.event.id, answers } },
+    released.teacher,
+  )
+  assert.equal(own.body.answered, 1, 'the own school answers')
 })
 
 const gridRows = [{ row: 1, cells: Array<string>(13).fill('') }]

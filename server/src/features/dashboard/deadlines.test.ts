@@ -5,6 +5,7 @@ import { savePayment } from '@podium/contract/payments'
 import { anEnteredStudent, aSeasonOfItsOwn } from '#test/enrolment-factories'
 import { aDay, aSeason, aTeacher, eventOf, season, thisSeason } from '#test/factories'
 import { aSchoolThatOwes, aStudent, aSubmission } from '#test/payments-factories'
+import { aReleasedEvent } from '#test/results-public-factories'
 import { type TestServer, testServer } from '#test/server'
 
 let server: TestServer
@@ -51,6 +52,49 @@ test('a school without students has the day on which entries close before it, an
       unpaid: 0,
     },
   ])
+})
+
+test('invitations to the next level have their last day until the school has answered all of an olympiad', async () => {
+  const { event, setId, students, school, other, teacher } = await aReleasedEvent(server)
+  const { db } = server.deps
+  await db
+    .insertInto('next_level_rounds')
+    .values({
+      event_id: event.id,
+      season: event.season,
+      level: 2,
+      set_id: setId,
+      answer_by: '2026-12-15',
+      made_at: aDay,
+    })
+    .execute()
+  const [mine, theirs] = [students[0]?.id ?? 0, students.at(-1)?.id ?? 0]
+  const invited = { event_id: event.id, class_id: 7, wanted: true, decided_at: aDay }
+  const of = async () => (await listOf(teacher, event.season)).filter(({ kind }) => kind === 'invitations')
+  await db
+    .insertInto('next_level_invitations')
+    .values([
+      { ...invited, student_id: mine, school_id: school.id },
+      { ...invited, student_id: theirs, school_id: other.id, told: 'invited' },
+    ])
+    .execute()
+  assert.deepEqual(await of(), [], 'the school was told of none')
+  const write = (change: { told: string } | { answer: string }) =>
+    db.updateTable('next_level_invitations').set(change).where('student_id', '=', mine).execute()
+  await write({ told: 'invited' })
+  assert.deepEqual(await of(), [
+    {
+      kind: 'invitations',
+      day: '2026-12-15',
+      daysLeft: 24,
+      subjects: ['Mathematics'],
+      later: 0,
+      amount: 0,
+      unpaid: 0,
+    },
+  ])
+  await write({ answer: 'no' })
+  assert.deepEqual(await of(), [])
 })
 
 test('days are counted by the clock of India: a minute before midnight there one more is left', async () => {

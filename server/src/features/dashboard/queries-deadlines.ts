@@ -28,7 +28,15 @@ export async function readDeadlineFacts(
             select count(*) as total, count(*) filter (where st.paid) as paid
             from enrolments n join students st on st.id = n.student_id
             where n.school_id = p.school_id and n.event_id = p.event_id and st.active) t
-        where p.school_id = ${scope.schoolId} and p.exam_date_id is null and t.total > 0), '[]') as undated
+        where p.school_id = ${scope.schoolId} and p.exam_date_id is null and t.total > 0), '[]') as undated,
+      coalesce((
+        select jsonb_agg(jsonb_build_object('name', sub.name, 'day', d.answer_by) order by sub.position)
+        from next_level_rounds d join events e on e.id = d.event_id join subjects sub on sub.letter = e.letter
+        where d.season = s.label and exists (
+          select from next_level_invitations i
+          where i.school_id = ${scope.schoolId} and i.event_id = d.event_id and i.told = 'invited' and i.answer = '')
+          and not exists (
+            select from result_holds h where h.event_id = d.event_id and h.school_id = ${scope.schoolId})), '[]') as unanswered
     from seasons s where s.label = ${season}`.execute(db)
   const [facts] = rows
   return facts && { ...facts, lateFees: await lateFeesOf(db, season, now) }

@@ -11,6 +11,8 @@ export interface DeadlineFacts {
   closings: ReadonlyArray<{ name: string; day: string }>
   /** The school's offline events with students for which no date is chosen; `firstDate` null while none is set */
   undated: ReadonlyArray<{ name: string; firstDate: string | null; choiceDays: number; paid: boolean }>
+  /** Olympiads with invitations to the next level that the school has not answered, each with the last day for it */
+  unanswered: ReadonlyArray<{ name: string; day: string }>
   /** Of the events that can be entered, by day; none unless the season is open */
   lateFees: readonly LateFeeTold[]
   feeDueOn: string
@@ -27,7 +29,7 @@ interface Ending {
 }
 
 /** The day that comes next of a kind, with what ends on it and how much ends after it; what has ended is left out. */
-function next(kind: 'enrolment' | 'dates', all: readonly Ending[], today: string): Fact[] {
+function next(kind: 'enrolment' | 'dates' | 'invitations', all: readonly Ending[], today: string): Fact[] {
   const ahead = all.filter(({ day }) => day >= today)
   const days = ahead.map(({ day }) => day).sort()
   const [day] = days
@@ -65,6 +67,7 @@ function late({ lateFees }: DeadlineFacts): Fact[] {
 /** What has a last day and is still to be done, the next of each kind, the most urgent first; today is 0 days left. */
 export function deadlinesOf(facts: DeadlineFacts, today: string): Deadline[] {
   const entries = facts.open ? facts.closings.map((one) => ({ ...one, paid: true })) : []
+  const answers = facts.unanswered.map((one) => ({ ...one, paid: true }))
   const choices = facts.undated.flatMap(({ firstDate, choiceDays, ...one }) =>
     firstDate === null ? [] : [{ ...one, day: addDays(firstDate, -choiceDays) }],
   )
@@ -73,6 +76,7 @@ export function deadlinesOf(facts: DeadlineFacts, today: string): Deadline[] {
     ...next('enrolment', entries, today),
     ...late(facts),
     ...next('dates', choices, today),
+    ...next('invitations', answers, today),
   ]
     .map((fact) => ({ ...fact, daysLeft: daysBetween(today, fact.day) }))
     .sort((one, other) => one.daysLeft - other.daysLeft)

@@ -173,7 +173,7 @@ test('books can stay behind, subjects be chosen for a class and for a child', as
   assert.equal(foreign.row('Ira').issues[0]?.message, 'A is not offered to this class.')
 })
 
-test("who is invited to the second level by last season's released results is marked", async () => {
+test('who is invited to the second level is marked by the list that the school was told of, not by eligibility', async () => {
   const event = await anEvent()
   const next = seasonOfYear(Number(event.season.slice(0, 4)) + 1)
   await server.deps.db.transaction().execute((tx) => insertSeason(tx, next, aDay))
@@ -181,11 +181,48 @@ test("who is invited to the second level by last season's released results is ma
   const names = ['Ira', 'Jai'].map((name) => ({ name, schoolId: teacher.schoolId }))
   const [first, second] = await candidates(event, names)
   const marks = (roll: string | undefined, of: number[]) => ({ roll: roll ?? '', attendance: 'P', marks: of })
-  await releaseRows(server, event, [marks(first?.roll, [10, 40, 40]), marks(second?.roll, [1, 5, 5])])
+  const rows = [marks(first?.roll, [10, 40, 40]), marks(second?.roll, [1, 5, 5])]
+  const { setId } = await releaseRows(server, event, rows)
   const season = parseSeason(next)
   assert.ok(season)
-  const { row } = await preview(teacher, {}, season)
-  assert.deepEqual([row('Ira').level2, row('Jai').level2], ['Mathematics', ''])
+  const marked = async () => {
+    const { row } = await preview(teacher, {}, season)
+    return [row('Ira').level2, row('Jai').level2]
+  }
+  assert.deepEqual(await marked(), ['', ''], 'Ira is eligible, and nobody is invited yet')
+  const { db } = server.deps
+  await db
+    .insertInto('next_level_rounds')
+    .values({
+      event_id: event.id,
+      season: event.season,
+      level: 2,
+      set_id: setId,
+      answer_by: '2026-12-15',
+      made_at: aDay,
+    })
+    .execute()
+  const told = (student: typeof first, what: string) => ({
+    event_id: event.id,
+    student_id: student?.id ?? 0,
+    school_id: teacher.schoolId,
+    class_id: 7,
+    wanted: true,
+    decided_at: aDay,
+    told: what,
+  })
+  await db
+    .insertInto('next_level_invitations')
+    .values([told(first, ''), told(second, 'invited')])
+    .execute()
+  assert.deepEqual(await marked(), ['', 'Mathematics'], 'invited by hand, and told so')
+  await db
+    .updateTable('next_level_invitations')
+    .set({ told: 'withdrawn' })
+    .where('event_id', '=', event.id)
+    .where('told', '=', 'invited')
+    .execute()
+  assert.deepEqual(await marked(), ['', ''], 'taken back')
 })
 
 test('the offer stands while the season is open and most are left', async () => {

@@ -8,26 +8,24 @@ import { Refusal, refuseField } from '#platform/errors'
 import type { SchoolScope } from '#platform/scope'
 import { closedLetters, readCatalogue, type SeasonCatalogue } from '../catalogue/queries.ts'
 import { forSchool } from '../catalogue/queries-heads.ts'
-import { visibleSet } from '../results/queries.ts'
 import { signedOff } from '../signoff/queries.ts'
 import { type PlannedRow, planCarryOver } from './rules-carry.ts'
 import type { LastStudent, Present } from './rules-carry-match.ts'
 
 /**
- * Last season's students of the school, without those who were deleted and entered again. The second level is that of
- * results which the school may see by now.
+ * Last season's students of the school, without those who were deleted and entered again. The second level is that of the
+ * invitations which the school was told of and which were not taken back.
  */
-async function readLast(db: Db | Tx, scope: SchoolScope, from: Season, now: Date): Promise<LastStudent[]> {
+async function readLast(db: Db | Tx, scope: SchoolScope, from: Season): Promise<LastStudent[]> {
   const { rows } = await sql<LastStudent>`
     with invited as (
-      select r.student_id, string_agg(sub.name, ', ' order by sub.position) as names
-      from events e
+      select i.student_id, string_agg(sub.name, ', ' order by sub.position) as names
+      from next_level_invitations i
+        join events e on e.id = i.event_id
         join subjects sub on sub.letter = e.letter
-        join lateral ${visibleSet(sql`e.id`, now)} v on true
-        join results r on r.school_id = ${scope.schoolId} and r.event_id = e.id and r.set_id = v.id and r.next_level
-      where e.season = ${from} and e.level = 1
+      where i.school_id = ${scope.schoolId} and i.told = 'invited' and e.season = ${from} and e.level = 1
         and not exists (select from result_holds h where h.event_id = e.id and h.school_id = ${scope.schoolId})
-      group by r.student_id
+      group by i.student_id
     )
     select st.id, st.class_id as "classId", st.section, st.roll_no as "rollNo", st.name, st.name_key as "nameKey",
       st.parent_name as "parentName", st.parent_email as "parentEmail", st.parent_mobile as "parentMobile", st.active,
@@ -76,7 +74,7 @@ export async function planFor(
   if (!catalogue) throw refuseField('FYear', sentences.seasonNotValid)
   if (!catalogue.open) throw new Refusal('enrolment.season_closed')
   const from = seasonBefore(season)
-  const last = await readLast(db, scope, from, now)
+  const last = await readLast(db, scope, from)
   const present = await readPresent(db, scope, season)
   const closed = new Set([...closedLetters(catalogue, now), ...(await signedOff(db, scope.schoolId, season))])
   const open = openOffers(catalogue, closed)

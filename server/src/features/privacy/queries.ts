@@ -168,7 +168,7 @@ interface ChildRow {
 interface RequestRow {
   id: number
   studentId: number
-  kind: 'export' | 'erase'
+  kind: DataRequest['kind']
   askedAt: Date
   dueOn: string
   state: FamilyPrivacyChild['requests'][number]['state']
@@ -187,9 +187,7 @@ export async function privacyOfFamily(db: Db, scope: FamilyScope, now: Date): Pr
   const ids = rows.map(({ id }) => id)
   const requests = await sql<RequestRow>`
     select id, student_id as "studentId", kind, asked_at as "askedAt", due_on::text as "dueOn", state, decision, done_at as "doneAt"
-    from data_requests where student_id = any(${ids}::bigint[]) and kind <> 'correct' order by id desc limit 100`.execute(
-    db,
-  )
+    from data_requests where student_id = any(${ids}::bigint[]) order by id desc limit 100`.execute(db)
   return rows.map(({ id, name, consent, consentAt }) => ({
     individualRegId: id,
     studentName: name,

@@ -190,6 +190,22 @@ test('a declined request tells the family why, and a request changed meanwhile i
   )
 })
 
+test('a family reads of a correction that was asked for through the office', async () => {
+  const family = await aVisitingFamily(server)
+  const body = {
+    studentId: family.id,
+    kind: 'correct' as const,
+    words: 'The name is spelt wrongly.',
+    reach: '',
+  }
+  assert.equal((await server.call(askDataRequest, { body }, officer)).status, 200)
+  const { children } = (await server.call(familyPrivacy, { query: {} }, family)).body
+  assert.deepEqual(
+    children[0]?.requests.map(({ kind, state, ready }) => [kind, state, ready]),
+    [['correct', 'asked', false]],
+  )
+})
+
 test('consent is recorded with the notice that was read; withdrawing asks for erasure, giving takes that back', async () => {
   const family = await aVisitingFamily(server)
   const { body } = await server.call(familyPrivacy, { query: { language: 'hi' } }, family)

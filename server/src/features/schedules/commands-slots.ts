@@ -1,4 +1,5 @@
 import { messages } from '@podium/contract/messages'
+import { seasonAt } from '@podium/contract/season'
 import { sql } from 'kysely'
 import { audit } from '#platform/audit'
 import type { Tx } from '#platform/database'
@@ -27,6 +28,7 @@ export async function saveSlot(tx: Tx, scope: OfficeScope, now: Date, slot: Slot
   const { slotId, eventId, from, to, places } = slot
   if (to <= from) throw refuseField('to', messages.slotBackwards)
   const { season } = await onlineEvent(tx, eventId)
+  if (slotId === 0 && season < seasonAt(now)) throw new Refusal('schedules.season_over')
   // One writer of an olympiad's slots at a time: who comes second sees the first one's.
   await sql`select id from events where id = ${eventId} for no key update`.execute(tx)
   if (await known(tx, slot)) throw new Refusal('schedules.slot_known')

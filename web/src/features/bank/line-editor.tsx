@@ -75,12 +75,18 @@ export function LineEditor({ line, onDecided, onDiscard }: EditorProps) {
           wide
           busy={busy}
           shortcut="Enter"
-          disabled={problem !== undefined}
+          disabled={problem ?? false}
           onClick={() => void book()}
         >
           {t(paid ? 'tie' : 'book', { amount })}
         </Button>
-        <Button kind="danger" wide shortcut="X" disabled={line.can.decide !== true} onClick={onDiscard}>
+        <Button
+          kind="danger"
+          wide
+          shortcut="X"
+          disabled={line.can.decide !== true && t('mayNot')}
+          onClick={onDiscard}
+        >
           {t('discard')}
         </Button>
       </div>

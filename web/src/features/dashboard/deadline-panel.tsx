@@ -19,6 +19,7 @@ const titles = {
   enrolment: 'deadlineEnrolment',
   late: 'deadlineNoLate',
   dates: 'deadlineDates',
+  invitations: 'deadlineInvitations',
 } as const satisfies Record<Deadline['kind'], string>
 
 function titleOf(t: T, { kind, day, daysLeft }: Deadline): string {
@@ -46,6 +47,7 @@ function factOf(t: T, { kind, subjects, later, amount, unpaid }: Deadline): stri
 /** The one place where something can be done about it: a date that waits for a payment is reached by paying. */
 function placeOf(t: T, { kind, subjects, unpaid }: Deadline): { to: string; label: string } {
   if (kind === 'enrolment' || kind === 'late') return { to: paths.studentEntry, label: t('toStudents') }
+  if (kind === 'invitations') return { to: paths.nextLevel, label: t('toInvitations') }
   if (kind === 'dates' && unpaid < subjects.length) return { to: paths.examDate, label: t('toDates') }
   return { to: paths.managePayment, label: t('toPayments') }
 }

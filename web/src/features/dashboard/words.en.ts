@@ -63,6 +63,8 @@ export const en = {
   deadlineLate: 'Fees were due on {day}',
   deadlineAmount: '{amount} is payable to the foundation.',
   deadlineDates: 'Choosing exam dates ends on {day}',
+  deadlineInvitations: 'Invitations to the next level are answered until {day}',
+  toInvitations: 'To the invitations',
   deadlineOpen: 'For {names}.',
   deadlineUnpaid: 'It must be paid for first.',
   deadlineMore: { one: '{n} more follows later.', other: '{n} more follow later.' },

@@ -65,6 +65,8 @@ export const hi: WordsLike<typeof en> = {
   deadlineLate: 'शुल्क {day} तक देय था',
   deadlineAmount: 'फ़ाउंडेशन को {amount} देय है।',
   deadlineDates: 'परीक्षा तिथि {day} तक चुनी जा सकती है',
+  deadlineInvitations: 'अगले स्तर के निमंत्रणों का उत्तर {day} तक दें',
+  toInvitations: 'निमंत्रणों पर',
   deadlineOpen: '{names} के लिए।',
   deadlineUnpaid: 'पहले भुगतान करना होगा।',
   deadlineMore: { one: '{n} और बाद में।', other: '{n} और बाद में।' },

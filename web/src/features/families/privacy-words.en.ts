@@ -21,6 +21,7 @@ export const en = {
   no: 'No',
   export: 'All data',
   erase: 'Erasure',
+  correct: 'Correction',
   state_asked: 'we answer by {day}.',
   state_checked: 'being done; we answer by {day}.',
   state_done: 'done.',

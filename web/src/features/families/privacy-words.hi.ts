@@ -24,6 +24,7 @@ export const hi: WordsLike<typeof en> = {
   no: 'नहीं',
   export: 'सारा डेटा',
   erase: 'मिटाना',
+  correct: 'सुधार',
   state_asked: 'हम {day} तक उत्तर देंगे।',
   state_checked: 'काम हो रहा है; हम {day} तक उत्तर देंगे।',
   state_done: 'पूरा हुआ।',

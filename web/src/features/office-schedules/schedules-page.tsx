@@ -1,3 +1,6 @@
+import { sentenceOf } from '@podium/contract/errors'
+import { seasonAt } from '@podium/contract/season'
+import { useSentences } from '#shell/language/sentences.ts'
 import './office-schedules.css'
 import type { ExamSlot } from '@podium/contract/schedules-office'
 import { lazy, Suspense, useState } from 'react'
@@ -56,10 +59,12 @@ type Doing = 'new' | 'assign' | 'file' | 'tell'
 
 function Head({ schedule, exam }: { schedule: Schedule; exam: Exam }) {
   const t = words.use()
+  const say = useSentences()
   const [doing, setDoing] = useState<Doing>()
   const { mayWrite, slots } = schedule
   const figures = slots.data?.figures
   const mayNot = mayWrite ? undefined : t('mayNotWrite')
+  const over = schedule.season < seasonAt(new Date()) ? say(sentenceOf('schedules.season_over')) : undefined
   const close = () => setDoing(undefined)
   return (
     <PageHeader
@@ -69,7 +74,7 @@ function Head({ schedule, exam }: { schedule: Schedule; exam: Exam }) {
       <Button icon="upload" disabled={mayNot} onClick={() => setDoing('file')}>
         {t('importHours')}
       </Button>
-      <Button icon="plus" disabled={mayNot} onClick={() => setDoing('new')}>
+      <Button icon="plus" disabled={mayNot ?? over} onClick={() => setDoing('new')}>
         {t('newSlot')}
       </Button>
       <Button

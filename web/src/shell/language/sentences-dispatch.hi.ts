@@ -19,6 +19,7 @@ export const dispatchSentences: Record<keyof typeof dispatchErrors, string> = {
   'dispatch.counts_missing': 'इस पैकेट की सूची इस बीच बदल गई है। नई सूची दिखाई गई है; कृपया फिर से गिनें।',
   'papers.none': 'इन विद्यालयों के किसी विद्यार्थी का इस ओलंपियाड के लिए परीक्षा रोल नंबर नहीं है।',
   'papers.too_many': 'एक फ़ाइल में अधिक से अधिक 1,00,000 विद्यार्थी। कृपया कक्षा या राज्य चुनें।',
+  'schedules.season_over': 'यह सत्र समाप्त हो चुका है: इसमें कोई स्लॉट नहीं जुड़ता।',
   'schedules.not_online': 'यह ओलंपियाड ऑनलाइन नहीं होता।',
   'schedules.slot_known': 'इसी समय का स्लॉट पहले से है।',
   'schedules.slot_used': 'विद्यार्थियों के पास यह स्लॉट है। पहले उन्हें दूसरा दें।',
