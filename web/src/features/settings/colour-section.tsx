@@ -98,7 +98,7 @@ function Check({ of: { kind, ink, ground, ratio, enough } }: { of: ColourCheck }
   return (
     <li className={enough ? '' : 'bad'}>
       <span className="set-aa" style={{ color: ink, background: ground }} aria-hidden="true">
-        Aa
+        {t('letters')}
       </span>
       <span>{t(checkWords[kind])}</span>
       <span className="num">{t('ratio', { ratio: shown })}</span>

@@ -62,7 +62,7 @@ export function IdentitySection({ known: { version, ...known } }: { known: Setti
           label={t('website')}
           optional
           type="url"
-          placeholder="https://"
+          placeholder={t('websiteStart')}
           {...mark('website')}
           {...of.text('website')}
         />

@@ -17,6 +17,8 @@ export const en = {
   postalAddress: 'Postal address',
   postalAddressHint:
     'Line by line as on an envelope; on receipts, letters, certificates and below every mail.',
+  websiteStart: 'https://',
+  letters: 'Aa',
   website: 'Web address',
   logo: 'Logo',
   logoSays: 'In the head of every page and on papers. It stands on white, as it is printed.',

@@ -18,6 +18,8 @@ export const hi: WordsLike<typeof en> = {
   shortNameHint: 'हर पन्ने के ऊपर, ब्राउज़र के टैब में और पर्चियों पर। खाली: पूरा नाम।',
   postalAddress: 'डाक का पता',
   postalAddressHint: 'लिफ़ाफ़े की तरह पंक्ति-दर-पंक्ति; रसीदों, पत्रों, प्रमाणपत्रों और हर मेल के नीचे।',
+  websiteStart: 'https://',
+  letters: 'अआ',
   website: 'वेब पता',
   logo: 'लोगो',
   logoSays: 'हर पन्ने के ऊपर और कागज़ों पर। यह सफ़ेद पर रहता है, जैसे छपता है।',
