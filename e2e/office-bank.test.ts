@@ -60,7 +60,11 @@ test('a likely line is understood, and found items are added by hand; a viewer m
       .getByRole('button', { name: /^Book Fee/ })
       .first()
       .click()
-    await page.getByText(/more is chosen than has arrived/).waitFor()
+    // Beside the button, and as its reason.
+    await page
+      .getByText(/more is chosen than has arrived/)
+      .first()
+      .waitFor()
     await beOffice('viewer')
     await open('/office/statements?state=likely')
     await page.getByText('Only the owner and accounts decide upon bank lines.').first().waitFor()

@@ -75,6 +75,11 @@ export function preparedPool(pool: Pool, options: { uniqueNames: boolean }): Pos
   }
 }
 
+/** Nobody gave a connection back in time. Its code is the one of a database that takes no more: callers may try again. */
+class NoConnection extends Error {
+  readonly code = '53300'
+}
+
 /**
  * The driver says «timeout exceeded when trying to connect», whatever the reason; this names the usual one. On the
  * embedded database a new connection, too, has to wait for the transaction that has the session.
@@ -87,7 +92,7 @@ async function connect(pool: Pool, embedded: boolean): Promise<PoolClient> {
     if (!text.startsWith('timeout exceeded') && !(embedded && text.includes('connection timeout')))
       throw error
     const seconds = (pool.options.connectionTimeoutMillis ?? 0) / 1000
-    throw new Error(
+    throw new NoConnection(
       `No database connection came free within ${seconds} s: too much at once, or db used inside a transaction.`,
       { cause: error },
     )

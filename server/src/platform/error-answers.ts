@@ -16,8 +16,7 @@ const databaseOwn: Readonly<Record<string, ErrorCode>> = { PD001: 'schools.merge
 function codeOf(error: FastifyError): ErrorCode {
   const own = databaseOwn[error.code]
   if (own !== undefined) return own
-  if (databaseBusy.has(error.code) || /timeout exceeded when trying to connect/.test(error.message))
-    return 'busy'
+  if (databaseBusy.has(error.code)) return 'busy'
   if (databaseImpossible.has(error.code)) return 'request.malformed'
   if (error.statusCode === 413 || error.code === 'FST_REQ_FILE_TOO_LARGE') return 'request.too_large'
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)

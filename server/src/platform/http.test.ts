@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { before, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
+import { login } from '@podium/contract/accounts'
 import { sentenceOf } from '@podium/contract/errors'
+import { testDatabase } from '../../test/database.ts'
 import { aTeacher } from '../../test/factories.ts'
 import { type TestServer, testServer } from '../../test/server.ts'
 import { servedRoutes } from './http.ts'
@@ -157,6 +159,25 @@ test('what no database can keep is refused as input and is no fault of ours', as
     })
     assert.equal(response.status, 400, path)
     assert.equal(((await response.json()) as { code: string }).code, 'request.malformed')
+  }
+})
+
+test('a call for which no connection of the database comes free may be tried again', async () => {
+  const { pool } = await testDatabase()
+  const { options } = pool
+  const taken = await Promise.all(Array.from({ length: options.max }, () => pool.connect()))
+  const patience = options.connectionTimeoutMillis
+  options.connectionTimeoutMillis = 50
+  try {
+    const response = await server.send(login, {
+      body: { emailId: 'nobody@schools.example', password: 'Wrong-one-42' },
+    })
+    assert.equal(response.status, 503)
+    assert.equal(response.body.message, sentenceOf('busy'))
+    assert.equal(response.headers.get('retry-after'), '2')
+  } finally {
+    options.connectionTimeoutMillis = patience
+    for (const client of taken) client.release()
   }
 })
 
