@@ -140,6 +140,17 @@ test('the office brings results from their file to the release', async () => {
       await open(`${event}?step=${step}`)
       await see(`office-result-${name}`)
     }
+    await open(`${computed}/preview`)
+    await see('office-result-choose-school')
+    await page.getByRole('link', { name: 'Kalpanik Public School' }).click()
+    await page.getByText('Preview, not released; only the office sees this').first().waitFor()
+    await see('office-result-as-school')
+    await page.getByRole('link', { name: 'Medal List' }).click()
+    await page
+      .getByRole('link', { name: 'Medal List', exact: true })
+      .and(page.locator('[aria-current]'))
+      .waitFor()
+    await see('office-result-as-school-medals')
   })
 })
 

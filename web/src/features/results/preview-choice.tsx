@@ -60,7 +60,7 @@ export function PreviewChoice({ event, set }: { event: OfficeEvent['event']; set
             label: t('school'),
             title: true,
             cell: (row) => (
-              <Link to="." search={previewFilters.validate({ school: row.schCode })} className="soft">
+              <Link to="." search={previewFilters.validate({ school: row.schCode })}>
                 {row.schName}
               </Link>
             ),
@@ -70,20 +70,6 @@ export function PreviewChoice({ event, set }: { event: OfficeEvent['event']; set
             key: 'place',
             label: t('place'),
             cell: (row) => [row.district, row.state].filter(Boolean).join(', '),
-          },
-          {
-            key: 'show',
-            label: t('show'),
-            act: true,
-            cell: (row) => (
-              <Link
-                to="."
-                search={previewFilters.validate({ school: row.schCode })}
-                aria-label={t('showOf', { name: row.schName })}
-              >
-                {t('show')}
-              </Link>
-            ),
           },
         ]}
       />

@@ -15,8 +15,6 @@ export const en = {
   school: 'School',
   code: 'Code',
   place: 'Place',
-  show: 'Show its pages',
-  showOf: 'Show the pages of {name}',
   first: 'The first {n} by code. Type a name, a code or a place to find others.',
   noSchool: 'No school with results in this version is found by these words.',
   noResultsTitle: 'There is nothing to preview',
