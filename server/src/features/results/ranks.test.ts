@@ -1,10 +1,20 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import { computeResults } from '@podium/contract/results-office'
 import fc from 'fast-check'
-import { aDay, aSchool } from '#test/factories'
-import { type AnEvent, anEvent, candidates, computeRows, type FileRow } from '#test/results-factories'
+import { testDatabase, testedKind } from '#test/database'
+import { aDay, anOfficer, aSchool } from '#test/factories'
+import {
+  type AnEvent,
+  anEvent,
+  candidates,
+  computeRows,
+  type FileRow,
+  importRows,
+} from '#test/results-factories'
 import { naiveRanks } from '#test/results-naive'
 import { type TestServer, testServer } from '#test/server'
+import { computeSet, countMarks } from './commands-compute.ts'
 
 let server: TestServer
 before(async () => {
@@ -262,4 +272,25 @@ test('the one statement ranks as a naive ranking does, whatever the set', { time
     }),
     { numRuns: 25 },
   )
+})
+
+test('two events are computed beside each other, each by a process of its own', async (t) => {
+  if (testedKind === 'embedded') return t.skip('the embedded database has one process')
+  const { db } = await testDatabase()
+  const [here, elsewhere] = [await anEvent(), await anEvent()]
+  const versionOf = async (event: AnEvent) => {
+    const [student] = await candidates(event, [{}])
+    return (await importRows(server, event, [{ roll: student?.roll ?? '', marks: [5, 30, 40] }])).setId
+  }
+  const [mine, other] = [await versionOf(here), await versionOf(elsewhere)]
+  const { token } = await anOfficer('results')
+  await db.updateTable('result_sets').set({ state: 'computing' }).where('id', '=', other).execute()
+  await countMarks(db)
+  await db.transaction().execute(async (tx) => {
+    await computeSet(tx, aDay, other)
+    assert.equal((await server.call(computeResults, { body: { setId: mine } }, { token })).status, 200)
+    await server.jobs.drain()
+  })
+  const states = await db.selectFrom('result_sets').select('state').where('id', 'in', [mine, other]).execute()
+  assert.deepEqual(states, [{ state: 'computed' }, { state: 'computed' }])
 })
