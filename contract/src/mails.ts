@@ -104,6 +104,19 @@ export const mailQueue = endpoint({
   }),
 })
 
+/** POST, because it leaves a line in the audit trail. */
+export const exportMails = endpoint({
+  method: 'POST',
+  path: '/api/office/mails/export',
+  summary: 'The newest 10,000 mails of a state as a spreadsheet, addresses masked as in the list.',
+  body: z.strictObject({
+    state: z.enum(mailStates),
+    kind: optionalText(40),
+    format: z.enum(['xlsx', 'csv']),
+  }),
+  answers: 'file',
+})
+
 export const resendMails = endpoint({
   method: 'POST',
   path: '/api/office/mails/resend',

@@ -159,6 +159,15 @@ export const officeNotices = endpoint({
   }),
 })
 
+/** POST, because it leaves a line in the audit trail. */
+export const exportNotices = endpoint({
+  method: 'POST',
+  path: '/api/office/notices/export',
+  summary: 'All notices of a state with their texts and how many schools have read them, as a spreadsheet.',
+  body: z.strictObject({ state: z.enum(noticeStates), format: z.enum(['xlsx', 'csv']) }),
+  answers: 'file',
+})
+
 export const saveNotice = endpoint({
   method: 'POST',
   path: '/api/office/notices/save',

@@ -49,6 +49,19 @@ export const officeCredits = endpoint({
   }),
 })
 
+/** POST, because it leaves a line in the audit trail. */
+export const exportCredits = endpoint({
+  method: 'POST',
+  path: '/api/office/credits/export',
+  summary: 'All credits of schools, or all refunds, that the search leaves, as a spreadsheet.',
+  body: z.strictObject({
+    which: z.enum(['credits', 'refunds']),
+    search: optionalText(100),
+    format: z.enum(['xlsx', 'csv']),
+  }),
+  answers: 'file',
+})
+
 export const officeAccount = endpoint({
   method: 'GET',
   path: '/api/office/credits/account',

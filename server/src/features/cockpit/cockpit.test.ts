@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { nudgeList, officeWaiting, seasonProgress, sendNudges } from '@podium/contract/cockpit'
 import {
+  exportMails,
   mailQueue,
   mailTemplates,
   previewMail,
@@ -187,6 +188,24 @@ test('a mail that was given up is tried again, once, and its address is not show
   const failed = await server.call(mailQueue, { query: { state: 'failed' } }, officer)
   const mail = failed.body.data.find((one) => one.id === id)
   assert.deepEqual([mail?.to, mail?.error, mail?.attempts], ['a…@school.example', 'no such host', 11])
+  const take = async (token: string) => {
+    const answer = await fetch(server.url + exportMails.path, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ state: 'failed', kind: 'receipt', format: 'csv' }),
+    })
+    return { status: answer.status, text: await answer.text() }
+  }
+  const file = await take(officer.token)
+  assert.ok(file.text.includes('receipt,S,a…@school.example,11,'), file.text)
+  assert.ok(!file.text.includes('asha@'), 'addresses stay masked')
+  const told = await server.deps.db
+    .selectFrom('audit')
+    .select('change')
+    .where('action', '=', 'mail.exported')
+    .executeTakeFirstOrThrow()
+  assert.deepEqual(told.change, { format: 'csv', mails: 1, filters: { state: 'failed', kind: 'receipt' } })
+  assert.equal((await take((await anOfficer('accounts')).token)).status, 403)
   const again = () => server.send(resendMails, { body: { ids: [id] } }, officer)
   assert.equal((await again()).status, 200)
   assert.equal((await again()).body.code, 'mails.not_failed')

@@ -1,4 +1,5 @@
 import {
+  exportMails,
   mailQueue,
   mailTemplates,
   previewMail,
@@ -7,12 +8,14 @@ import {
   saveMailText,
 } from '@podium/contract/mails'
 import type { FastifyInstance } from 'fastify'
+import { audit } from '#platform/audit'
 import type { Deps } from '#platform/deps'
 import { serve } from '#platform/http'
 import { letterOf, ofMailText } from '#platform/mail-texts'
 import { mailSender } from '../foundation/queries.ts'
 import { checkedKind, resend, restoreText, saveText } from './commands.ts'
-import { queuedMails } from './queries.ts'
+import { mailsFile } from './documents.ts'
+import { mailsForFile, queuedMails } from './queries.ts'
 import { allMailTexts } from './queries-texts.ts'
 
 /** The texts of the foundation's mails, and the mails that are on their way or failed. */
@@ -40,6 +43,17 @@ export function mailRoutes(app: FastifyInstance, deps: Deps): void {
   })
 
   serve(app, deps, mailQueue, 'office:mails.read', ({ scope, query }) => queuedMails(db, scope, query))
+
+  serve(app, deps, exportMails, 'office:mails.read', async ({ scope, body, now }) => {
+    const { format, ...filters } = body
+    const mails = await db.transaction().execute(async (tx) => {
+      const chosen = await mailsForFile(tx, scope, filters)
+      const told = { format, mails: chosen.length, filters }
+      await audit(tx, now, scope, 'mail.exported', { kind: 'mail', id: 'all' }, told)
+      return chosen
+    })
+    return { file: mailsFile(mails, body.state, format) }
+  })
 
   serve(app, deps, resendMails, 'office:mails.write', async ({ scope, body, now }) => {
     const answer = await db.transaction().execute((tx) => resend(tx, scope, now, body.ids))

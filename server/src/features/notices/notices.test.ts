@@ -3,6 +3,7 @@ import { before, beforeEach, test } from 'node:test'
 import { messages } from '@podium/contract/messages'
 import {
   endNotice,
+  exportNotices,
   getNotices,
   linkParts,
   type NoticeState,
@@ -329,4 +330,30 @@ test('https addresses of a text become links, without the sentence around them; 
     text,
   )
   assert.deepEqual(links(text), ['https://a.example/', 'https://b.example'])
+})
+
+test('notices of a state are taken along as a file with a line in the record, by the office alone', async () => {
+  const { school, teacher, id } = await aNotice({ title: 'Parcels, and what is in them' })
+  await read(teacher, id)
+  const take = async (token: string, state = 'live') => {
+    const answer = await fetch(server.url + exportNotices.path, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ state, format: 'csv' }),
+    })
+    return { status: answer.status, text: await answer.text() }
+  }
+  const { text } = await take(officer.token)
+  assert.ok(text.includes('"Parcels, and what is in them"'), text)
+  assert.ok(text.includes(`${school.name} (${school.code}),2026-11-21,2026-11-30,,1,1,`), text)
+  assert.ok(!(await take(officer.token, 'planned')).text.includes(school.code))
+  const told = await server.deps.db
+    .selectFrom('audit')
+    .select('change')
+    .where('action', '=', 'notice.exported')
+    .orderBy('id')
+    .executeTakeFirstOrThrow()
+  const { format, filters } = told.change as Record<string, unknown>
+  assert.deepEqual([format, filters], ['csv', { state: 'live' }])
+  assert.equal((await take(teacher.token)).status, 403)
 })

@@ -61,14 +61,13 @@ const orders: Record<NoticeState, RawBuilder<unknown>> = {
   over: sql`coalesce((n.ended_at at time zone 'Asia/Kolkata')::date, n.shows_until) desc, n.id desc`,
 }
 
-/** One page of the office's notices in a state, and how many there are of each. */
-export async function listNotices(
-  db: Db,
+async function noticesBy(
+  db: Db | Tx,
   scope: OfficeScope,
-  query: { state: NoticeState; page: number },
+  state: NoticeState,
   now: Date,
-) {
-  const counts = await countStates(db, now)
+  window: RawBuilder<unknown>,
+): Promise<OfficeNotice[]> {
   const { rows } = await sql<Row>`
     select n.id, n.title, n.body as text, n.title_hi as "titleHi", n.body_hi as "textHi", n.important, n.audience,
       n.states, coalesce(one.code, '') as "schCode", coalesce(one.name, '') as "schName", n.shows_from as "from",
@@ -79,15 +78,29 @@ export async function listNotices(
       cross join lateral (
         select count(distinct o.id) as schools from notice_reads r join schools o on o.id = r.school_id
         where r.notice_id = n.id and r.revision = n.revision and o.active and ${reaches}) done
-    where ${stateAt(now)} = ${query.state}
-    order by ${orders[query.state]}
-    limit ${pageSize} offset ${(Math.max(1, query.page) - 1) * pageSize}`.execute(db)
-  const data = rows.map((row) => ({
+    where ${stateAt(now)} = ${state} order by ${orders[state]} ${window}`.execute(db)
+  return rows.map((row) => ({
     ...row,
     endedAt: row.endedAt?.toISOString() ?? null,
     changedAt: row.changedAt.toISOString(),
     can: { edit: allowed(scope, row.state) },
   }))
+}
+
+/** All of the office's notices in a state. */
+export const allNotices = (tx: Tx, scope: OfficeScope, state: NoticeState, now: Date) =>
+  noticesBy(tx, scope, state, now, sql``)
+
+/** One page of the office's notices in a state, and how many there are of each. */
+export async function listNotices(
+  db: Db,
+  scope: OfficeScope,
+  query: { state: NoticeState; page: number },
+  now: Date,
+) {
+  const counts = await countStates(db, now)
+  const offset = (Math.max(1, query.page) - 1) * pageSize
+  const data = await noticesBy(db, scope, query.state, now, sql`limit ${pageSize} offset ${offset}`)
   return { data, total: counts[query.state], pageSize, counts }
 }
 

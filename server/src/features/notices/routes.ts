@@ -1,18 +1,21 @@
 import { messages } from '@podium/contract/messages'
 import {
   endNotice as end,
+  exportNotices,
   getNotices,
   officeNotices,
   readNotice as read,
   saveNotice as save,
 } from '@podium/contract/notices'
 import type { FastifyInstance } from 'fastify'
+import { audit } from '#platform/audit'
 import type { Deps } from '#platform/deps'
 import { serve } from '#platform/http'
 import { once } from '#platform/idempotency'
 import { ownSchool } from '#platform/own-school'
 import { endNotice, readNotice, saveNotice } from './commands.ts'
-import { findSchoolNotices, listNotices } from './queries.ts'
+import { noticesFile } from './documents.ts'
+import { allNotices, findSchoolNotices, listNotices } from './queries.ts'
 
 /** What the foundation tells schools: the office writes, schools read. */
 export function noticeRoutes(app: FastifyInstance, deps: Deps): void {
@@ -33,6 +36,17 @@ export function noticeRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, officeNotices, 'office:notices.read', ({ scope, query, now }) =>
     listNotices(db, scope, query, now),
   )
+
+  serve(app, deps, exportNotices, 'office:notices.read', async ({ scope, body, now }) => {
+    const { format, state } = body
+    const notices = await db.transaction().execute(async (tx) => {
+      const chosen = await allNotices(tx, scope, state, now)
+      const told = { format, notices: chosen.length, filters: { state } }
+      await audit(tx, now, scope, 'notice.exported', { kind: 'notice', id: 'all' }, told)
+      return chosen
+    })
+    return { file: noticesFile(notices, state, format) }
+  })
 
   serve(app, deps, save, 'office:notices.write', async ({ scope, body, now, request }) => {
     const caller = `office:${scope.staffId}`

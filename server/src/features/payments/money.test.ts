@@ -12,6 +12,7 @@ import { bookLine } from '@podium/contract/payments-bank'
 import { closeDay, exportDays, moneyDays } from '@podium/contract/payments-closing'
 import {
   decideRefund,
+  exportCredits,
   officeAccount,
   officeCredits,
   proposeRefund,
@@ -338,6 +339,38 @@ test('receipts are found by school, number and money, added up, and leave as a f
     .where('action', '=', 'receipts.exported')
     .executeTakeFirstOrThrow()
   assert.equal((line.change as { receipts?: number }).receipts, 1)
+})
+
+test('credits and refunds that a search leaves are taken along as files, each with a line in the record', async () => {
+  const { schoolId, school } = await credited(500)
+  await propose(schoolId, 200)
+  const take = async (which: 'credits' | 'refunds', token = officer.token) => {
+    const answer = await fetch(server.url + exportCredits.path, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ which, search: school.code, format: 'csv' }),
+    })
+    return { status: answer.status, lines: (await answer.text()).trim().split('\r\n').slice(1) }
+  }
+  const credits = await take('credits')
+  assert.deepEqual(credits.lines, [`${school.code},${school.name},500,200`])
+  const refunds = await take('refunds')
+  assert.equal(refunds.lines.length, 1)
+  assert.match(refunds.lines[0] ?? '', /,200,.*123,Asked for by the school,proposed,/)
+  const { db } = await testDatabase()
+  const rows = await db
+    .selectFrom('audit')
+    .select(['action', 'change'])
+    .where('action', 'in', ['credit.exported', 'refund.exported'])
+    .orderBy('id')
+    .execute()
+  const change = { format: 'csv', rows: 1, filters: { search: school.code } }
+  assert.deepEqual(rows, [
+    { action: 'credit.exported', change },
+    { action: 'refund.exported', change },
+  ])
+  const results = await anOfficer('results')
+  assert.equal((await take('credits', results.token)).status, 403)
 })
 
 test('who may only read sees the books and decides upon nothing in them', async () => {

@@ -1,9 +1,9 @@
-import { paise, rupees } from '@podium/contract/money'
+import { fromRupees, paise, rupees, sumPaise } from '@podium/contract/money'
 import type { CreditRow, Refund } from '@podium/contract/payments-credits'
 import type { Season } from '@podium/contract/season'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { searchWords } from '#features/schools/queries-register'
-import type { Db } from '#platform/database'
+import type { Db, Tx } from '#platform/database'
 import { found } from '#platform/errors'
 import { mayDo } from '#platform/policy'
 import { type OfficeScope, reachOf } from '#platform/scope'
@@ -63,32 +63,46 @@ const schoolHas = (search: string) => {
   )
 }
 
-/** Schools with credit, the largest first, at most 200; refunds that wait, then the last hundred that do not. */
-export async function creditsList(db: Db, scope: OfficeScope, search: string) {
+async function creditsBy(db: Db | Tx, search: string, window: RawBuilder<unknown>): Promise<CreditRow[]> {
   const { rows } = await sql<{ id: number; code: string; name: string; amount: number; promised: number }>`
     select o.id, o.code, o.name, c.amount, coalesce(r.promised, 0) as promised
     from (select school_id, sum(amount) as amount from school_credits group by school_id having sum(amount) > 0) c
     join schools o on o.id = c.school_id
     left join (select school_id, sum(amount) as promised from refunds where state = 'proposed' group by school_id) r
       on r.school_id = c.school_id
-    where ${schoolHas(search)} order by c.amount desc, o.id limit 200`.execute(db)
-  const refunds = await sql<RefundRow>`
-    select r.id, r.school_id, o.code, o.name, r.amount, r.pay_to, r.reason, r.state, r.proposed_by,
-      p.name as proposer, r.proposed_at, d.name as decider, r.decided_at, r.decision_note, r.utr
-    from refunds r join schools o on o.id = r.school_id join staff p on p.id = r.proposed_by
-    left join staff d on d.id = r.decided_by
-    where ${schoolHas(search)} order by r.state = 'proposed' desc, r.id desc limit 100`.execute(db)
-  const credits: CreditRow[] = rows.map((row) => ({
+    where ${schoolHas(search)} order by c.amount desc, o.id ${window}`.execute(db)
+  return rows.map((row) => ({
     schoolId: row.id,
     schCode: row.code,
     schName: row.name,
     amount: rupees(paise(row.amount)),
     promised: rupees(paise(row.promised)),
   }))
+}
+
+async function refundsBy(db: Db | Tx, scope: OfficeScope, search: string, window: RawBuilder<unknown>) {
+  const { rows } = await sql<RefundRow>`
+    select r.id, r.school_id, o.code, o.name, r.amount, r.pay_to, r.reason, r.state, r.proposed_by,
+      p.name as proposer, r.proposed_at, d.name as decider, r.decided_at, r.decision_note, r.utr
+    from refunds r join schools o on o.id = r.school_id join staff p on p.id = r.proposed_by
+    left join staff d on d.id = r.decided_by
+    where ${schoolHas(search)} order by r.state = 'proposed' desc, r.id desc ${window}`.execute(db)
+  return rows.map((row) => refundOf(scope, row))
+}
+
+/** All schools with credit that a search leaves, the largest first. */
+export const allCredits = (tx: Tx, _scope: OfficeScope, search: string) => creditsBy(tx, search, sql``)
+
+/** All refunds that a search leaves: those that wait, then the latest. */
+export const allRefunds = (tx: Tx, scope: OfficeScope, search: string) => refundsBy(tx, scope, search, sql``)
+
+/** Schools with credit, the largest first, at most 200; refunds that wait, then the last hundred that do not. */
+export async function creditsList(db: Db, scope: OfficeScope, search: string) {
+  const credits = await creditsBy(db, search, sql`limit 200`)
   return {
     credits,
-    total: rupees(paise(rows.reduce((sum, { amount }) => sum + amount, 0))),
-    refunds: refunds.rows.map((row) => refundOf(scope, row)),
+    total: rupees(sumPaise(credits.map(({ amount }) => fromRupees(amount)))),
+    refunds: await refundsBy(db, scope, search, sql`limit 100`),
     can: { propose: mayDo(scope.role, 'payments.decide') || 'access.denied' },
   }
 }

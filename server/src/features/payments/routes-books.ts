@@ -8,6 +8,7 @@ import {
 import { closeDay as closeCall, exportDays, moneyDays } from '@podium/contract/payments-closing'
 import {
   decideRefund as decideRefundCall,
+  exportCredits,
   officeAccount,
   officeCredits,
   proposeRefund as proposeRefundCall,
@@ -22,10 +23,11 @@ import { serve } from '#platform/http'
 import { decideAccount, proposeAccount, stopAccount, withdrawAccount } from './commands-accounts.ts'
 import { closeDay } from './commands-closing.ts'
 import { decideRefund, proposeRefund, withdrawRefund } from './commands-refunds.ts'
+import { creditsFile, refundsFile } from './documents-credits.ts'
 import { journalFile, receiptsFile } from './documents-office.ts'
 import { payAccountsOf } from './queries-accounts.ts'
 import { journal, moneyDaysOf } from './queries-closing.ts'
-import { accountForOffice, creditsList } from './queries-credits.ts'
+import { accountForOffice, allCredits, allRefunds, creditsList } from './queries-credits.ts'
 import { allReceipts, receiptsPage } from './queries-receipts.ts'
 
 /** The office's books: receipts, credits and refunds, closed days, and the foundation's accounts. */
@@ -79,6 +81,23 @@ function creditRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, officeCredits, 'office:payments.read', ({ scope, query }) =>
     creditsList(db, scope, query.search),
   )
+
+  serve(app, deps, exportCredits, 'office:payments.read', async ({ scope, body, now }) => {
+    const { which, search, format } = body
+    const file = await db.transaction().execute(async (tx) => {
+      const tell = (kind: 'credit' | 'refund', rows: number) =>
+        audit(tx, now, scope, `${kind}.exported`, { kind, id: 'all' }, { format, rows, filters: { search } })
+      if (which === 'credits') {
+        const credits = await allCredits(tx, scope, search)
+        await tell('credit', credits.length)
+        return creditsFile(credits, format)
+      }
+      const refunds = await allRefunds(tx, scope, search)
+      await tell('refund', refunds.length)
+      return refundsFile(refunds, format)
+    })
+    return { file }
+  })
 
   serve(app, deps, officeAccount, 'office:payments.read', ({ scope, query }) =>
     accountForOffice(db, scope, query.schoolId, query.FYear),

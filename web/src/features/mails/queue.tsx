@@ -1,4 +1,4 @@
-import { mailQueue, mailStates, type QueuedMail, resendMails } from '@podium/contract/mails'
+import { exportMails, mailQueue, mailStates, type QueuedMail, resendMails } from '@podium/contract/mails'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { CallError, call } from '#shell/call.ts'
@@ -8,6 +8,7 @@ import { useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { useSession } from '#shell/session.ts'
+import { ListDownloads } from '#shell/views/list-downloads.tsx'
 import { useListView } from '#shell/views/list-view.tsx'
 import { Button, Segmented } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
@@ -53,6 +54,7 @@ export function Queue() {
           }}
         />
         {tools}
+        <ListDownloads endpoint={exportMails} bodyOf={(format) => ({ state, kind: '', format })} />
       </div>
       <DataTable
         caption={t('caption')}

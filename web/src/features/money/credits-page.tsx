@@ -1,11 +1,12 @@
 import './money.css'
 import { formatRupees } from '@podium/contract/money'
-import { type CreditRow, officeCredits, type Refund } from '@podium/contract/payments-credits'
+import { type CreditRow, exportCredits, officeCredits, type Refund } from '@podium/contract/payments-credits'
 import { lazy, Suspense, useState } from 'react'
 import { useFilters } from '#shell/filters.ts'
 import { Day, Rupees } from '#shell/format.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
+import { ListDownloads } from '#shell/views/list-downloads.tsx'
 import { useListView } from '#shell/views/list-view.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
@@ -41,10 +42,12 @@ export function CreditsPage() {
   const filtered = filters.values.search !== ''
   return (
     <>
-      <PageHeader
-        title={t('credits')}
-        fact={data && t('creditsFact', { amount: formatRupees(data.total) })}
-      />
+      <PageHeader title={t('credits')} fact={data && t('creditsFact', { amount: formatRupees(data.total) })}>
+        <ListDownloads
+          endpoint={exportCredits}
+          bodyOf={(format) => ({ which: 'credits' as const, ...filters.values, format })}
+        />
+      </PageHeader>
       <FilterRow
         set={0}
         view={tools}
@@ -71,7 +74,16 @@ export function CreditsPage() {
         }
       />
       <section className="money-refunds">
-        <h2>{t('refundsList')}</h2>
+        <div className="money-refunds-head">
+          <h2>{t('refundsList')}</h2>
+          <div className="acts">
+            <ListDownloads
+              endpoint={exportCredits}
+              of={t('refundsList')}
+              bodyOf={(format) => ({ which: 'refunds' as const, ...filters.values, format })}
+            />
+          </div>
+        </div>
         <DataTable
           caption={t('refundsList')}
           columns={refundColumns}

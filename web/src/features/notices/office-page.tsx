@@ -1,11 +1,18 @@
 import './notices.css'
-import { endNotice, type NoticeState, type OfficeNotice, officeNotices } from '@podium/contract/notices'
+import {
+  endNotice,
+  exportNotices,
+  type NoticeState,
+  type OfficeNotice,
+  officeNotices,
+} from '@podium/contract/notices'
 import { lazy, Suspense, useState } from 'react'
 import { CallError } from '#shell/call.ts'
 import { useFilters } from '#shell/filters.ts'
 import { useSentences } from '#shell/language/sentences.ts'
 import { useEndpoint, useEndpointMutation } from '#shell/query.ts'
 import { useSession } from '#shell/session.ts'
+import { ListDownloads } from '#shell/views/list-downloads.tsx'
 import { useListView } from '#shell/views/list-view.tsx'
 import { Button, Segmented } from '#ui/button.tsx'
 import { PageHeader } from '#ui/panel.tsx'
@@ -42,6 +49,7 @@ export function OfficeNoticesPage() {
   return (
     <>
       <PageHeader title={t('title')} fact={counts && t('fact', { n: counts.live })}>
+        <ListDownloads endpoint={exportNotices} bodyOf={(format) => ({ state, format })} />
         <Button
           kind="primary"
           icon="plus"

@@ -15,12 +15,14 @@ const formats = [
 interface Props<E extends Endpoint> {
   endpoint: E
   bodyOf: (format: 'xlsx' | 'csv') => BodyOf<E>
+  /** What is downloaded, where a page has more than one list */
+  of?: string | undefined
   /** Why nobody may download it here */
   lock?: string | undefined
 }
 
 /** What an office list shows by its filters as a file in both formats; the call leaves the audit line. */
-export function ListDownloads<E extends Endpoint>({ endpoint, bodyOf, lock }: Props<E>) {
+export function ListDownloads<E extends Endpoint>({ endpoint, bodyOf, of, lock }: Props<E>) {
   const t = words.use()
   const say = useSentences()
   const [busy, setBusy] = useState<string>()
@@ -41,7 +43,7 @@ export function ListDownloads<E extends Endpoint>({ endpoint, bodyOf, lock }: Pr
       icon="download"
       busy={busy === format}
       disabled={lock}
-      aria-label={t('download', { format: label })}
+      aria-label={of ? t('downloadOf', { of, format: label }) : t('download', { format: label })}
       onClick={() => void fetchFile(format)}
     >
       {label}

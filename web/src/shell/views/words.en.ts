@@ -5,6 +5,7 @@ export const en = {
   sharedBy: '{name} (by {by})',
   tools: 'Columns and views',
   download: 'Download as {format}',
+  downloadOf: 'Download as {format}: {of}',
   columns: 'Columns',
   columnsSay: 'What this list shows on this device.',
   views: 'Saved views',

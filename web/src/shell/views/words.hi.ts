@@ -7,6 +7,7 @@ export const hi: WordsLike<typeof en> = {
   sharedBy: '{name} ({by} का)',
   tools: 'स्तंभ और दृश्य',
   download: '{format} में डाउनलोड करें',
+  downloadOf: '{format} में डाउनलोड करें: {of}',
   columns: 'स्तंभ',
   columnsSay: 'इस उपकरण पर यह सूची क्या दिखाती है।',
   views: 'सहेजे गए दृश्य',

@@ -1,0 +1,35 @@
+import type { QueuedMail } from '@podium/contract/mails'
+import { formatDay, istDay, istTime } from '@podium/contract/season'
+import type { FileAnswer } from '#platform/http'
+import { type SheetFormat, sheetFile } from '#platform/spreadsheet-file'
+import type { SheetColumn, SheetValue } from '#platform/spreadsheet-write'
+
+const lastTitles = { failed: 'Given up', waiting: 'Next try', sent: 'Sent' } as const
+
+const columnsOf = (state: QueuedMail['state']): readonly SheetColumn[] => [
+  { title: 'Kind' },
+  { title: 'Subject', width: 48 },
+  { title: 'To', width: 28 },
+  { title: 'Tries', kind: 'number' },
+  { title: 'Written', width: 22 },
+  { title: lastTitles[state], width: 22 },
+  { title: 'Error', width: 60 },
+]
+
+function momentText(at: string): string {
+  const instant = new Date(at)
+  return `${formatDay(istDay(instant))} ${istTime(instant)}`
+}
+
+/** Mails of a state as a file, addresses masked as in the list; moments in India. */
+export function mailsFile(
+  mails: readonly QueuedMail[],
+  state: QueuedMail['state'],
+  format: SheetFormat,
+): FileAnswer['file'] {
+  const rows = mails.map((mail): SheetValue[] => [
+    ...[mail.kind, mail.subject, mail.to, mail.attempts],
+    ...[momentText(mail.createdAt), momentText(mail.at), mail.error],
+  ])
+  return sheetFile(`Mails ${state}`, columnsOf(state), rows, format)
+}
