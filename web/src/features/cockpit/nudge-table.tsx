@@ -21,15 +21,14 @@ interface Props {
   onSelect: (selected: ReadonlySet<string>) => void
   /** Why this role sends nothing. */
   mayNot: string | undefined
-  onRemind: (row: NudgeRow) => void
+  columns: readonly Column<NudgeRow>[]
   bulk: ReactNode
 }
 
 /** Schools with what they have to do next, those with the least time first. */
-export function NudgeTable({ list, filters, selected, onSelect, mayNot, onRemind, bulk }: Props) {
+export function NudgeTable({ list, filters, selected, onSelect, mayNot, columns, bulk }: Props) {
   const t = words.use()
   const say = useSentences()
-  const columns = useColumns(mayNot, onRemind)
   const { data, error, refetch } = list
   if (error && !data) return <LoadProblem error={error} retry={refetch} />
   const set = filters.countSet('step', 'state', 'within') > 0
@@ -73,7 +72,11 @@ export function NudgeTable({ list, filters, selected, onSelect, mayNot, onRemind
   )
 }
 
-function useColumns(mayNot: string | undefined, onRemind: (row: NudgeRow) => void): Column<NudgeRow>[] {
+/** What the list can show. */
+export function useNudgeColumns(
+  mayNot: string | undefined,
+  onRemind: (row: NudgeRow) => void,
+): Column<NudgeRow>[] {
   const t = words.use()
   return [
     {

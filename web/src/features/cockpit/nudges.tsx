@@ -8,20 +8,21 @@ import {
 } from '@podium/contract/cockpit'
 import { officeSchoolPlaces } from '@podium/contract/schools-register'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { CallError, call } from '#shell/call.ts'
 import { useFilters } from '#shell/filters.ts'
 import { useSentences } from '#shell/language/sentences.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
 import { useSession } from '#shell/session.ts'
+import { useListView } from '#shell/views/list-view.tsx'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { FilterRow } from '#ui/filter-row.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { toast } from '#ui/toast.tsx'
 import { cockpitFilters } from './filters.ts'
-import { NudgeTable } from './nudge-table.tsx'
+import { NudgeTable, useNudgeColumns } from './nudge-table.tsx'
 import { type NudgeFiltering, stepWords } from './steps.ts'
 import { words } from './words.ts'
 
@@ -40,6 +41,10 @@ export function Nudges() {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [asking, setAsking] = useState<readonly number[]>()
   const mayNot = useSession()?.permissions?.includes('nudges.send') ? undefined : t('mayNot')
+  const { columns, tools } = useListView(
+    'nudges',
+    useNudgeColumns(mayNot, (row: NudgeRow) => setAsking([row.id])),
+  )
   const { busy, send } = useSending(season, () => {
     setSelected(new Set())
     setAsking(undefined)
@@ -47,14 +52,14 @@ export function Nudges() {
   return (
     <section aria-labelledby="cockpit-nudges">
       <h2 id="cockpit-nudges">{t('nudges')}</h2>
-      <NudgeFilters filters={filters} />
+      <NudgeFilters filters={filters} tools={tools} />
       <NudgeTable
         list={list}
         filters={filters}
         selected={selected}
         onSelect={setSelected}
         mayNot={mayNot}
-        onRemind={(row: NudgeRow) => setAsking([row.id])}
+        columns={columns}
         bulk={
           <>
             <span>{t('chosen', { n: selected.size })}</span>
@@ -111,14 +116,14 @@ function useSending(season: string, done: () => void) {
 
 const spans = ['3', '7', '30'] as const
 
-function NudgeFilters({ filters }: { filters: NudgeFiltering }) {
+function NudgeFilters({ filters, tools }: { filters: NudgeFiltering; tools: ReactNode }) {
   const t = words.use()
   const { shown } = filters
   const set = filters.countSet('step', 'state', 'within')
   const places = useEndpoint(officeSchoolPlaces).data?.data ?? []
   const states = [...new Set([...places.map(({ state }) => state), ...(shown.state ? [shown.state] : [])])]
   return (
-    <FilterRow set={set} {...(set > 0 ? { onClear: filters.clear } : {})}>
+    <FilterRow view={tools} set={set} {...(set > 0 ? { onClear: filters.clear } : {})}>
       <SelectField
         label={t('step')}
         empty={t('all')}

@@ -9,6 +9,7 @@ import { count } from '#shell/format.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
+import { useListView } from '#shell/views/list-view.tsx'
 import { FilterRow } from '#ui/filter-row.tsx'
 import { EmptyState } from '#ui/note.tsx'
 import { Pager } from '#ui/pager.tsx'
@@ -88,9 +89,11 @@ interface FiltersProps {
 function Filters({ filters, set, season }: FiltersProps) {
   const t = words.use()
   const exams = useEndpoint(officeExams, { query: { FYear: season } }).data?.data ?? []
+  const { tools } = useListView('questions', [])
   const subjects = new Map(exams.map((exam) => [exam.eventLetter, exam.subjectName]))
   return (
     <FilterRow
+      view={tools}
       set={Math.max(0, set - (filters.values.search === '' ? 0 : 1))}
       {...(set > 0 ? { onClear: filters.clear } : {})}
       search={

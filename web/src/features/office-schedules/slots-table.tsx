@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { count, Moment } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { useEndpointMutation } from '#shell/query.ts'
+import { useListView } from '#shell/views/list-view.tsx'
 import { Button, IconButton } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
@@ -38,7 +39,7 @@ export function SlotsTable({ slots, mayWrite, onEdit }: TableProps) {
   const rows = slots.data?.data
   const sum = (of: (slot: ExamSlot) => number) =>
     count((rows ?? []).reduce((total, slot) => total + of(slot), 0))
-  const columns: Column<ExamSlot>[] = [
+  const all: Column<ExamSlot>[] = [
     {
       key: 'from',
       label: t('from'),
@@ -89,8 +90,10 @@ export function SlotsTable({ slots, mayWrite, onEdit }: TableProps) {
       ),
     },
   ]
+  const { columns, tools } = useListView('slots', all)
   return (
     <>
+      <div className="os-views">{tools}</div>
       <DataTable
         caption={t('caption')}
         columns={columns}

@@ -1,6 +1,7 @@
 import './applications.css'
 import { Link } from '@tanstack/react-router'
 import { LoadProblem } from '#shell/load-problem.tsx'
+import { useListView } from '#shell/views/list-view.tsx'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/note.tsx'
 import { Pager } from '#ui/pager.tsx'
@@ -91,6 +92,7 @@ function Desk({ queue }: { queue: Queue }) {
 function QueueHead({ queue }: { queue: Queue }) {
   const t = words.use()
   const { state } = queue.filters.values
+  const { tools } = useListView('applications', [])
   return (
     <div className="appl-head">
       <h2>
@@ -98,13 +100,16 @@ function QueueHead({ queue }: { queue: Queue }) {
         {queue.rows && `, ${queue.total.toLocaleString('en-IN')}`}
       </h2>
       <span>{t(state === 'submitted' || state === 'asked' ? 'oldestFirst' : 'newestFirst')}</span>
-      <SearchField
-        label={t('search')}
-        labelHidden
-        placeholder={t('searchHint')}
-        value={queue.filters.shown.search}
-        onChange={(event) => queue.filters.change({ search: event.currentTarget.value, id: 0 })}
-      />
+      <div className="appl-find">
+        <SearchField
+          label={t('search')}
+          labelHidden
+          placeholder={t('searchHint')}
+          value={queue.filters.shown.search}
+          onChange={(event) => queue.filters.change({ search: event.currentTarget.value, id: 0 })}
+        />
+        {tools}
+      </div>
     </div>
   )
 }

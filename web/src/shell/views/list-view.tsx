@@ -91,7 +91,7 @@ function ViewTools({ list, columns, hidden, onHide }: ToolsProps) {
       )}
       <IconButton
         icon="settings"
-        label={t('tools')}
+        label={t(columns.length > 0 ? 'tools' : 'views')}
         onClick={() => setOpen(true)}
         onPointerEnter={() => void loadDialog()}
       />

@@ -29,7 +29,7 @@ export function ViewDialog({ list, columns, now, views, onHide, onShow, onClose 
   const turn = (key: string, on: boolean) =>
     onHide(on ? now.hidden.filter((one) => one !== key) : [...now.hidden, key])
   return (
-    <Dialog opened onClose={onClose} title={t('tools')}>
+    <Dialog opened onClose={onClose} title={t(columns.length > 0 ? 'tools' : 'views')}>
       <DialogBody>
         <div className="stack">
           {columns.length > 0 && (
