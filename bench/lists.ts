@@ -3,6 +3,7 @@
 // missed; what could not be asked is named. Beside them the floor of quality.md in the same run: fifty rows of an indexed
 // order by node:http, pg and JSON.stringify.
 //   TEST_DATABASE_URL=postgres://… node bench/lists.ts [part of a path]     BENCH_DATABASE=podium_big (bench/big.ts make)
+//   BENCH_FROM=/api/office/results/why: from this path on, where a run was cut off
 // Marked: `!` more than 300 ms at the median (quality.md: data of a route within 300 ms), `~` at the 99th percentile.
 import { type Question, questionsOf, readingCalls } from '../server/test/asked.ts'
 import { machine, officerToken, openNamed, quantile, timeOf } from './common.ts'
@@ -13,6 +14,7 @@ const name = process.env.BENCH_DATABASE ?? 'podium_big'
 const rounds = Number(process.env.BENCH_ROUNDS ?? 20)
 const port = Number(process.env.PORT ?? 4190)
 const only = process.argv[2] ?? ''
+const first = process.env.BENCH_FROM ?? ''
 const limit = 300
 
 interface Measured {
@@ -87,7 +89,7 @@ try {
   const all: Measured[] = []
   const left: string[] = []
   for (const endpoint of (await readingCalls()).filter(
-    ({ path }) => path.startsWith('/api/office/') && path.includes(only),
+    ({ path }) => path.startsWith('/api/office/') && path >= first && path.includes(only),
   )) {
     const questions = questionsOf(endpoint, samples)
     if (!questions) left.push(endpoint.path)

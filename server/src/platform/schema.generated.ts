@@ -141,6 +141,7 @@ export interface BankLines {
   decided_by: number | null
   decided_at: Nullable<Timestamp>
   version: Generated<number>
+  search_key: GeneratedAlways<string>
 }
 
 export interface BankStatements {

@@ -225,15 +225,16 @@ test('the school counts what has arrived and confirms it once; the office sees w
   )
   const papers = await server.call(getQuestionPaperStatus, { query: { FYear: thisSeason } }, teacher)
   assert.equal(papers.body.data?.[0]?.confirmed, true)
-  const listed = await server.call(
-    officePackets,
-    { query: { FYear: thisSeason, mark: 'differs', search: String(id) } },
-    operations,
-  )
-  assert.deepEqual(
-    listed.body.data.map(({ packetId }) => packetId),
-    [id],
-  )
+  const listed = async (query: object) => {
+    const { body } = await server.call(officePackets, { query: { FYear: thisSeason, ...query } }, operations)
+    return { ids: body.data.map(({ packetId }) => packetId), total: body.total, counts: body.counts }
+  }
+  assert.deepEqual((await listed({ mark: 'differs', search: String(id) })).ids, [id])
+  const [search, state] = [packet.schCode, packet.state]
+  const one = await listed({ search, state, status: 'Delivered' })
+  assert.deepEqual(one, { ids: [id], total: 1, counts: { Delivered: 1 } })
+  assert.deepEqual(await listed({ search, state, page: '2' }), { ...one, ids: [] })
+  assert.deepEqual((await listed({ search, state: 'Nowhere' })).ids, [])
   assert.equal((await move([id], 'Returned')).status, 409, 'what a school has does not come back')
 })
 

@@ -27,13 +27,17 @@ export interface PacketQuery {
   mark: '' | 'differs' | 'confirmed' | 'numberless'
 }
 
+/** Parcels `p` of the schools that a search or a place leaves: looked for once, and not for each parcel. */
+const ofSchools = (query: { search: string; state: string }) =>
+  sql`p.school_id in (select o.id from schools o where ${all(schoolConditions(query))})`
+
 /** A number that was typed is one of a parcel or of a consignment; words are the school's. */
 function searched({ search, state }: PacketQuery): RawBuilder<unknown>[] {
-  const place = schoolConditions({ search: '', state })
+  const place = state === '' ? [] : [ofSchools({ search: '', state })]
   if (search === '') return place
   const number = /^\d{1,15}$/.test(search) ? sql`p.id = ${Number(search)}` : sql`false`
-  const school = all(schoolConditions({ search, state: '' }))
-  return [...place, sql`(${number} or upper(p.consignment_no) = ${search.toUpperCase()} or (${school}))`]
+  const school = ofSchools({ search, state: '' })
+  return [...place, sql`(${number} or upper(p.consignment_no) = ${search.toUpperCase()} or ${school})`]
 }
 
 const marks = {
@@ -77,16 +81,19 @@ const from = sql`from packets p join schools o on o.id = p.school_id`
 export async function listPackets(db: Db, _scope: OfficeScope, query: PacketQuery & { page: number }) {
   const where = all(conditionsOf(query))
   const counted = await sql<{ status: OrderStatus; count: number }>`
-    select p.status, count(*)::int as count ${from} where ${where} group by p.status`.execute(db)
+    select p.status, count(*)::int as count from packets p where ${where} group by p.status`.execute(db)
   const counts = Object.fromEntries(counted.rows.map(({ status, count }) => [status, count]))
   const total =
     query.status === ''
       ? counted.rows.reduce((sum, { count }) => sum + count, 0)
       : (counts[query.status] ?? 0)
   const state = query.status === '' ? sql`true` : sql`p.status = ${query.status}`
+  // What is shown of a parcel is looked up for those of the page alone.
   const { rows } = await sql<Row>`
-    select ${columns} ${from} where ${where} and ${state}
-    order by p.id desc limit ${pageSize} offset ${(Math.max(1, query.page) - 1) * pageSize}`.execute(db)
+    with page as materialized (
+      select p.id from packets p where ${where} and ${state}
+      order by p.id desc limit ${pageSize} offset ${(Math.max(1, query.page) - 1) * pageSize})
+    select ${columns} ${from} where p.id in (select id from page) order by p.id desc`.execute(db)
   return { data: rows.map(dated), total, pageSize, counts }
 }
 

@@ -4,6 +4,7 @@ import { paymentSummary } from '@podium/contract/payments'
 import {
   type BankLine,
   bankItems,
+  bankLines,
   bookExactLines,
   bookLine,
   discardLine,
@@ -209,6 +210,8 @@ test('what a school owes and has not told of is booked by its reference, without
   await anImport(server, officer.token, [{ narration: `UPI ${reference}`, amount: 300 }])
   const line = await lineWith(server, officer.token, reference)
   assert.equal(line.state, 'exact')
+  for (const search of [school.code, school.name.toUpperCase(), line.utr || reference])
+    assert.deepEqual(await listed({ state: 'exact', search }), [[line.id], 1], search)
   const { body } = await yes(line)
   assert.equal(body.receipts.length, 1)
   const after = (await server.call(paymentSummary, { query: { FYear: thisSeason } }, { token })).body
@@ -263,6 +266,15 @@ test('a part stays with the school as credit until the rest has come, and its pa
   assert.equal((await payment(id)).state, 'pending')
 })
 
+async function listed(query: object) {
+  const { body } = await server.call(
+    bankLines,
+    { query: { FYear: thisSeason, ...query } },
+    { token: officer.token },
+  )
+  return [body.data.map(({ id }) => id), body.total]
+}
+
 test('one line is split by hand over items of two schools that are found by searching', async () => {
   const one = await aPendingPayment(server, 1)
   const other = await aPendingPayment(server, 2)
@@ -273,6 +285,10 @@ test('one line is split by hand over items of two schools that are found by sear
     (await server.call(bankItems, { query: { search } }, { token: officer.token })).body.items.filter(
       ({ paymentId }) => paymentId !== null,
     )
+  const [first] = await found(one.school.code)
+  assert.ok(first)
+  const byReference = await found(first.reference.toLowerCase())
+  assert.ok(byReference.some(({ key }) => key === first.key))
   const parts = [...(await found(one.school.code)), ...(await found(other.school.code))].map(
     ({ key, amount }) => ({ key, amount }),
   )
@@ -283,6 +299,9 @@ test('one line is split by hand over items of two schools that are found by sear
   assert.equal((await yes(line, { parts })).body.code, 'bank.sums')
   const { body } = await yes(line, { parts, credits: [{ schoolId: other.school.id, amount: 50 }] })
   assert.deepEqual([body.receipts.length, body.credited], [2, 50])
+  assert.deepEqual(await listed({ state: 'booked', search: `trust ${text}` }), [[line.id], 1])
+  assert.deepEqual(await listed({ state: 'booked', search: text, page: '2' }), [[], 1])
+  assert.deepEqual(await listed({ state: 'unknown', search: text }), [[], 0])
 })
 
 test('what does not add up to the line, twice the same item, and another amount than is owed are refused', async () => {

@@ -329,6 +329,24 @@ test('receipts are found by school, number and money, added up, and leave as a f
   )
   assert.deepEqual([one.total, one.sums], [1, { gross: 350, retained: 50, payable: 300 }])
   assert.equal((await list({ search: school.code, bank: 'found' })).total, 0)
+  assert.equal((await list({ search: school.code, bank: 'missing' })).total, 1)
+  const [row] = one.data
+  assert.ok(row)
+  for (const search of [row.reference, row.utr, row.schName.toUpperCase()])
+    assert.ok(
+      (await list({ search })).data.some(({ paymentId }) => paymentId === id),
+      search,
+    )
+  for (const sort of ['oldest', 'amount', 'school'])
+    assert.deepEqual((await list({ search: school.code, sort })).data, one.data, sort)
+  const beyond = await list({ search: school.code, page: '2' })
+  assert.deepEqual([beyond.data, beyond.total, beyond.sums], [[], 1, one.sums])
+  const all = await list({ sort: 'amount' })
+  assert.equal(all.total, all.data.length)
+  assert.deepEqual(
+    all.data.map(({ payableAmount }) => payableAmount),
+    all.data.map(({ payableAmount }) => payableAmount).toSorted((a, b) => b - a),
+  )
   assert.equal((await list({ search: body.receiptNo, paymentFor: 'Book Fee' })).total, 0)
   const file = await fileOf(exportReceipts.path, { FYear: thisSeason, search: school.code, format: 'csv' })
   assert.equal(file.split('\r\n').length, 3)

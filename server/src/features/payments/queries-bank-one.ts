@@ -187,7 +187,7 @@ async function schoolsInQuestion(db: Db, row: OneRow): Promise<number[]> {
 
 /** What schools owe or have sent, looked for by hand: by words of the school, code, UTR, reference, receipt or amount. */
 export async function searchItems(db: Db, _scope: OfficeScope, search: string) {
-  const text = `%${search.replace(/[\\%_]/g, '\\$&')}%`
+  const text = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
   const amount = Number(search.replace(/[,₹\s]/g, ''))
   const paisa = Number.isFinite(amount) && amount > 0 && amount < 1e9 ? Math.round(amount * 100) : -1
   const words = searchWords(search)
@@ -202,7 +202,7 @@ export async function searchItems(db: Db, _scope: OfficeScope, search: string) {
     select id from (
       select p.school_id as id, 0 as place from payments p
       where p.state in ('pending', 'verified')
-        and (p.utr ilike ${text} or p.reference ilike ${text} or p.receipt_no ilike ${text} or p.payable = ${paisa})
+        and (p.search_key like ${text} or p.payable = ${paisa})
       union all
       (select o.id, 1 from schools o where ${ofSchool} order by o.name_key, o.id limit 10)) x
     group by id order by min(place), id limit 10`.execute(db)

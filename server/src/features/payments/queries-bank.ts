@@ -75,31 +75,37 @@ function inView(view: BankView): RawBuilder<unknown> {
 /** By words of the narration, UTR, code or name of its school, or exact amount. */
 function searched(search: string): RawBuilder<unknown> {
   if (search === '') return sql`true`
-  const text = `%${search.replace(/[\\%_]/g, '\\$&')}%`
+  const text = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
   const amount = Number(search.replace(/[,₹\s]/g, ''))
   const byAmount =
     Number.isFinite(amount) && amount > 0 && amount < 1e9
       ? sql`l.amount = ${Math.round(amount * 100)}`
       : sql`false`
-  return sql`(l.narration ilike ${text} or l.utr ilike ${text} or o.code ilike ${text} or o.name ilike ${text} or ${byAmount})`
+  return sql`(l.search_key like ${text} or ${byAmount} or l.guess_school_id in (
+    select o.id from schools o where lower(o.code) like ${text} or lower(o.name) like ${text}))`
 }
 
 /** One page of bank lines, how many there are of each state, and what all add up to. */
 export async function bankLinesOf(db: Db, scope: OfficeScope, query: LinesQuery) {
   // Before all figures: those of a job that ends meanwhile are then the last ones, and nobody has to ask again.
   const job = await jobUnderWay(db)
-  const from = sql`
-    from bank_lines l left join schools o on o.id = l.guess_school_id
-    where ${within(query)} and ${inView(query.state)} and ${searched(query.search)}`
   const decided = query.state === 'booked' || query.state === 'discarded'
   const order = decided ? sql`l.decided_at desc, l.id desc` : sql`l.day, l.id`
+  // Those that fit are gone through once; what is shown is looked up for the page alone.
+  const found = await sql<{ total: number; ids: number[] }>`
+    with fits as materialized (
+      select l.id, l.day, l.decided_at from bank_lines l
+      where ${within(query)} and ${inView(query.state)} and ${searched(query.search)})
+    select (select count(*) from fits) as total, array(
+      select l.id from fits l order by ${order}
+      limit ${pageSize} offset ${(Math.max(1, query.page) - 1) * pageSize}) as ids`.execute(db)
+  const { total, ids } = found.rows[0] ?? { total: 0, ids: [] }
   const { rows } = await sql<LineRow>`
-    select ${lineColumns} ${from} order by ${order}
-    limit ${pageSize} offset ${(Math.max(1, query.page) - 1) * pageSize}`.execute(db)
-  const total = await sql<{ total: number }>`select count(*) as total ${from}`.execute(db)
+    select ${lineColumns} from bank_lines l left join schools o on o.id = l.guess_school_id
+    where l.id = any(${ids}::bigint[]) order by ${order}`.execute(db)
   return {
     data: rows.map(lineRowOf),
-    total: total.rows[0]?.total ?? 0,
+    total,
     pageSize,
     ...(await figuresOf(db, query)),
     job,

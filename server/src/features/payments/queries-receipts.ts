@@ -43,19 +43,27 @@ const orders: Record<ReceiptSort, RawBuilder<unknown>> = {
   school: sql`o.name_key, p.decided_at, p.id`,
 }
 
-const moneyFound = sql`(exists (select from bank_line_payments b where b.payment_id = p.id)
-  or exists (select from school_credits c where c.payment_id = p.id and c.kind = 'used'))`
+/** Payments whose money was found at the bank, or that were paid from credit. */
+const found = sql`(
+  select payment_id from bank_line_payments union all
+  select payment_id from school_credits where kind = 'used' and payment_id is not null)`
 
+const moneyFound = sql`exists (select from ${found} m where m.payment_id = p.id)`
+
+const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+
+/** By school name or code, receipt, reference or UTR: the schools that fit are looked for once, and not for each payment. */
 function searched(typed: string): RawBuilder<unknown> {
-  if (typed === '') return sql`true`
-  const text = `%${typed.replace(/[\\%_]/g, '\\$&')}%`
   const name = foldName(typed)
-  const byName = name === '' ? sql`false` : sql`o.name_key like ${`%${name}%`}`
-  return sql`(${byName} or o.code ilike ${text} or p.receipt_no ilike ${text} or p.reference ilike ${text} or p.utr ilike ${text})`
+  const byName = name === '' ? sql`false` : sql`o.name_key like ${containing(name)}`
+  const text = containing(typed.toLowerCase())
+  return sql`(p.search_key like ${text} or p.school_id in (
+    select o.id from schools o where ${byName} or lower(o.code) like ${text}))`
 }
 
 function wanted(query: ReceiptsQuery): RawBuilder<unknown> {
-  const conditions = [sql`p.state = 'verified'`, sql`p.season = ${query.FYear}`, searched(query.search)]
+  const conditions = [sql`p.state = 'verified'`, sql`p.season = ${query.FYear}`]
+  if (query.search !== '') conditions.push(searched(query.search))
   if (query.paymentFor !== '') conditions.push(sql`p.purpose = ${purposeOf(query.paymentFor)}`)
   if (query.bank !== '') conditions.push(query.bank === 'found' ? moneyFound : sql`not ${moneyFound}`)
   if (query.from !== '') conditions.push(sql`p.decided_at >= ${`${query.from}T00:00:00+05:30`}::timestamptz`)
@@ -64,12 +72,34 @@ function wanted(query: ReceiptsQuery): RawBuilder<unknown> {
   return sql.join(conditions, sql` and `)
 }
 
-async function read(db: Db | Tx, query: ReceiptsQuery, limit: RawBuilder<unknown>): Promise<ReceiptRow[]> {
+interface Found {
+  ids: number[]
+  total: number
+  gross: number
+  retained: number
+  payable: number
+}
+
+/** Those that the filters leave are gone through once, to count, to add up and to order them. */
+async function find(db: Db | Tx, query: ReceiptsQuery, limit: RawBuilder<unknown>): Promise<Found> {
+  const ofSchool = query.sort === 'school' ? sql`join schools o on o.id = p.school_id` : sql``
+  const { rows } = await sql<Found>`
+    with fits as materialized (
+      select p.id, p.school_id, p.decided_at, p.gross, p.retained, p.payable from payments p where ${wanted(query)})
+    select count(*) as total, coalesce(sum(f.gross), 0) as gross, coalesce(sum(f.retained), 0) as retained,
+      coalesce(sum(f.payable), 0) as payable,
+      array(select p.id from fits p ${ofSchool} order by ${orders[query.sort]} ${limit}) as ids
+    from fits f`.execute(db)
+  return rows[0] ?? { ids: [], total: 0, gross: 0, retained: 0, payable: 0 }
+}
+
+/** What is shown of a receipt, looked up for these alone. */
+async function read(db: Db | Tx, ids: readonly number[], sort: ReceiptSort): Promise<ReceiptRow[]> {
   const { rows } = await sql<Row>`
     select p.id, p.receipt_no, to_char(p.decided_at at time zone 'Asia/Kolkata', 'YYYY-MM-DD') as day, p.school_id,
       o.code, o.name, p.purpose, p.reference, p.utr, p.gross, p.retained, p.payable, s.name as by, ${moneyFound} as found
     from payments p join schools o on o.id = p.school_id left join staff s on s.id = p.decided_by
-    where ${wanted(query)} order by ${orders[query.sort]} ${limit}`.execute(db)
+    where p.id = any(${[...ids]}::bigint[]) order by ${orders[sort]}`.execute(db)
   const show = (amount: number) => rupees(paise(amount))
   return rows.map((row) => ({
     paymentId: row.id,
@@ -92,12 +122,8 @@ async function read(db: Db | Tx, query: ReceiptsQuery, limit: RawBuilder<unknown
 /** One page of the receipts that the filters leave, how many there are, and what they add up to. */
 export async function receiptsPage(db: Db, _scope: OfficeScope, query: ReceiptsQuery & { page: number }) {
   const offset = (Math.max(1, query.page) - 1) * pageSize
-  const data = await read(db, query, sql`limit ${pageSize} offset ${offset}`)
-  const { rows } = await sql<{ total: number; gross: number; retained: number; payable: number }>`
-    select count(*) as total, coalesce(sum(p.gross), 0) as gross, coalesce(sum(p.retained), 0) as retained,
-      coalesce(sum(p.payable), 0) as payable
-    from payments p join schools o on o.id = p.school_id where ${wanted(query)}`.execute(db)
-  const { total, ...sums } = rows[0] ?? { total: 0, gross: 0, retained: 0, payable: 0 }
+  const { total, ids, ...sums } = await find(db, query, sql`limit ${pageSize} offset ${offset}`)
+  const data = await read(db, ids, query.sort)
   return {
     data,
     total,
@@ -113,5 +139,6 @@ export async function receiptsPage(db: Db, _scope: OfficeScope, query: ReceiptsQ
 /** All receipts that the filters leave, in the order of the list. */
 export async function allReceipts(tx: Tx, _scope: OfficeScope, query: ReceiptsQuery): Promise<ReceiptRow[]> {
   await sql`set local statement_timeout = '30s'`.execute(tx)
-  return read(tx, query, sql``)
+  const { ids } = await find(tx, query, sql``)
+  return read(tx, ids, query.sort)
 }

@@ -34,7 +34,7 @@ export const keptAboutChildren: Readonly<Record<string, { columns: string; why: 
     columns: 'remarks reason utr search_key',
     why: "a school's words about a transfer for many; books, 8 years",
   },
-  bank_lines: { columns: 'narration utr', why: "the bank's own words; books, 8 years" },
+  bank_lines: { columns: 'narration utr search_key', why: "the bank's own words; books, 8 years" },
   files: { columns: 'name', why: 'marks and proofs of many children; proofs go after 8 years' },
   consents: {
     columns: 'notice_version notice_sha256 language method state',
