@@ -4,6 +4,7 @@ declare module 'fontkit' {
     readonly type: string
     readonly characterSet: readonly number[]
     glyphForCodePoint(codePoint: number): unknown
+    layout(text: string): unknown
     /** Glyphs that it was asked for, by their numbers */
     _glyphs: Record<number, unknown>
   }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { create, type OpenFont, registerFormat } from 'fontkit'
+import { inPieces } from './pieces.ts'
 
 /**
  * The fonts of documents, open for as long as the server runs. pdfkit opens a font anew for each document, and reading
@@ -21,6 +22,14 @@ export const fontHandles: ReadonlyMap<Uint8Array, FontName> = new Map(
   fontNames.map((name) => [new Uint8Array(0), name]),
 )
 
+/** Words whose shaping reads a font's tables: a tenth of a second of work for each font. */
+const shaped: Record<FontName, string> = {
+  latin: 'final',
+  latinBold: 'final',
+  devanagari: 'क्षितिज',
+  devanagariBold: 'क्षितिज',
+}
+
 interface Kept {
   font: OpenFont
   /** The glyph of each character, by the glyph's number */
@@ -33,24 +42,50 @@ const open = new Map<FontName, Kept>()
  * A font and the glyphs of its characters, but for those that only stand for others (U+FB01 for `fi`): their glyphs are
  * what shaping makes of the others, too, and are to be read as those.
  */
-function read(name: FontName): Kept {
+function* read(name: FontName): Generator<undefined, Kept> {
   const font = create(readFileSync(fileURLToPath(import.meta.resolve(files[name]))))
   for (const codePoint of font.characterSet) {
     const character = String.fromCodePoint(codePoint)
     if (character.normalize('NFKC') === character) font.glyphForCodePoint(codePoint)
   }
-  return { font, glyphs: font._glyphs }
+  const kept = { font, glyphs: font._glyphs }
+  yield
+  forget(kept)
+  font.layout(shaped[name])
+  return kept
+}
+
+function* readAll(): Generator<undefined, void> {
+  for (const name of fontNames) {
+    open.set(name, yield* read(name))
+    yield
+  }
+}
+
+let reading: Promise<void> | undefined
+
+/**
+ * Reads the fonts, once, letting others have their turn between one and the next. To be awaited before the first
+ * document is begun: in one go they would hold every call for half a second.
+ */
+export function fontsRead(): Promise<void> {
+  reading ??= inPieces(readAll())
+  return reading
 }
 
 /**
- * The font as if it had been opened anew. fontkit keeps each glyph with the characters that it was first asked for by,
- * which are those that a reader copies out: a full stop that was first met as a part of «…» would stand for nothing.
+ * Makes a font as if it had been opened anew. fontkit keeps each glyph with the characters that it was first asked for
+ * by, which are those that a reader copies out: a full stop that was first met as a part of «…» would stand for nothing.
  */
-function opened(name: FontName): OpenFont {
-  const kept = open.get(name) ?? read(name)
-  open.set(name, kept)
-  kept.font._glyphs = { ...kept.glyphs }
-  return kept.font
+function forget({ font, glyphs }: Kept): void {
+  font._glyphs = { ...glyphs }
+}
+
+/** One of the fonts that were read, for a document. */
+function opened(name: FontName): OpenFont | undefined {
+  const kept = open.get(name)
+  if (kept) forget(kept)
+  return kept?.font
 }
 
 registerFormat(
@@ -61,8 +96,9 @@ registerFormat(
 
     constructor({ buffer }: { buffer: Uint8Array }) {
       const name = fontHandles.get(buffer)
+      const font = name && opened(name)
       // biome-ignore lint/correctness/noConstructorReturn: fontkit makes a font by `new`, and takes what it gets
-      if (name) return opened(name)
+      if (font) return font
     }
   },
 )

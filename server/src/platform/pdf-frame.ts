@@ -65,15 +65,38 @@ function shortened(page: PdfPage, text: string, width: number, style: TextStyle)
   return more === undefined ? first : `${page.painter.lines(text, width - style.size, style)[0]}…`
 }
 
-/** Draws the feet once all pages are there: the note, and `Page 1 of 3`. */
-export function drawFeet(page: PdfPage, options: PdfOptions): void {
+/** Draws the feet once all pages are there, page by page: the note, and `Page 1 of 3`. */
+function* drawFeet(page: PdfPage, options: PdfOptions): Generator<undefined, void> {
   const { start, count } = page.doc.bufferedPageRange()
   for (let index = 0; index < count; index++) {
     page.doc.switchToPage(start + index)
     const numbers =
       options.language === 'hi' ? `पृष्ठ ${index + 1} / ${count}` : `Page ${index + 1} of ${count}`
     drawFoot(page, options, numbers)
+    yield
   }
+}
+
+/** What pdfkit's `end` does first, for all pages in one go; its types know of none of it. */
+interface PageKeeper {
+  _pageBuffer: { end(): void }[]
+  _pageBufferStart: number
+  endPageMarkings(page: object): void
+}
+
+/** Ends a document page by page: a thousand pages to number and to compress take a second and more. */
+export function* ending(page: PdfPage, options: PdfOptions): Generator<undefined, void> {
+  if (!options.bare && !options.unnumbered) yield* drawFeet(page, options)
+  const keeper = page.doc as unknown as PageKeeper
+  const pages = keeper._pageBuffer
+  keeper._pageBuffer = []
+  keeper._pageBufferStart += pages.length
+  for (const done of pages) {
+    keeper.endPageMarkings(done)
+    done.end()
+    yield
+  }
+  page.doc.end()
 }
 
 /** Draws the foot of the page that is drawn on: the note, and its number. */

@@ -1,8 +1,10 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Letterhead } from './letterhead.ts'
 import { type Choice, drawBlank, drawBoxes, drawChoices, drawQr } from './pdf-form.ts'
-import { drawFeet, drawFoot, drawHead } from './pdf-frame.ts'
+import { drawFoot, drawHead, ending } from './pdf-frame.ts'
 import { drawTable, type Table } from './pdf-table.ts'
 import { inks, lineHeight, TextPainter, type TextStyle } from './pdf-text.ts'
+import { inPieces } from './pieces.ts'
 
 export interface PdfOptions {
   /** Stands at the head of each page and in the document's properties. */
@@ -226,7 +228,7 @@ export class PdfPage {
 
   /** Lets others have their turn; to be awaited now and then in documents of many pages. */
   pause(): Promise<void> {
-    return new Promise((resolve) => setImmediate(resolve))
+    return setImmediate()
   }
 }
 
@@ -236,10 +238,10 @@ export async function makePdf(
   draw: (page: PdfPage) => void | Promise<void>,
 ): Promise<Buffer> {
   // Loaded with the first document: it takes as long as a tenth of the server's start.
-  const [{ default: PDFDocument }, { fontHandles }] = await Promise.all([
-    import('pdfkit'),
-    import('./pdf-fonts.ts'),
-  ])
+  const { fontHandles, fontsRead } = await import('./pdf-fonts.ts')
+  await fontsRead()
+  await setImmediate()
+  const { default: PDFDocument } = await import('pdfkit')
   const doc = new PDFDocument({
     size: 'A4',
     layout: options.landscape ? 'landscape' : 'portrait',
@@ -265,10 +267,10 @@ export async function makePdf(
   })
   for (const [handle, name] of fontHandles) doc.registerFont(name, handle)
   const page = new PdfPage(doc, options)
+  await page.pause()
   page.newPage()
   await draw(page)
-  if (!options.bare && !options.unnumbered) drawFeet(page, options)
-  doc.end()
+  await inPieces(ending(page, options))
   await ended
   return Buffer.concat(chunks)
 }
