@@ -12,6 +12,8 @@ export interface Served {
   memory: () => number
   /** Seconds of processor that the process has used */
   cpu: () => number
+  /** Processor time of the longest hold of its event loop since this was asked last, in milliseconds (`holds.ts`) */
+  held: () => Promise<number>
   stop: () => Promise<void>
 }
 
@@ -40,9 +42,10 @@ export async function serve(
         DATA_DIR: dataDir,
         PUBLIC_URL: url,
         DEMO: 'off',
+        NODE_OPTIONS: `--import=${new URL('holds.ts', import.meta.url).href}`,
         ...env,
       },
-      stdio: ['ignore', 'ignore', 'inherit'],
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     },
   )
   const ended = once(child, 'exit')
@@ -56,6 +59,12 @@ export async function serve(
     url,
     memory: () => memoryOf(child.pid ?? 0),
     cpu: () => cpuOf(child.pid ?? 0),
+    async held() {
+      const told = once(child, 'message')
+      child.send('held')
+      const [most] = await told
+      return Number(most)
+    },
     async stop() {
       child.kill('SIGTERM')
       await ended
