@@ -73,7 +73,7 @@ function ViewTools({ list, columns, hidden, onHide }: ToolsProps) {
   }
   const current = views.find((view) => alike(view, now))
   return (
-    <div className="view-tools">
+    <div className="view-tools together">
       {views.length > 0 && (
         <SelectField
           label={t('view')}
