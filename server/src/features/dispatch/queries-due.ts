@@ -173,15 +173,17 @@ const keptItems = (query: DueQuery) => {
           sum(n.due)::int as due, sum(n.spare)::int as spare, sum(n.extra)::int as extra ${rows} having sum(n.wanted) > 0`
 }
 
-/** Some schools: their lines, summed up. */
+/** Some schools: their lines, summed up before they are named, so that hundreds of thousands need not be sorted. */
 const countedItems = (query: DueQuery) => sql<ItemRow>`
-  select ${itemColumns}, count(*)::int as schools, sum(n.wanted)::int as wanted, sum(n.packed)::int as packed,
-    sum(n.due)::int as due, sum(n.spare)::int as spare, sum(n.extra)::int as extra
-  from dispatch_needs n join events e on e.id = n.event_id join subjects u on u.letter = e.letter
-    join schools o on o.id = n.school_id
-  where n.season = ${query.FYear} and n.contents = ${query.contents} and ${shown[query.show]}
-    and ${all([...lineConditions(query), ...schoolConditions(query)])}
-  group by e.id, e.letter, u.name, u.position, e.level, n.class_id, n.kind`
+  select ${itemColumns}, n.schools, n.wanted, n.packed, n.due, n.spare, n.extra
+  from (
+    select n.event_id, n.class_id, n.kind, count(*)::int as schools, sum(n.wanted)::int as wanted,
+      sum(n.packed)::int as packed, sum(n.due)::int as due, sum(n.spare)::int as spare, sum(n.extra)::int as extra
+    from dispatch_needs n join events e on e.id = n.event_id join schools o on o.id = n.school_id
+    where n.season = ${query.FYear} and n.contents = ${query.contents} and ${shown[query.show]}
+      and ${all([...lineConditions(query), ...schoolConditions(query)])}
+    group by n.event_id, n.class_id, n.kind) n
+    join events e on e.id = n.event_id join subjects u on u.letter = e.letter`
 
 /** What has to go out by subject, class and kind. */
 export async function dueItems(db: Db, _scope: OfficeScope, query: DueQuery) {
