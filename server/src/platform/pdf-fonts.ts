@@ -62,15 +62,9 @@ function* readAll(): Generator<undefined, void> {
   }
 }
 
-let reading: Promise<void> | undefined
-
-/**
- * Reads the fonts, once, letting others have their turn between one and the next. To be awaited before the first
- * document is begun: in one go they would hold every call for half a second.
- */
-export function fontsRead(): Promise<void> {
-  reading ??= inPieces(readAll())
-  return reading
+/** Reads the fonts, others having their turn between one and the next: half a second of work. */
+export function readFonts(): Promise<void> {
+  return inPieces(readAll())
 }
 
 /**

@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module'
 import { setImmediate } from 'node:timers/promises'
 import type { Letterhead } from './letterhead.ts'
 import { type Choice, drawBlank, drawBoxes, drawChoices, drawQr } from './pdf-form.ts'
@@ -232,16 +233,35 @@ export class PdfPage {
   }
 }
 
+/**
+ * Loads what draws, with the first document: it takes as long as a tenth of the server's start. Others have their turn
+ * between one part and the next.
+ */
+async function load() {
+  // A third of what fontkit loads, for compressed fonts
+  createRequire(import.meta.resolve('fontkit'))('brotli/decompress.js')
+  await setImmediate()
+  const { fontHandles, readFonts } = await import('./pdf-fonts.ts')
+  await setImmediate()
+  await readFonts()
+  await setImmediate()
+  const { default: PDFDocument } = await import('pdfkit')
+  await setImmediate()
+  return { fontHandles, PDFDocument }
+}
+
+let loaded: ReturnType<typeof load> | undefined
+
 /** Makes a PDF: `draw` gets the first page, with head drawn. The fonts are embedded, Latin and Devanagari. */
 export async function makePdf(
   options: PdfOptions,
   draw: (page: PdfPage) => void | Promise<void>,
 ): Promise<Buffer> {
-  // Loaded with the first document: it takes as long as a tenth of the server's start.
-  const { fontHandles, fontsRead } = await import('./pdf-fonts.ts')
-  await fontsRead()
-  await setImmediate()
-  const { default: PDFDocument } = await import('pdfkit')
+  loaded ??= load().catch((error) => {
+    loaded = undefined
+    throw error
+  })
+  const { fontHandles, PDFDocument } = await loaded
   const doc = new PDFDocument({
     size: 'A4',
     layout: options.landscape ? 'landscape' : 'portrait',
