@@ -9,7 +9,7 @@ import { loadavg } from 'node:os'
 import { seasonOfYear } from '@podium/contract/season'
 import { sql } from 'kysely'
 import { insertSeason } from '../server/seed/catalogue.ts'
-import { computeSet, countMarks } from '../server/src/features/results/commands-compute.ts'
+import { analyzeMarks, computeSet } from '../server/src/features/results/commands-compute.ts'
 import { prepareRanking, rankStatement, rankStudents } from '../server/src/features/results/commands-ranks.ts'
 import { noteMissing, saveRows } from '../server/src/features/results/commands-rows.ts'
 import { rulesOf, sectionsOf } from '../server/src/features/results/rules.ts'
@@ -116,7 +116,7 @@ try {
 
 /** As the job does it. */
 async function compute(setId: number): Promise<void> {
-  await countMarks(db)
+  await analyzeMarks(db)
   await db.transaction().execute((tx) => computeSet(tx, now, setId))
 }
 

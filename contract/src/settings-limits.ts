@@ -3,7 +3,7 @@
  * looser than they are built in. Pure, without schemas.
  */
 export const movableLimits = {
-  /** Students of one file, grid or carry-over; the most is what a process of 256 MB reads (T30) */
+  /** Students of one file or grid; the most is what a process of 256 MB reads (T30) */
   importRows: { least: 100, most: 5_000, builtIn: 5_000 },
   /** Of a proof of payment or the evidence of a waiver, in MB (T28) */
   proofMegabytes: { least: 1, most: 5, builtIn: 5 },

@@ -70,6 +70,7 @@ import { aFamily, aVisitingFamily } from '../test/families-factories.ts'
 import { anOrder, anOrderedBook } from '../test/library-factories.ts'
 import { aNoticeFor } from '../test/notices-factories.ts'
 import { aPendingPayment, aProof, aSubmission } from '../test/payments-factories.ts'
+import { aNextLevelRound } from '../test/results-factories.ts'
 import { aReleasedEvent } from '../test/results-public-factories.ts'
 import { type TestServer, testServer } from '../test/server.ts'
 
@@ -95,17 +96,7 @@ const aQuestion = {
 async function anInvitation({ event, setId, students, school }: Awaited<ReturnType<typeof aReleasedEvent>>) {
   const { db } = server.deps
   const studentId = students[0]?.id ?? 0
-  await db
-    .insertInto('next_level_rounds')
-    .values({
-      event_id: event.id,
-      season: event.season,
-      level: 2,
-      set_id: setId,
-      answer_by: '2026-12-15',
-      made_at: aDay,
-    })
-    .execute()
+  await aNextLevelRound(event, setId)
   await db
     .insertInto('next_level_invitations')
     .values({

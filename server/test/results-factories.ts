@@ -235,6 +235,13 @@ export async function releaseRows(
   return { ...computed, approver }
 }
 
+/** Invitations of a version's event to the second level can be written; schools answer until 15-Dec-2026. */
+export async function aNextLevelRound({ id, season }: AnEvent, setId: number): Promise<void> {
+  const { db } = await testDatabase()
+  const round = { event_id: id, season, level: 2, set_id: setId, answer_by: '2026-12-15', made_at: aDay }
+  await db.insertInto('next_level_rounds').values(round).execute()
+}
+
 /** What `Search_School_Result` is asked with for an event. */
 export function searchBody(event: AnEvent, more: object = {}) {
   return {

@@ -1,3 +1,4 @@
+import { mostLogoBytes } from '@podium/contract/settings'
 import { fileTypeFromBuffer } from 'file-type'
 import sharp from 'sharp'
 import { Refusal } from './errors.ts'
@@ -46,7 +47,6 @@ export interface Logo {
   height: number
 }
 
-const mostLogoBytes = 1024 * 1024
 /** In pixels: enough for 300 to the inch on paper, and few bytes on a page. */
 const logoRoom = { width: 960, height: 320 }
 /** Of the pixels, so many must stand out from white paper as a sign has to (WCAG 2.2, 1.4.11). */

@@ -5,6 +5,7 @@ import { savePayment } from '@podium/contract/payments'
 import { anEnteredStudent, aSeasonOfItsOwn } from '#test/enrolment-factories'
 import { aDay, aSeason, aTeacher, eventOf, season, thisSeason } from '#test/factories'
 import { aSchoolThatOwes, aStudent, aSubmission } from '#test/payments-factories'
+import { aNextLevelRound } from '#test/results-factories'
 import { aReleasedEvent } from '#test/results-public-factories'
 import { type TestServer, testServer } from '#test/server'
 
@@ -57,17 +58,7 @@ test('a school without students has the day on which entries close before it, an
 test('invitations to the next level have their last day until the school has answered all of an olympiad', async () => {
   const { event, setId, students, school, other, teacher } = await aReleasedEvent(server)
   const { db } = server.deps
-  await db
-    .insertInto('next_level_rounds')
-    .values({
-      event_id: event.id,
-      season: event.season,
-      level: 2,
-      set_id: setId,
-      answer_by: '2026-12-15',
-      made_at: aDay,
-    })
-    .execute()
+  await aNextLevelRound(event, setId)
   const [mine, theirs] = [students[0]?.id ?? 0, students.at(-1)?.id ?? 0]
   const invited = { event_id: event.id, class_id: 7, wanted: true, decided_at: aDay }
   const of = async () => (await listOf(teacher, event.season)).filter(({ kind }) => kind === 'invitations')

@@ -25,7 +25,7 @@ import { holdResults, unholdResults } from '@podium/contract/results-office'
 import type { Season } from '@podium/contract/season'
 import { sql } from 'kysely'
 import { aCourier, aPaidSchool, packed } from '../../../test/dispatch-factories.ts'
-import { aDay, anOfficer, thisSeason } from '../../../test/factories.ts'
+import { aDay, anOfficer, eventOf, thisSeason } from '../../../test/factories.ts'
 import { pdfText } from '../../../test/pdf-text.ts'
 import { releaseRows } from '../../../test/results-factories.ts'
 import { type AReleasedEvent, aReleasedEvent } from '../../../test/results-public-factories.ts'
@@ -382,13 +382,7 @@ test('packing takes off what is due just what counting the school anew makes of 
     return rows
   }
   await packed(server, operations, schoolId, { most: 2 })
-  const event = await server.deps.db
-    .selectFrom('events')
-    .select('id')
-    .where('season', '=', thisSeason)
-    .where('letter', '=', 'M')
-    .where('level', '=', 1)
-    .executeTakeFirstOrThrow()
+  const event = await eventOf('M')
   const part = { eventYearId: event.id, classId: 7, kind: 'paper' as const, quantity: 2 }
   await packed(server, operations, schoolId, { contents: 'papers', lines: [part, part] })
   await packAwards(world)

@@ -14,7 +14,7 @@ import { savePayment } from '@podium/contract/payments'
 import { verifyPayment } from '@podium/contract/payments-office'
 import { aPaidSchool, packed } from '../../../test/dispatch-factories.ts'
 import { anEnteredStudent } from '../../../test/enrolment-factories.ts'
-import { aDay, anOfficer, thisSeason } from '../../../test/factories.ts'
+import { aDay, anOfficer, eventOf, thisSeason } from '../../../test/factories.ts'
 import { anOrderedBook } from '../../../test/library-factories.ts'
 import { aSubmission } from '../../../test/payments-factories.ts'
 import { pdfText } from '../../../test/pdf-text.ts'
@@ -136,13 +136,7 @@ test('two officers who pack for a school at the same moment pack each copy once'
 
 test('a part is packed and the rest stays due; more than is due is refused', async () => {
   const world = await aPaidSchool(server, 3)
-  const event = await server.deps.db
-    .selectFrom('events')
-    .select('id')
-    .where('season', '=', thisSeason)
-    .where('letter', '=', 'M')
-    .where('level', '=', 1)
-    .executeTakeFirstOrThrow()
+  const event = await eventOf('M')
   const lines = (quantity: number) => [{ eventYearId: event.id, classId: 7, kind: 'cb' as const, quantity }]
   await packed(server, operations, world.schoolId, { lines: lines(2) })
   assert.deepEqual(await dueOf(world), ['M 7 cb 3/2'])

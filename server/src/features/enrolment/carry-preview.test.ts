@@ -5,7 +5,7 @@ import { type CarryOptionsInput, carryOverOffer, previewCarryOver } from '@podiu
 import { parseSeason, type Season, seasonOfYear } from '@podium/contract/season'
 import { anEnteredStudent, aSeasonOfItsOwn, aTeacherInSeason, lastYear } from '#test/enrolment-factories'
 import { aDay, aTeacher, eventOf, thisSeason } from '#test/factories'
-import { anEvent, candidates, releaseRows } from '#test/results-factories'
+import { aNextLevelRound, anEvent, candidates, releaseRows } from '#test/results-factories'
 import { type TestServer, testServer } from '#test/server'
 import { insertSeason } from '../../../seed/catalogue.ts'
 
@@ -191,17 +191,7 @@ test('who is invited to the second level is marked by the list that the school w
   }
   assert.deepEqual(await marked(), ['', ''], 'Ira is eligible, and nobody is invited yet')
   const { db } = server.deps
-  await db
-    .insertInto('next_level_rounds')
-    .values({
-      event_id: event.id,
-      season: event.season,
-      level: 2,
-      set_id: setId,
-      answer_by: '2026-12-15',
-      made_at: aDay,
-    })
-    .execute()
+  await aNextLevelRound(event, setId)
   const told = (student: typeof first, what: string) => ({
     event_id: event.id,
     student_id: student?.id ?? 0,

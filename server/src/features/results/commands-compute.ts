@@ -43,14 +43,14 @@ async function lockForComputing(tx: Tx, setId: number): Promise<ComputedSet & { 
  * table is taken for empty, 200,000 results take a minute and a half instead of seconds. In a transaction of its own, for
  * it keeps others from the same to its end; where somebody is at it, his figures serve as well.
  */
-export async function countMarks(db: Db): Promise<void> {
+export async function analyzeMarks(db: Db): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await sql`set local statement_timeout = '1min'`.execute(tx)
     await sql`analyze (skip_locked) result_marks`.execute(tx)
   })
 }
 
-/** Ranks, medals, prizes, awards and eligibility of a version, with their reasons, in one transaction. `countMarks` goes before. */
+/** Ranks, medals, prizes, awards and eligibility of a version, with their reasons, in one transaction. `analyzeMarks` goes before. */
 export async function computeSet(tx: Tx, now: Date, setId: number): Promise<void> {
   await sql`set local statement_timeout = '15min'`.execute(tx)
   const set = await lockForComputing(tx, setId)

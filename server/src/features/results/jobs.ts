@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Deps } from '#platform/deps'
 import { type Job, type JobContext, type JobHandlers, JobStopped } from '#platform/jobs'
 import { systemScope } from '#platform/scope'
-import { computeKind, computeSet, countMarks } from './commands-compute.ts'
+import { analyzeMarks, computeKind, computeSet } from './commands-compute.ts'
 import { importKind } from './commands-import.ts'
 import { mailReleased, resultsPage, schoolsToTell } from './commands-mails.ts'
 import { announceKind, publish } from './commands-release.ts'
@@ -27,7 +27,7 @@ async function runCompute(job: Job, { db, clock, progress }: JobContext): Promis
   const setId = Number(job.input.setId)
   try {
     await progress(0, 1)
-    await countMarks(db)
+    await analyzeMarks(db)
     await db.transaction().execute((tx) => computeSet(tx, clock(), setId))
   } catch (thrown) {
     if (!(thrown instanceof JobStopped)) {

@@ -14,7 +14,7 @@ import {
 } from '#test/results-factories'
 import { naiveRanks } from '#test/results-naive'
 import { type TestServer, testServer } from '#test/server'
-import { computeSet, countMarks } from './commands-compute.ts'
+import { analyzeMarks, computeSet } from './commands-compute.ts'
 
 let server: TestServer
 before(async () => {
@@ -285,7 +285,7 @@ test('two events are computed beside each other, each by a process of its own', 
   const [mine, other] = [await versionOf(here), await versionOf(elsewhere)]
   const { token } = await anOfficer('results')
   await db.updateTable('result_sets').set({ state: 'computing' }).where('id', '=', other).execute()
-  await countMarks(db)
+  await analyzeMarks(db)
   await db.transaction().execute(async (tx) => {
     await computeSet(tx, aDay, other)
     assert.equal((await server.call(computeResults, { body: { setId: mine } }, { token })).status, 200)

@@ -1,4 +1,3 @@
-import { recordHistory } from '@podium/contract/changes'
 import type { Endpoint, Schema } from '@podium/contract/endpoint'
 import { foundationSettings } from '@podium/contract/settings'
 import { useQueryClient } from '@tanstack/react-query'
@@ -23,10 +22,7 @@ interface Asked<Values extends Texts> {
 /** Brings what the settings page shows up to date; answers them. */
 export function useRenewSettings() {
   const client = useQueryClient()
-  return () =>
-    Promise.all(
-      [foundationSettings, recordHistory].map(({ path }) => client.invalidateQueries({ queryKey: [path] })),
-    )
+  return () => client.invalidateQueries({ queryKey: [foundationSettings.path] })
 }
 
 /** What was typed and what was saved, brought together when somebody else has saved the section. */
