@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { emailVerify, otpVerify, register, verifyAccessCode } from '@podium/contract/accounts-register'
 import type { BodyOf } from '@podium/contract/endpoint'
 import { issueSchoolLink } from '../src/features/accounts/commands-links.ts'
-import { type KeptMail, listMails } from '../src/platform/mail-folder.ts'
 import { hashPassword } from '../src/platform/passwords.ts'
 import { aDay, aSchool } from './factories.ts'
+import { mailsTo } from './mails.ts'
 import type { TestServer } from './server.ts'
 
 /** Nobody's common password, and of no word of the portal. */
@@ -12,20 +12,9 @@ export const aPassword = 'Tamarind-kettle-42'
 
 export const anAddress = () => `${randomUUID()}@teachers.example`
 
-/** The mails to an address, newest first, as soon as there are `count` of them. */
-export async function mailsTo(server: TestServer, address: string, count = 1): Promise<KeptMail[]> {
-  for (let tries = 0; ; tries++) {
-    const mails = (await listMails(server.deps.settings.dataDir, 5000)).filter(({ to }) =>
-      to.includes(address),
-    )
-    if (mails.length >= count || tries > 6000) return mails
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
-}
-
 /** The code of the newest one-time password that was mailed to an address. */
-export async function codeFor(server: TestServer, address: string, count = 1): Promise<string> {
-  const mails = await mailsTo(server, address, count)
+export async function codeFor(server: TestServer, address: string): Promise<string> {
+  const mails = await mailsTo(server, address)
   const code = /^(\d{6}) /.exec(mails[0]?.subject ?? '')?.[1]
   if (!code) throw new Error(`no one-time password was mailed: ${mails[0]?.subject}`)
   return code

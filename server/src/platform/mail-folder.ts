@@ -18,10 +18,18 @@ export interface KeptMail {
 const folderOf = (dataDir: string) => join(dataDir, 'mail')
 const idPattern = /^\d{8}T\d{9}Z-[a-z0-9-]{1,80}\.eml$/
 
-/**
- * Writes a mail as a file, whole or not at all. Its name is made of the time of writing and the key, so that a repeated
- * delivery replaces the first.
- */
+/** The name of a mail's file is made of the time of writing and the key, so that a repeated delivery replaces the first. */
+export function mailFile(mail: { key: string; createdAt: Date }): string {
+  const time = mail.createdAt.toISOString().replace(/[-:.]/g, '')
+  const readable = mail.key
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 40)
+  const hash = createHash('sha256').update(mail.key).digest('hex').slice(0, 12)
+  return `${time}-${readable}-${hash}.eml`
+}
+
+/** Writes a mail as a file, whole or not at all. */
 export async function keepMail(
   dataDir: string,
   mail: { key: string; createdAt: Date },
@@ -29,13 +37,7 @@ export async function keepMail(
 ): Promise<void> {
   const folder = folderOf(dataDir)
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  const time = mail.createdAt.toISOString().replace(/[-:.]/g, '')
-  const readable = mail.key
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, 40)
-  const hash = createHash('sha256').update(mail.key).digest('hex').slice(0, 12)
-  const name = `${time}-${readable}-${hash}.eml`
+  const name = mailFile(mail)
   const temporary = join(folder, `.${name}.${process.pid}`)
   const file = await open(temporary, 'w', 0o600)
   try {

@@ -10,8 +10,9 @@ import {
 import { verifyAccessCode } from '@podium/contract/accounts-register'
 import { saveSchoolDetails } from '@podium/contract/accounts-school'
 import { getCountry, getState } from '@podium/contract/places'
-import { aLinkedSchool, anAccount, anAddress, aPassword, mailsTo } from '#test/accounts-factories'
+import { aLinkedSchool, anAccount, anAddress, aPassword } from '#test/accounts-factories'
 import { aDay, aSchool, aTeacher } from '#test/factories'
+import { mailsTo } from '#test/mails'
 import { type TestServer, testServer } from '#test/server'
 
 let server: TestServer

@@ -14,9 +14,9 @@ import { officeSchoolHistory } from '@podium/contract/schools-record'
 import { officeJobs, stopJob } from '@podium/contract/settings'
 import { sql } from 'kysely'
 import { enqueueJob } from '#platform/jobs'
-import { listMails } from '#platform/mail-folder'
 import { anEnteredStudent, aSeasonOfItsOwn } from '#test/enrolment-factories'
 import { aDay, anOfficer, aSchool, aTeacher, thisSeason } from '#test/factories'
+import { mailsTo } from '#test/mails'
 import { aPendingPayment } from '#test/payments-factories'
 import { type TestServer, testServer } from '#test/server'
 import { keepFigures } from './commands-figures.ts'
@@ -35,12 +35,6 @@ const progress = async (by = officer) => {
   const { body } = await server.call(seasonProgress, { query: { FYear } }, by)
   assert.ok(body.figures)
   return body.figures
-}
-
-/** Mails to an address, once all that are due have left. */
-async function mailsTo(address: string) {
-  await server.drain()
-  return (await listMails(server.deps.settings.dataDir)).filter(({ to }) => to.includes(address))
 }
 
 test('a season is counted behind the page, and shown as it was counted last', async () => {
@@ -116,8 +110,8 @@ test('a reminder goes to each person in their language, is recorded and stands i
   await server.deps.db.updateTable('users').set({ language: 'hi' }).where('id', '=', colleague.id).execute()
   const { body } = await server.call(sendNudges, { body: { FYear, ids: [teacher.schoolId] } }, officer)
   assert.deepEqual([body.sent, body.mails, body.leftOut], [1, 2, 0])
-  assert.match((await mailsTo(teacher.email))[0]?.text ?? '', /has no students entered/)
-  assert.match((await mailsTo(colleague.email))[0]?.text ?? '', /कोई विद्यार्थी दर्ज नहीं/)
+  assert.match((await mailsTo(server, teacher.email))[0]?.text ?? '', /has no students entered/)
+  assert.match((await mailsTo(server, colleague.email))[0]?.text ?? '', /कोई विद्यार्थी दर्ज नहीं/)
   const history = await server.call(officeSchoolHistory, { query: { id: String(teacher.schoolId) } }, officer)
   assert.equal(history.body.data[0]?.action, 'nudge.sent')
 })
@@ -130,7 +124,7 @@ test('a school is not reminded twice within three days, nor by two officers at o
     server.send(sendNudges, { body }, await anOfficer('owner')),
   ])
   assert.deepEqual(both.map(({ status }) => status).sort(), [200, 409])
-  assert.equal((await mailsTo(teacher.email)).length, 1)
+  assert.equal((await mailsTo(server, teacher.email)).length, 1)
   now = new Date(aDay.getTime() + 3 * 86_400_000 + 1)
   const by = await anOfficer('operations', now)
   assert.equal((await server.send(sendNudges, { body }, by)).status, 200)
@@ -159,7 +153,7 @@ test('the office writes the text of a mail, sees it filled, and puts the own one
   )
   const teacher = await aTeacher()
   await server.call(sendNudges, { body: { FYear, ids: [teacher.schoolId] } }, officer)
-  assert.match((await mailsTo(teacher.email))[0]?.subject ?? '', /^Hello Udaharan/)
+  assert.match((await mailsTo(server, teacher.email))[0]?.subject ?? '', /^Hello Udaharan/)
   const stale = await server.send(saveMailText, { body: { ...which, ...text, version: 0 } }, officer)
   assert.equal(stale.body.code, 'changed_meanwhile')
   await server.call(restoreMailText, { body: { ...which, version: 1 } }, officer)

@@ -25,8 +25,9 @@ import { officeSchool } from '@podium/contract/schools-record'
 import { setSchoolAccount } from '@podium/contract/schools-write'
 import { startVisit } from '@podium/contract/visits'
 import { mint, type SchoolScope } from '#platform/scope'
-import { aLinkedSchool, anAccount, anAddress, aPassword, mailsTo } from '#test/accounts-factories'
+import { aLinkedSchool, anAccount, anAddress, aPassword } from '#test/accounts-factories'
 import { aDay, anOfficer, aSchool, aTeacher, thisSeason } from '#test/factories'
+import { mailsTo } from '#test/mails'
 import { type TestServer, testServer } from '#test/server'
 import { invite } from './commands.ts'
 
@@ -41,27 +42,26 @@ const codeOf = async (sent: Promise<{ status: number; body: { code?: unknown } }
   const { status, body } = await sent
   return [status, body.code]
 }
-const textTo = async (address: string, count = 1) =>
-  (await mailsTo(server, address, count)).map(({ text }) => text).join('\n')
+const textTo = async (address: string) => (await mailsTo(server, address)).map(({ text }) => text).join('\n')
 const aCoordinator = (schoolId?: number) =>
   aTeacher({ coordinator: true, name: 'Hema Misaal', ...(schoolId === undefined ? {} : { schoolId }) })
 type Teacher = Awaited<ReturnType<typeof aTeacher>>
 
-/** The token of the one mailed invitation to an address that is not among those known, once there are so many mails. */
-async function tokenFor(address: string, count = 1, known: readonly string[] = []): Promise<string> {
-  const text = await textTo(address, count)
+/** The token of the one mailed invitation to an address that is not among those known. */
+async function tokenFor(address: string, known: readonly string[] = []): Promise<string> {
+  const text = await textTo(address)
   const tokens = [...text.matchAll(/\/invitation#([A-Za-z0-9_-]{43})\n/g)].map(([, token]) => token ?? '')
   return tokens.find((token) => !known.includes(token)) ?? ''
 }
 
-async function anInvited(by: Teacher, emailId = anAddress(), mails = 1, known: readonly string[] = []) {
+async function anInvited(by: Teacher, emailId = anAddress(), known: readonly string[] = []) {
   const { status, body } = await server.call(
     inviteColleague,
     { body: { name: 'Joel Namunawala', emailId } },
     by,
   )
   assert.equal(status, 200, JSON.stringify(body))
-  return { emailId, id: body.id, token: await tokenFor(emailId, mails, known) }
+  return { emailId, id: body.id, token: await tokenFor(emailId, known) }
 }
 
 const joiner = {
@@ -116,7 +116,7 @@ test('an invitation ends after a week, when it is taken back, and the link befor
   assert.deepEqual(await codeOf(accept(sent.token)), [200, 'colleagues.invitation_over'])
   assert.equal((await list(later)).invitations[0]?.over, true)
   assert.equal((await server.call(resendInvitation, { body: { id: sent.id } }, later)).status, 200)
-  const fresh = await tokenFor(sent.emailId, 2, [sent.token])
+  const fresh = await tokenFor(sent.emailId, [sent.token])
   now = aDay
   assert.notEqual(fresh, sent.token)
   assert.deepEqual(await codeOf(accept(sent.token)), [200, 'colleagues.invitation_over'])
@@ -180,7 +180,7 @@ test('an account without a school joins by its password; one of another school i
   assert.equal((await signIn(free.email)).body.userDetails.schId, hema.schoolId)
 
   const anita = await aCoordinator()
-  const second = await anInvited(anita, free.email, 2, [token])
+  const second = await anInvited(anita, free.email, [token])
   const join = () => server.send(joinByInvitation, { body: { token: second.token, password: aPassword } })
   assert.deepEqual(await codeOf(join()), [200, 'colleagues.elsewhere'])
   const member = (await list(hema)).data.find(({ id }) => id === free.id)
@@ -207,7 +207,7 @@ test('who is removed is out at once, is told, and does not come back by the code
     { cookies },
   )
   assert.deepEqual([back.body.result, back.body.userDetails.schId], ['success', 0])
-  const { emailId, token } = await anInvited(hema, joel.email, 2)
+  const { emailId, token } = await anInvited(hema, joel.email)
   await server.send(joinByInvitation, { body: { token, password: aPassword } })
   assert.equal((await signIn(emailId)).body.userDetails.schId, school.id)
 })

@@ -22,6 +22,7 @@ import {
 import { holdResults } from '@podium/contract/results-office'
 import { sql } from 'kysely'
 import { aDay, anOfficer, aTeacher } from '#test/factories'
+import { mailsLike } from '#test/mails'
 import { anEvent, releaseRows } from '#test/results-factories'
 import { aReleasedEvent } from '#test/results-public-factories'
 import { type TestServer, testServer } from '#test/server'
@@ -91,11 +92,12 @@ const decide = async (
   ).body
 
 async function mailsOf({ eventYearId }: List) {
-  const { rows } = await sql<{ payload: { to: { address: string }; subject: string; text: string } }>`
-    select o.payload from outbox o where o.kind = 'next-level' and exists (
-      select from next_level_rounds d where d.event_id = ${eventYearId} and o.key like 'next-level:' || d.job_id || ':%')
-    order by o.id`.execute(server.deps.db)
-  return rows.map(({ payload }) => payload)
+  const rounds = await server.deps.db
+    .selectFrom('next_level_rounds')
+    .select('job_id')
+    .where('event_id', '=', eventYearId)
+    .execute()
+  return (await Promise.all(rounds.map((round) => mailsLike(server, `next-level:${round.job_id}:%`)))).flat()
 }
 
 const bySchool = async ({ event }: List, by: { token: string }) =>

@@ -6,6 +6,7 @@ import { correctResults, officeResultChanges, resultCorrections } from '@podium/
 import { approveResults, computeResults, holdResults, releaseResults } from '@podium/contract/results-office'
 import { verifyCertificate } from '@podium/contract/results-public'
 import { aDay, anOfficer, aSchool, aTeacher } from '#test/factories'
+import { mailsLike } from '#test/mails'
 import {
   type AnEvent,
   anEvent,
@@ -133,18 +134,13 @@ test('a correction is told to the school whose results it changes, with its reas
   await server.deps.db.updateTable('users').set({ coordinator: true }).where('id', 'in', ids).execute()
   const { body } = await correct(world, [corrected(first.roll)])
   await release(Number(body.setId), officer.token)
-  const mails = await server.deps.db
-    .selectFrom('outbox')
-    .select(['key', 'payload'])
-    .where('key', 'like', `results:${body.setId}:%`)
-    .execute()
+  const mails = await mailsLike(server, `results:${body.setId}:%`)
   assert.deepEqual(
     mails.map(({ key }) => key),
     [`results:${body.setId}:${ids[0]}`],
   )
-  const mail = JSON.stringify(mails[0]?.payload)
-  assert.match(mail, /Results corrected/)
-  assert.match(mail, /Question 7 had two right answers\./)
+  assert.match(mails[0]?.subject ?? '', /Results corrected/)
+  assert.match(mails[0]?.text ?? '', /Question 7 had two right answers\./)
 })
 
 test('a school that is held reads nothing of a correction', async () => {

@@ -12,8 +12,8 @@ import {
 } from '@podium/contract/applications'
 import { officeInvite } from '@podium/contract/colleagues-office'
 import { foldName } from '@podium/contract/names'
-import { listMails } from '#platform/mail-folder'
 import { aDay, anOfficer, aSchool, aTeacher } from '../../../test/factories.ts'
+import { mailsTo } from '../../../test/mails.ts'
 import { type TestServer, testServer } from '../../../test/server.ts'
 
 let server: TestServer
@@ -51,13 +51,6 @@ async function anApplication(traits: Traits = {}) {
   return { id, teacher, name }
 }
 
-/** The mails that have really left for an address. */
-async function mailsTo(address: string) {
-  await server.drain()
-  const mails = await listMails(server.deps.settings.dataDir)
-  return mails.filter((mail) => JSON.stringify(mail.to).includes(address))
-}
-
 test('an approved application makes a school with a code of its own, and its teacher belongs to it', async () => {
   const { id, teacher, name } = await anApplication()
   const { token } = await anOfficer('operations')
@@ -78,7 +71,7 @@ test('an approved application makes a school with a code of its own, and its tea
     .where('id', '=', approved.body.schId)
     .executeTakeFirstOrThrow()
   assert.equal(school.name, name)
-  assert.equal((await mailsTo(teacher.email)).length, 1)
+  assert.equal((await mailsTo(server, teacher.email)).length, 1)
 })
 
 test('an application of a known school joins it, and the second person is not its coordinator', async () => {
@@ -151,7 +144,7 @@ test('a rejected application tells its reason, by mail too, and is over', async 
     (await server.call(rejectApplication, { body: { id, version: 1, reason } }, { token })).status,
     200,
   )
-  const [mail] = await mailsTo(teacher.email)
+  const [mail] = await mailsTo(server, teacher.email)
   assert.ok(mail?.text.includes(reason))
   const again = await server.call(approveApplication, { body: { id, version: 2 } }, { token })
   assert.equal(again.body.code, 'application.decided')
@@ -263,7 +256,7 @@ const details = {
 
 test('what is asked back reaches the applicant, whose answer brings the application back to the queue', async () => {
   const { id, teacher, name, officer } = await anAskedOne()
-  const [mail] = await mailsTo(teacher.email)
+  const [mail] = await mailsTo(server, teacher.email)
   assert.ok(mail?.text.includes(question) && mail.text.includes('/school-detail'))
   const { userDetails } = (await server.call(me, {}, teacher)).body
   assert.deepEqual(

@@ -19,11 +19,11 @@ import {
   staffList,
   staffSessions,
 } from '@podium/contract/staff-people'
-import { listMails } from '#platform/mail-folder'
 import type { Role } from '#platform/policy'
 import { openSession } from '#platform/session'
 import { totpCode } from '#platform/totp'
 import { aDay, anOfficer } from '#test/factories'
+import { mailsTo } from '#test/mails'
 import { type TestServer, testServer } from '#test/server'
 
 let server: TestServer
@@ -43,13 +43,7 @@ async function anOwner() {
   return made
 }
 
-/** The mails to an address, once all that are due have left; of one instant they stand in any order. */
-async function mailsTo(address: string) {
-  await server.drain()
-  return (await listMails(server.deps.settings.dataDir)).filter(({ to }) => to.includes(address))
-}
-
-const textsTo = async (address: string) => (await mailsTo(address)).map(({ text }) => text).join('\n')
+const textsTo = async (address: string) => (await mailsTo(server, address)).map(({ text }) => text).join('\n')
 
 const tokenIn = (text: string) => /token=([\w-]+)/.exec(text)?.[1] ?? ''
 
@@ -104,7 +98,7 @@ test('a link works once, and not after a newer one or three days', async () => {
   const { version } = await member(id)
   await server.call(sendStaffLink, { body: { id, version } }, owner)
   const newer =
-    (await mailsTo(emailId)).map(({ text }) => tokenIn(text)).find((other) => other !== token) ?? ''
+    (await mailsTo(server, emailId)).map(({ text }) => tokenIn(text)).find((other) => other !== token) ?? ''
   const accept = async (tried: string) =>
     (await server.call(acceptInvitation, { body: { token: tried, password } })).body.code
   assert.equal(await accept(token), 'staff.invite_over')
