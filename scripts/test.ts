@@ -65,7 +65,8 @@ const counted = wanted.flatMap((part) => {
   const counts = results.get(part)
   return counts ? [{ heading: part.heading, counts }] : []
 })
-const sum = (of: keyof Counts) => counted.reduce((total, { counts }) => total + counts[of], 0)
+const sum = (of: 'passed' | 'failed' | 'skipped') =>
+  counted.reduce((total, { counts }) => total + counts[of], 0)
 console.log()
 for (const { heading, counts } of counted) {
   const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : ''
@@ -73,6 +74,8 @@ for (const { heading, counts } of counted) {
     `${counts.failed > 0 ? '✖' : '✔'} ${heading}: ${counts.passed} passed, ${counts.failed} failed${skipped}`,
   )
 }
+for (const { heading, counts } of counted)
+  for (const failure of counts.failures ?? []) console.log(`\n✖ ${heading}: ${failure.trim()}`)
 const skipped = sum('skipped') > 0 ? `, ${sum('skipped')} skipped` : ''
 console.log(`\n${sum('passed')} passed, ${sum('failed')} failed${skipped}`)
 process.exit(sum('failed') > 0 ? 1 : 0)
