@@ -68,6 +68,15 @@ export const listApplications = endpoint({
   answer: z.object({ data: z.array(application), total: z.number() }),
 })
 
+/** POST, because it leaves a line in the audit trail. */
+export const exportApplications = endpoint({
+  method: 'POST',
+  path: '/api/office/Applications/Export',
+  summary: 'All applications in a state that the search leaves, with who has applied, as a spreadsheet.',
+  body: z.strictObject({ state: reviewState, search: optionalText(100), format: z.enum(['xlsx', 'csv']) }),
+  answers: 'file',
+})
+
 export const getApplication = endpoint({
   method: 'GET',
   path: '/api/office/Application',

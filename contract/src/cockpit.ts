@@ -85,19 +85,30 @@ const nudgeRow = z.object({
 })
 export type NudgeRow = z.output<typeof nudgeRow>
 
+const nudgeFilters = {
+  FYear: seasonLabel,
+  step: z._default(z.enum(['', ...nextSteps]), ''),
+  state: optionalText(100),
+  /** At most so many days left; empty: all */
+  within: z._default(z.enum(['', 'over', '3', '7', '30']), ''),
+}
+
 export const nudgeList = endpoint({
   method: 'GET',
   path: '/api/office/nudges/list',
   summary: 'Schools by their next step and the days that are left, 50 to a page.',
-  query: z.strictObject({
-    FYear: seasonLabel,
-    step: z._default(z.enum(['', ...nextSteps]), ''),
-    state: optionalText(100),
-    /** At most so many days left; empty: all */
-    within: z._default(z.enum(['', 'over', '3', '7', '30']), ''),
-    page: z._default(queryId, 1),
-  }),
+  query: z.strictObject({ ...nudgeFilters, page: z._default(queryId, 1) }),
   answer: z.object({ data: z.array(nudgeRow), total: z.int(), pageSize: z.int() }),
+})
+
+/** POST, because it leaves a line in the audit trail. */
+export const exportNudges = endpoint({
+  method: 'POST',
+  path: '/api/office/nudges/export',
+  summary:
+    'All schools that the filters leave with their next step, the days left and their last reminder, as a spreadsheet.',
+  body: z.strictObject({ ...nudgeFilters, format: z.enum(['xlsx', 'csv']) }),
+  answers: 'file',
 })
 
 export const mostNudges = 500

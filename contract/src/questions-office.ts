@@ -30,25 +30,35 @@ const officeQuestion = z.object({
 })
 export type OfficeQuestion = z.output<typeof officeQuestion>
 
+const filters = {
+  FYear: seasonLabel,
+  status: z._default(z.enum(questionStates), 'sent'),
+  letter: z._default(z.string().check(z.regex(/^[A-Z]?$/)), ''),
+  classId: z._default(z.string().check(z.regex(/^\d{0,2}$/)), ''),
+  search: optionalText(100),
+}
+
 export const officeQuestions = endpoint({
   method: 'GET',
   path: '/api/office/questions/list',
   summary:
     'Questions of teachers in a state, the oldest first while they wait, 20 to a page, with the counts of all states.',
-  query: z.strictObject({
-    FYear: seasonLabel,
-    status: z._default(z.enum(questionStates), 'sent'),
-    letter: z._default(z.string().check(z.regex(/^[A-Z]?$/)), ''),
-    classId: z._default(z.string().check(z.regex(/^\d{0,2}$/)), ''),
-    search: optionalText(100),
-    page: z._default(queryId, 1),
-  }),
+  query: z.strictObject({ ...filters, page: z._default(queryId, 1) }),
   answer: z.object({
     data: z.array(officeQuestion),
     total: z.int(),
     pageSize: z.int(),
     counts: z.record(z.string(), z.int()),
   }),
+})
+
+/** POST, because it leaves a line in the audit trail. */
+export const exportQuestions = endpoint({
+  method: 'POST',
+  path: '/api/office/questions/export',
+  summary: 'All questions in a state that the filters leave, with options and answer, as a spreadsheet.',
+  body: z.strictObject({ ...filters, format: z.enum(['xlsx', 'csv']) }),
+  answers: 'file',
 })
 
 /** Refusals: not_found, questions.reviewed. */

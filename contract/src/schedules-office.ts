@@ -43,6 +43,15 @@ export const officeSlots = endpoint({
   answer: z.object({ data: z.array(slot), figures: scheduleFigures }),
 })
 
+/** POST, because it leaves a line in the audit trail. Refusals: not_found, schedules.not_online. */
+export const exportSlots = endpoint({
+  method: 'POST',
+  path: '/api/office/schedules/export',
+  summary: 'The slots of an online olympiad with their places and who has them, as a spreadsheet.',
+  body: z.strictObject({ eventYearId: bodyId, format: z.enum(['xlsx', 'csv']) }),
+  answers: 'file',
+})
+
 /** Refusals: schedules.not_online, schedules.slot_known, changed_meanwhile; a slot that students have keeps its hours by a reschedule. */
 export const saveSlot = endpoint({
   method: 'POST',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { nudgeList, officeWaiting, seasonProgress, sendNudges } from '@podium/contract/cockpit'
+import { exportNudges, nudgeList, officeWaiting, seasonProgress, sendNudges } from '@podium/contract/cockpit'
 import {
   exportMails,
   mailQueue,
@@ -16,6 +16,7 @@ import { sql } from 'kysely'
 import { enqueueJob } from '#platform/jobs'
 import { anEnteredStudent, aSeasonOfItsOwn } from '#test/enrolment-factories'
 import { aDay, anOfficer, aSchool, aTeacher, thisSeason } from '#test/factories'
+import { takeCsv, toldOf } from '#test/file-call'
 import { mailsTo } from '#test/mails'
 import { aPendingPayment } from '#test/payments-factories'
 import { type TestServer, testServer } from '#test/server'
@@ -102,6 +103,21 @@ test('schools are listed by their next step with the days that are left', async 
     .where('id', '=', teacher.schoolId)
     .execute()
   assert.equal(await row(), undefined)
+})
+
+test('who needs a nudge is taken along as a file with a line in the record, amounts for who may read them', async () => {
+  const school = await aSchool({ state: 'Mizoram' })
+  await anEnteredStudent(server, await aTeacher({ schoolId: school.id }))
+  await count()
+  const filters = { FYear, step: 'pay', state: 'Mizoram', within: '' } as const
+  const take = async (role: 'operations' | 'results') =>
+    (await takeCsv(server, exportNudges, filters, await anOfficer(role))).text
+  const [head, line, ...others] = (await take('operations')).trim().split('\n')
+  assert.ok(head?.includes('Next step,Until,Days left,Students,Outstanding'))
+  assert.match(line ?? '', new RegExp(`^${school.code},.*,Mizoram,Pay,.*,1,[1-9]\\d*,1,`))
+  assert.deepEqual(others, [])
+  assert.deepEqual(await toldOf(server, 'nudge.exported'), { format: 'csv', schools: 1, filters })
+  assert.match(await take('results'), /,Mizoram,Pay,.*,1,,1,/)
 })
 
 test('a reminder goes to each person in their language, is recorded and stands in the history', async () => {

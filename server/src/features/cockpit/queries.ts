@@ -1,8 +1,8 @@
 import type { NextStepKind, NudgeRow, SeasonFigures } from '@podium/contract/cockpit'
 import { paise, rupees } from '@podium/contract/money'
 import { addDays, daysBetween, istDay, type Season } from '@podium/contract/season'
-import { sql } from 'kysely'
-import type { Db } from '#platform/database'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, Tx } from '#platform/database'
 import { mayDo } from '#platform/policy'
 import type { OfficeScope } from '#platform/scope'
 import type { KeptFigures } from './queries-figures.ts'
@@ -47,7 +47,6 @@ interface Asked {
   step: '' | NextStepKind
   state: string
   within: '' | 'over' | '3' | '7' | '30'
-  page: number
 }
 
 interface Row extends Omit<NudgeRow, 'daysLeft' | 'due' | 'lastNudge' | 'can'> {
@@ -56,9 +55,7 @@ interface Row extends Omit<NudgeRow, 'daysLeft' | 'due' | 'lastNudge' | 'can'> {
   nudgedBy: string | null
 }
 
-/** Schools by their next step as it was counted last, those with the least time first. */
-export async function schoolsToNudge(db: Db, scope: OfficeScope, now: Date, asked: Asked) {
-  const today = istDay(now)
+function conditionsOf(today: string, asked: Asked): RawBuilder<unknown> {
   const { FYear, step, state, within } = asked
   const conditions = [sql`k.season = ${FYear}`, sql`o.active`]
   if (step !== '') conditions.push(sql`k.step = ${step}`)
@@ -66,27 +63,33 @@ export async function schoolsToNudge(db: Db, scope: OfficeScope, now: Date, aske
   if (within === 'over') conditions.push(sql`k.until < ${today}::date`)
   else if (within !== '')
     conditions.push(sql`k.until between ${today}::date and ${addDays(today, Number(within))}::date`)
-  const where = sql.join(conditions, sql` and `)
-  const offset = (Math.max(1, asked.page) - 1) * pageSize
+  return sql.join(conditions, sql` and `)
+}
+
+/** Schools by their next step as it was counted last, those with the least time first. */
+async function nudgesBy(
+  db: Db | Tx,
+  scope: OfficeScope,
+  now: Date,
+  asked: Asked,
+  window: RawBuilder<unknown>,
+): Promise<NudgeRow[]> {
+  const today = istDay(now)
   const { rows } = await sql<Row>`
     select o.id, o.code as "schCode", o.name as "schName", o.city, o.state, k.step, k.until::text as until, k.students,
       k.due as owed, (select count(*) from users u where u.school_id = o.id and u.disabled_at is null) as people,
       n.sent_at as "nudgedAt", f.name as "nudgedBy"
     from (
       select k.* from school_steps k join schools o on o.id = k.school_id
-      where ${where} order by k.until nulls last, k.school_id limit ${pageSize} offset ${offset}) k
+      where ${conditionsOf(today, asked)} order by k.until nulls last, k.school_id ${window}) k
       join schools o on o.id = k.school_id
       left join lateral (
         select sent_at, sent_by from school_nudges n where n.school_id = o.id order by sent_at desc limit 1) n on true
       left join staff f on f.id = n.sent_by
     order by k.until nulls last, k.school_id`.execute(db)
-  const counted = await sql<{ total: number }>`
-    select count(*) as total from school_steps k join schools o on o.id = k.school_id where ${where}`.execute(
-    db,
-  )
   const rest = new Date(now.getTime() - restDays * 86_400_000)
   const mayRead = mayDo(scope.role, 'payments.read')
-  const data = rows.map(
+  return rows.map(
     ({ owed, nudgedAt, nudgedBy, ...row }): NudgeRow => ({
       ...row,
       daysLeft: row.until === null ? null : daysBetween(today, row.until),
@@ -95,5 +98,20 @@ export async function schoolsToNudge(db: Db, scope: OfficeScope, now: Date, aske
       can: row.people === 0 ? 'nobody' : nudgedAt !== null && nudgedAt > rest ? 'recent' : true,
     }),
   )
+}
+
+/** One page of the schools that need a nudge, and how many there are. */
+export async function schoolsToNudge(db: Db, scope: OfficeScope, now: Date, asked: Asked & { page: number }) {
+  const window = sql`limit ${pageSize} offset ${(Math.max(1, asked.page) - 1) * pageSize}`
+  const data = await nudgesBy(db, scope, now, asked, window)
+  const counted = await sql<{ total: number }>`
+    select count(*) as total from school_steps k join schools o on o.id = k.school_id
+    where ${conditionsOf(istDay(now), asked)}`.execute(db)
   return { data, total: counted.rows[0]?.total ?? 0, pageSize }
+}
+
+/** All schools that the filters leave, for a file. */
+export async function allToNudge(tx: Tx, scope: OfficeScope, now: Date, asked: Asked) {
+  await sql`set local statement_timeout = '30s'`.execute(tx)
+  return nudgesBy(tx, scope, now, asked, sql``)
 }

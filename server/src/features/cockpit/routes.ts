@@ -1,11 +1,19 @@
-import { nudgeList, officeWaiting, seasonProgress, sendNudges as send } from '@podium/contract/cockpit'
+import {
+  exportNudges,
+  nudgeList,
+  officeWaiting,
+  seasonProgress,
+  sendNudges as send,
+} from '@podium/contract/cockpit'
 import type { FastifyInstance } from 'fastify'
+import { audit } from '#platform/audit'
 import type { Deps } from '#platform/deps'
 import { serve } from '#platform/http'
 import { once } from '#platform/idempotency'
 import { isStale, planCount } from './commands-figures.ts'
 import { sendNudges } from './commands-nudges.ts'
-import { lastFigures, schoolsToNudge } from './queries.ts'
+import { nudgesFile } from './documents.ts'
+import { allToNudge, lastFigures, schoolsToNudge } from './queries.ts'
 import { waitingFor } from './queries-waiting.ts'
 
 /** The office's cockpit: what waits, how the season goes, and reminders to schools. */
@@ -27,6 +35,17 @@ export function cockpitRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, nudgeList, 'office:schools.read', ({ scope, query, now }) =>
     schoolsToNudge(db, scope, now, query),
   )
+
+  serve(app, deps, exportNudges, 'office:schools.read', async ({ scope, body, now }) => {
+    const { format, ...filters } = body
+    const subject = { kind: 'nudge', id: 'all', season: body.FYear }
+    const schools = await db.transaction().execute(async (tx) => {
+      const chosen = await allToNudge(tx, scope, now, filters)
+      await audit(tx, now, scope, 'nudge.exported', subject, { format, schools: chosen.length, filters })
+      return chosen
+    })
+    return { file: nudgesFile(schools, body.FYear, format) }
+  })
 
   serve(app, deps, send, 'office:nudges.send', async ({ scope, body, now, request }) => {
     const sent = await db

@@ -1,7 +1,6 @@
 import type { QueuedMail } from '@podium/contract/mails'
-import { formatDay, istDay, istTime } from '@podium/contract/season'
 import type { FileAnswer } from '#platform/http'
-import { type SheetFormat, sheetFile } from '#platform/spreadsheet-file'
+import { momentCell, type SheetFormat, sheetFile } from '#platform/spreadsheet-file'
 import type { SheetColumn, SheetValue } from '#platform/spreadsheet-write'
 
 const lastTitles = { failed: 'Given up', waiting: 'Next try', sent: 'Sent' } as const
@@ -16,11 +15,6 @@ const columnsOf = (state: QueuedMail['state']): readonly SheetColumn[] => [
   { title: 'Error', width: 60 },
 ]
 
-function momentText(at: string): string {
-  const instant = new Date(at)
-  return `${formatDay(istDay(instant))} ${istTime(instant)}`
-}
-
 /** Mails of a state as a file, addresses masked as in the list; moments in India. */
 export function mailsFile(
   mails: readonly QueuedMail[],
@@ -29,7 +23,7 @@ export function mailsFile(
 ): FileAnswer['file'] {
   const rows = mails.map((mail): SheetValue[] => [
     ...[mail.kind, mail.subject, mail.to, mail.attempts],
-    ...[momentText(mail.createdAt), momentText(mail.at), mail.error],
+    ...[momentCell(mail.createdAt), momentCell(mail.at), mail.error],
   ])
   return sheetFile(`Mails ${state}`, columnsOf(state), rows, format)
 }

@@ -2,7 +2,7 @@ import { className } from '@podium/contract/classes'
 import type { OfficeQuestion } from '@podium/contract/questions-office'
 import type { Season } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '#platform/database'
+import type { Db, Tx } from '#platform/database'
 import type { OfficeScope } from '#platform/scope'
 
 const pageSize = 20
@@ -13,7 +13,6 @@ interface QuestionQuery {
   letter: string
   classId: string
   search: string
-  page: number
 }
 
 interface Row extends Omit<OfficeQuestion, 'className' | 'creationDate' | 'reviewedAt'> {
@@ -33,13 +32,13 @@ function conditionsOf({ FYear, letter, classId, search }: QuestionQuery): RawBui
   return conditions
 }
 
-/** One page of questions in a state; those that wait come oldest first, the others as they were decided. */
-export async function listQuestions(db: Db, _scope: OfficeScope, query: QuestionQuery) {
+/** Questions in a state; those that wait come oldest first, the others as they were decided. */
+async function questionsBy(
+  db: Db | Tx,
+  query: QuestionQuery,
+  window: RawBuilder<unknown>,
+): Promise<OfficeQuestion[]> {
   const where = sql.join(conditionsOf(query), sql` and `)
-  const counted = await sql<{ state: string; count: number }>`
-    select q.state, count(*)::int as count from teacher_questions q join schools o on o.id = q.school_id
-    where ${where} group by q.state`.execute(db)
-  const counts = Object.fromEntries(counted.rows.map(({ state, count }) => [state, count]))
   const order = query.status === 'sent' ? sql`q.id` : sql`q.reviewed_at desc nulls last, q.id desc`
   const { rows } = await sql<Row>`
     select q.id, q.school_id as "schoolId", o.code as "schCode", o.name as "schName", q.class_id as "classId",
@@ -49,12 +48,28 @@ export async function listQuestions(db: Db, _scope: OfficeScope, query: Question
     from teacher_questions q join schools o on o.id = q.school_id join subjects u on u.letter = q.letter
       join users w on w.id = q.user_id left join staff f on f.id = q.reviewed_by
     where ${where} and q.state = ${query.status}
-    order by ${order} limit ${pageSize} offset ${(Math.max(1, query.page) - 1) * pageSize}`.execute(db)
-  const data = rows.map((row) => ({
+    order by ${order} ${window}`.execute(db)
+  return rows.map((row) => ({
     ...row,
     className: className(row.classId),
     creationDate: row.creationDate.toISOString(),
     reviewedAt: row.reviewedAt?.toISOString() ?? null,
   }))
-  return { data, total: counts[query.status] ?? 0, pageSize, counts }
+}
+
+/** All questions in a state that the filters leave, for a file. */
+export async function allQuestions(tx: Tx, _scope: OfficeScope, query: QuestionQuery) {
+  await sql`set local statement_timeout = '30s'`.execute(tx)
+  return questionsBy(tx, query, sql``)
+}
+
+/** One page of questions in a state, and how many there are in each. */
+export async function listQuestions(db: Db, _scope: OfficeScope, query: QuestionQuery & { page: number }) {
+  const where = sql.join(conditionsOf(query), sql` and `)
+  const counted = await sql<{ state: string; count: number }>`
+    select q.state, count(*)::int as count from teacher_questions q join schools o on o.id = q.school_id
+    where ${where} group by q.state`.execute(db)
+  const counts = Object.fromEntries(counted.rows.map(({ state, count }) => [state, count]))
+  const window = sql`limit ${pageSize} offset ${(Math.max(1, query.page) - 1) * pageSize}`
+  return { data: await questionsBy(db, query, window), total: counts[query.status] ?? 0, pageSize, counts }
 }

@@ -3,8 +3,14 @@ import { before, test } from 'node:test'
 import { dashboardSummary } from '@podium/contract/dashboard'
 import { messages } from '@podium/contract/messages'
 import { getTeacherQuestions, saveTeacherQuestion } from '@podium/contract/questions'
-import { acceptQuestion, declineQuestion, officeQuestions } from '@podium/contract/questions-office'
+import {
+  acceptQuestion,
+  declineQuestion,
+  exportQuestions,
+  officeQuestions,
+} from '@podium/contract/questions-office'
 import { aDay, anOfficer, aSchool, aSeason, aTeacher, season, thisSeason } from '../../../test/factories.ts'
+import { takeCsv, toldOf } from '../../../test/file-call.ts'
 import { type TestServer, testServer } from '../../../test/server.ts'
 
 let server: TestServer
@@ -197,4 +203,22 @@ test('a question is decided once, with a reason where it is declined, by who may
     (await server.call(acceptQuestion, { body: { ...accept, id: 999_999_999 } }, owner)).status,
     404,
   )
+})
+
+test('questions in a state are taken along as a file with a line in the record, by who may read them', async () => {
+  const teacher = await aTeacher()
+  const { code } = await server.deps.db
+    .selectFrom('schools')
+    .select('code')
+    .where('id', '=', teacher.schoolId)
+    .executeTakeFirstOrThrow()
+  await send(teacher)
+  await send(teacher, { question: 'How many sides has a hexagon, one of them counted twice?', classId: 8 })
+  const filters = { FYear: thisSeason, status: 'sent', letter: 'M', classId: '7', search: code } as const
+  const { text } = await takeCsv(server, exportQuestions, filters, await anOfficer('results'))
+  const lines = text.trim().split('\n')
+  assert.equal(lines.length, 2, text)
+  assert.match(lines[1] ?? '', /,17,19,21,23,C,/)
+  assert.deepEqual(await toldOf(server, 'question.exported'), { format: 'csv', questions: 1, filters })
+  assert.equal((await takeCsv(server, exportQuestions, filters, await anOfficer('accounts'))).status, 403)
 })

@@ -1,10 +1,17 @@
 import { messages } from '@podium/contract/messages'
-import { acceptQuestion, declineQuestion, officeQuestions } from '@podium/contract/questions-office'
+import {
+  acceptQuestion,
+  declineQuestion,
+  exportQuestions,
+  officeQuestions,
+} from '@podium/contract/questions-office'
 import type { FastifyInstance } from 'fastify'
+import { audit } from '#platform/audit'
 import type { Deps } from '#platform/deps'
 import { serve } from '#platform/http'
 import { reviewQuestion } from './commands-review.ts'
-import { listQuestions } from './queries-office.ts'
+import { questionsFile } from './documents.ts'
+import { allQuestions, listQuestions } from './queries-office.ts'
 
 /** The office's review of teachers' questions. */
 export function officeQuestionRoutes(app: FastifyInstance, deps: Deps): void {
@@ -13,6 +20,18 @@ export function officeQuestionRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, officeQuestions, 'office:questions.read', ({ scope, query }) =>
     listQuestions(db, scope, query),
   )
+
+  serve(app, deps, exportQuestions, 'office:questions.read', async ({ scope, body, now }) => {
+    const { format, ...filters } = body
+    const subject = { kind: 'question', id: 'all', season: body.FYear }
+    const questions = await db.transaction().execute(async (tx) => {
+      const chosen = await allQuestions(tx, scope, filters)
+      const told = { format, questions: chosen.length, filters }
+      await audit(tx, now, scope, 'question.exported', subject, told)
+      return chosen
+    })
+    return { file: questionsFile(questions, filters, format) }
+  })
 
   serve(app, deps, acceptQuestion, 'office:questions.write', async ({ scope, body, now }) => {
     await db

@@ -17,7 +17,7 @@ export async function onlineEvent(db: Db | Tx, eventId: number) {
 type SlotRow = Omit<ExamSlot, 'from' | 'to'> & { from: Date; to: Date }
 
 /** The slots of an olympiad, the earliest first. */
-export async function listSlots(db: Db, _scope: OfficeScope, eventId: number): Promise<ExamSlot[]> {
+export async function listSlots(db: Db | Tx, _scope: OfficeScope, eventId: number): Promise<ExamSlot[]> {
   const { rows } = await sql<SlotRow>`
     select l.id as "slotId", l.from_at as "from", l.to_at as "to", l.places, l.version,
       count(x.id)::int as taken, count(distinct s.school_id)::int as schools

@@ -1,6 +1,7 @@
 import { messages } from '@podium/contract/messages'
 import {
   assignSlots as assign,
+  exportSlots,
   officeSlots,
   deleteSlot as remove,
   saveSlot as save,
@@ -8,12 +9,14 @@ import {
   tellSchools as tell,
 } from '@podium/contract/schedules-office'
 import type { FastifyInstance } from 'fastify'
+import { audit } from '#platform/audit'
 import type { Deps } from '#platform/deps'
 import { serve } from '#platform/http'
 import { assignSlots } from './commands-assign.ts'
 import { readHours, runHours } from './commands-file.ts'
 import { deleteSlot, saveSlot } from './commands-slots.ts'
 import { tellSchools } from './commands-tell.ts'
+import { slotsFile } from './documents.ts'
 import { listSlots, onlineEvent, scheduleFigures } from './queries-office.ts'
 
 /** The office's side of online schedules: slots, who has them, and telling schools. */
@@ -26,6 +29,18 @@ export function officeScheduleRoutes(app: FastifyInstance, deps: Deps): void {
       data: await listSlots(db, scope, query.eventYearId),
       figures: await scheduleFigures(db, scope, query.eventYearId),
     }
+  })
+
+  serve(app, deps, exportSlots, 'office:exams.read', async ({ scope, body, now }) => {
+    const { eventYearId, format } = body
+    const file = await db.transaction().execute(async (tx) => {
+      const event = await onlineEvent(tx, eventYearId)
+      const slots = await listSlots(tx, scope, eventYearId)
+      const subject = { kind: 'schedule', id: eventYearId, season: event.season }
+      await audit(tx, now, scope, 'schedule.exported', subject, { format, slots: slots.length })
+      return slotsFile(slots, event, format)
+    })
+    return { file }
   })
 
   serve(app, deps, save, 'office:exams.write', async ({ scope, body, now }) => {

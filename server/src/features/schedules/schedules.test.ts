@@ -4,12 +4,14 @@ import { getOnlineExamSchedule } from '@podium/contract/schedules'
 import {
   assignSlots,
   deleteSlot,
+  exportSlots,
   officeSlots,
   saveSlot,
   scheduleFile,
   tellSchools,
 } from '@podium/contract/schedules-office'
 import { aDay, anOfficer, aTeacher, eventOf, season, thisSeason } from '../../../test/factories.ts'
+import { takeCsv, toldOf } from '../../../test/file-call.ts'
 import { aStudent } from '../../../test/payments-factories.ts'
 import { type TestServer, testServer } from '../../../test/server.ts'
 import { giveSlots, minuteOf } from './rules-slots.ts'
@@ -190,6 +192,22 @@ test('a slot whose hours change reschedules its students, and their school is to
   assert.equal(small.body.code, 'schedules.no_room')
   const used = await server.call(deleteSlot, { body: { slotId, version: 2 } }, operations)
   assert.deepEqual([used.status, used.body.code], [409, 'schedules.slot_used'])
+})
+
+test('the slots of an olympiad are taken along as a file with a line in the record, by who may read them', async () => {
+  const operations = await anOfficer('operations')
+  const { sent } = await aSlot(operations, 4321, {
+    from: '2026-12-20T18:30:00Z',
+    to: '2026-12-20T19:30:00Z',
+  })
+  const { eventYearId } = sent
+  const { text } = await takeCsv(server, exportSlots, { eventYearId }, await anOfficer('viewer'))
+  assert.ok(text.includes('2026-12-21,12:00 AM,01:00 AM,4321,0,4321,0'), text)
+  const slots = text.trim().split('\n').length - 1
+  assert.deepEqual(await toldOf(server, 'schedule.exported'), { format: 'csv', slots })
+  assert.equal((await takeCsv(server, exportSlots, { eventYearId }, await anOfficer('accounts'))).status, 403)
+  const offline = await takeCsv(server, exportSlots, { eventYearId: (await eventOf('M')).id }, operations)
+  assert.equal(JSON.parse(offline.text).code, 'schedules.not_online')
 })
 
 test('slots end after they begin, stand once, belong to online olympiads and are made by who may', async () => {

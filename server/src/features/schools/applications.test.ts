@@ -6,6 +6,7 @@ import { answerAskedBack, getAskedBack, saveSchoolDetails } from '@podium/contra
 import {
   approveApplication,
   askBackApplication,
+  exportApplications,
   getApplication,
   listApplications,
   rejectApplication,
@@ -13,6 +14,7 @@ import {
 import { officeInvite } from '@podium/contract/colleagues-office'
 import { foldName } from '@podium/contract/names'
 import { aDay, anOfficer, aSchool, aTeacher } from '../../../test/factories.ts'
+import { takeCsv, toldOf } from '../../../test/file-call.ts'
 import { mailsTo } from '../../../test/mails.ts'
 import { type TestServer, testServer } from '../../../test/server.ts'
 
@@ -350,4 +352,24 @@ test('nobody asks back without a question or without the right to decide', async
     { path: 'question', message: 'Please write what is missing.' },
   ])
   assert.equal((await asking('viewer', question)).status, 403)
+})
+
+test('applications of a state are taken along as a file with a line in the record, by who may take the register', async () => {
+  const name = `=Udaharan Vidya Mandir ${randomInt(1e9)}`
+  const { teacher } = await anApplication({ name })
+  await anApplication({ name: `Misaal Shala ${randomInt(1e9)}` })
+  const officer = await anOfficer('operations')
+  const { text } = await takeCsv(server, exportApplications, { state: 'submitted', search: name }, officer)
+  const lines = text.trim().split('\n')
+  assert.equal(lines.length, 2, text)
+  assert.ok(lines[1]?.includes(`,${teacher.email},`), text)
+  assert.ok(lines[1]?.startsWith(`'${name},4 Udaharan Street,Namunapur,`), 'a name is never a formula')
+  assert.deepEqual(await toldOf(server, 'application.exported'), {
+    format: 'csv',
+    applications: 1,
+    filters: { state: 'submitted', search: name },
+  })
+  const viewer = await anOfficer('viewer')
+  const refused = await takeCsv(server, exportApplications, { state: 'submitted', search: '' }, viewer)
+  assert.equal(refused.status, 403)
 })

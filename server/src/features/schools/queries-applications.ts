@@ -60,13 +60,12 @@ function told(found: Row): Application {
 interface Wanted {
   state: Application['reviewState']
   search: string
-  page?: number | undefined
 }
 
-/** A page of applications in one state, oldest first while they wait, newest first once decided. */
-export async function findApplications(db: Db, _scope: OfficeScope, wanted: Wanted) {
+/** The applications of a state that a search leaves, oldest first while they wait, newest first once decided. */
+function matchingApplications(db: Db | Tx, wanted: Wanted) {
   const like = `%${foldName(wanted.search)}%`
-  const matching = applicationRows(db)
+  return applicationRows(db)
     .where('a.state_of_review', '=', wanted.state)
     .$if(wanted.search !== '', (query) =>
       query.where(({ or, eb }) =>
@@ -77,17 +76,33 @@ export async function findApplications(db: Db, _scope: OfficeScope, wanted: Want
         ]),
       ),
     )
+    .orderBy('a.submitted_at', wanted.state === 'submitted' || wanted.state === 'asked' ? 'asc' : 'desc')
+    .orderBy('a.id')
+}
+
+/** A page of applications in one state. */
+export async function findApplications(
+  db: Db,
+  _scope: OfficeScope,
+  wanted: Wanted & { page?: number | undefined },
+) {
+  const matching = matchingApplications(db, wanted)
   const { total } = await matching
     .clearSelect()
+    .clearOrderBy()
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   const rows = await matching
-    .orderBy('a.submitted_at', wanted.state === 'submitted' || wanted.state === 'asked' ? 'asc' : 'desc')
-    .orderBy('a.id')
     .limit(pageSize)
     .offset((Math.max(1, wanted.page ?? 1) - 1) * pageSize)
     .execute()
   return { data: rows.map(told), total }
+}
+
+/** All applications in one state that a search leaves, for a file. */
+export async function allApplications(tx: Tx, _scope: OfficeScope, wanted: Wanted): Promise<Application[]> {
+  await sql`set local statement_timeout = '30s'`.execute(tx)
+  return (await matchingApplications(tx, wanted).execute()).map(told)
 }
 
 /** One application, or not_found. */

@@ -1,15 +1,23 @@
 import {
   approveApplication,
   askBackApplication,
+  exportApplications,
   getApplication,
   listApplications,
   rejectApplication,
 } from '@podium/contract/applications'
 import type { FastifyInstance } from 'fastify'
+import { audit } from '#platform/audit'
 import type { Deps } from '#platform/deps'
 import { serve } from '#platform/http'
 import { approve, askBack, reject } from './commands-applications.ts'
-import { findApplications, findLikelySchools, readApplication } from './queries-applications.ts'
+import { applicationsFile } from './documents-applications.ts'
+import {
+  allApplications,
+  findApplications,
+  findLikelySchools,
+  readApplication,
+} from './queries-applications.ts'
 import { proposeCode } from './queries-code.ts'
 
 /** The office's queue of schools that wait to be verified. */
@@ -17,6 +25,17 @@ export function schoolRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, listApplications, 'office:schools.read', ({ scope, query }) =>
     findApplications(deps.db, scope, query),
   )
+
+  serve(app, deps, exportApplications, 'office:schools.export', async ({ scope, body, now }) => {
+    const { format, ...filters } = body
+    const applications = await deps.db.transaction().execute(async (tx) => {
+      const chosen = await allApplications(tx, scope, filters)
+      const told = { format, applications: chosen.length, filters }
+      await audit(tx, now, scope, 'application.exported', { kind: 'application', id: 'all' }, told)
+      return chosen
+    })
+    return { file: applicationsFile(applications, body.state, format) }
+  })
 
   serve(app, deps, getApplication, 'office:schools.read', async ({ scope, query }) => {
     const application = await readApplication(deps.db, scope, query.id)

@@ -1,4 +1,5 @@
 import {
+  exportNudges,
   mostNudges,
   type NudgeRow,
   nextSteps,
@@ -15,6 +16,7 @@ import { useSentences } from '#shell/language/sentences.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
 import { useSession } from '#shell/session.ts'
+import { ListDownloads } from '#shell/views/list-downloads.tsx'
 import { useListView } from '#shell/views/list-view.tsx'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/dialog.tsx'
@@ -51,7 +53,16 @@ export function Nudges() {
   })
   return (
     <section aria-labelledby="cockpit-nudges">
-      <h2 id="cockpit-nudges">{t('nudges')}</h2>
+      <div className="cockpit-head">
+        <h2 id="cockpit-nudges">{t('nudges')}</h2>
+        <div className="acts">
+          <ListDownloads
+            endpoint={exportNudges}
+            of={t('nudges')}
+            bodyOf={(format) => ({ ...asked, FYear: season, format })}
+          />
+        </div>
+      </div>
       <NudgeFilters filters={filters} tools={tools} />
       <NudgeTable
         list={list}

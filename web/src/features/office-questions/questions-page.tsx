@@ -2,13 +2,14 @@ import './office-questions.css'
 import { classes } from '@podium/contract/classes'
 import { officeExams } from '@podium/contract/exams-office'
 import { questionStates } from '@podium/contract/questions'
-import { officeQuestions } from '@podium/contract/questions-office'
+import { exportQuestions, officeQuestions } from '@podium/contract/questions-office'
 import { Link } from '@tanstack/react-router'
 import { useFilters } from '#shell/filters.ts'
 import { count } from '#shell/format.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
+import { ListDownloads } from '#shell/views/list-downloads.tsx'
 import { useListView } from '#shell/views/list-view.tsx'
 import { FilterRow } from '#ui/filter-row.tsx'
 import { EmptyState } from '#ui/note.tsx'
@@ -36,7 +37,12 @@ export function OfficeQuestionsPage() {
   const set = filters.countSet('search', 'letter', 'classId')
   return (
     <>
-      <PageHeader title={t('title')} fact={t('fact', { season })} />
+      <PageHeader title={t('title')} fact={t('fact', { season })}>
+        <ListDownloads
+          endpoint={exportQuestions}
+          bodyOf={(format) => ({ FYear: season, status, letter, classId, search, format })}
+        />
+      </PageHeader>
       <LinkTabs label={t('states')}>
         {questionStates.map((state) => (
           <Link

@@ -126,7 +126,7 @@ function Slots({ schedule, exam }: { schedule: Schedule; exam: Exam }) {
           />
         </Tiles>
       )}
-      <SlotsTable slots={slots} mayWrite={mayWrite} onEdit={setEditing} />
+      <SlotsTable eventYearId={exam.eventYearId} slots={slots} mayWrite={mayWrite} onEdit={setEditing} />
       {editing && (
         <Suspense>
           <SlotDialog exam={exam} slot={editing} onClose={() => setEditing(undefined)} />

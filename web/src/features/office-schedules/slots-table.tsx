@@ -1,8 +1,9 @@
-import { deleteSlot, type ExamSlot } from '@podium/contract/schedules-office'
+import { deleteSlot, type ExamSlot, exportSlots } from '@podium/contract/schedules-office'
 import { useState } from 'react'
 import { count, Moment } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { useEndpointMutation } from '#shell/query.ts'
+import { ListDownloads } from '#shell/views/list-downloads.tsx'
 import { useListView } from '#shell/views/list-view.tsx'
 import { Button, IconButton } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
@@ -14,13 +15,14 @@ import { type Schedule, useRenewSlots } from './use-schedule.ts'
 import { words } from './words.ts'
 
 interface TableProps {
+  eventYearId: number
   slots: Schedule['slots']
   mayWrite: boolean
   onEdit: (slot: ExamSlot) => void
 }
 
 /** The slots of an olympiad with how many places are taken. */
-export function SlotsTable({ slots, mayWrite, onEdit }: TableProps) {
+export function SlotsTable({ eventYearId, slots, mayWrite, onEdit }: TableProps) {
   const t = words.use()
   const say = useSentences()
   const renew = useRenewSlots()
@@ -93,7 +95,10 @@ export function SlotsTable({ slots, mayWrite, onEdit }: TableProps) {
   const { columns, tools } = useListView('slots', all)
   return (
     <>
-      <div className="os-views">{tools}</div>
+      <div className="os-views view-tools">
+        {tools}
+        <ListDownloads endpoint={exportSlots} bodyOf={(format) => ({ eventYearId, format })} />
+      </div>
       <DataTable
         caption={t('caption')}
         columns={columns}

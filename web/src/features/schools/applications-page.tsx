@@ -1,6 +1,9 @@
 import './applications.css'
+import { exportApplications } from '@podium/contract/applications'
 import { Link } from '@tanstack/react-router'
 import { LoadProblem } from '#shell/load-problem.tsx'
+import { useSession } from '#shell/session.ts'
+import { ListDownloads } from '#shell/views/list-downloads.tsx'
 import { useListView } from '#shell/views/list-view.tsx'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/note.tsx'
@@ -34,9 +37,16 @@ export function ApplicationsPage() {
   const t = words.use()
   const queue = useQueue()
   const { state, search } = queue.filters.values
+  const mayExport = useSession()?.permissions?.includes('schools.export') ?? false
   return (
     <>
-      <PageHeader title={t('title')} fact={t('fact')} />
+      <PageHeader title={t('title')} fact={t('fact')}>
+        <ListDownloads
+          endpoint={exportApplications}
+          bodyOf={(format) => ({ state, search, format })}
+          lock={mayExport ? undefined : t('mayNotExport')}
+        />
+      </PageHeader>
       <LinkTabs label={t('states')}>
         {reviewStates.map((one) => (
           <Link

@@ -1,5 +1,6 @@
 /** The words of the office's queue of applications. */
 export const en = {
+  mayNotExport: 'Only the owner and operations take applications away.',
   title: 'Applications',
   fact: 'Schools that asked to take part. Approve, join to a known school, or reject with a reason.',
   states: 'State of the applications',

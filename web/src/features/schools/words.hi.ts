@@ -2,6 +2,7 @@ import type { WordsLike } from '#shell/language/words.ts'
 import type { en } from './words.en.ts'
 
 export const hi: WordsLike<typeof en> = {
+  mayNotExport: 'आवेदनों की सूची केवल स्वामी और संचालन ले जा सकते हैं।',
   title: 'आवेदन',
   fact: 'भाग लेना चाहने वाले विद्यालय। स्वीकार करें, ज्ञात विद्यालय से जोड़ें, या कारण देकर अस्वीकार करें।',
   states: 'आवेदनों की स्थिति',
