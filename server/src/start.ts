@@ -38,6 +38,8 @@ interface StartOptions {
   limitScale?: number
   /** What a hash of a password takes where it is not the full cost (tests of what is not the hash). */
   passwordCost?: PasswordCost
+  /** How often mails and jobs are looked for that nobody nudged about, in ms (tests: never). */
+  everyMs?: number
   /** Backups and the deletion of what is too old, each night by themselves. */
   nights?: boolean
   onFatal: (error: Error) => void
@@ -87,8 +89,9 @@ export async function startServer(options: StartOptions): Promise<Running> {
   await options.fill?.(deps, database.kind)
   await database.embedded?.keep()
   await refuseDemoWorld(deps)
-  const outbox = startOutbox({ db, deliver: mailer.deliver, clock, log })
-  const jobs = startJobs({ db, handlers: jobHandlers(deps), clock, log })
+  const { everyMs } = options
+  const outbox = startOutbox({ db, deliver: mailer.deliver, clock, log, ...(everyMs && { everyMs }) })
+  const jobs = startJobs({ db, handlers: jobHandlers(deps), clock, log, ...(everyMs && { everyMs }) })
   const nights = options.nights ? startNights(deps) : undefined
   const app = await buildApp(deps)
   return {

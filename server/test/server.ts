@@ -97,6 +97,12 @@ async function request(url: string, endpoint: Endpoint, input: Input, options: S
 /** A password of production takes 50 ms of a processor, and tests sign in by the hundred (passwords.test.ts shows the full cost). */
 const lowPasswordCost = { memory: 64, passes: 1, parallelism: 1 }
 
+/**
+ * In tests, mails and jobs move when a call nudges them or a test drains them: a worker that looks by itself would take
+ * at any moment what another server of the same file is about to do with a clock of its own.
+ */
+const never = 86_400_000
+
 /** Servers of this process. They stop in a hook of the whole run: one registered within a file's `before` would run too early. */
 const stops: Array<() => Promise<void>> = []
 
@@ -134,6 +140,7 @@ export async function testServer(options: TestServerOptions = {}): Promise<TestS
     ...(options.clock ? { clock: options.clock } : {}),
     limitScale: options.limitScale ?? 1000,
     passwordCost: lowPasswordCost,
+    everyMs: never,
     onFatal: (error) => {
       throw error
     },
