@@ -122,13 +122,19 @@ async function dueSums(db: Db | Tx, query: DueQuery): Promise<Sums> {
   return rows[0] ?? noSums
 }
 
+/** Of more schools than these a page is met on the way down the index of their order; fewer are found first, then put in order. */
+const few = 5_000
+
 /** One page of the schools to which something has to go out, and the sums of all of them. */
 export async function dueSchools(db: Db, _scope: OfficeScope, query: DueQuery & { page: number }) {
   const sums = await dueSums(db, query)
+  const foundFirst = sums.schools > few ? sql`not materialized` : sql`materialized`
   const { rows } = await sql<DueSchool>`
+    with due as ${foundFirst} (
+      select n.school_id, n.wanted, n.packed, n.due, n.spare, n.extra ${fromSchools(query)})
     select o.id as "schoolId", o.code as "schCode", o.name as "schName", o.city, o.state, o.active,
-      n.wanted::int as wanted, n.packed::int as packed, n.due::int as due, n.spare::int as spare,
-      n.extra::int as extra ${fromSchools(query)}
+      n.wanted::int as wanted, n.packed::int as packed, n.due::int as due, n.spare::int as spare, n.extra::int as extra
+    from due n join schools o on o.id = n.school_id
     order by ${orders[query.sort]} limit ${pageSize} offset ${(Math.max(1, query.page) - 1) * pageSize}`.execute(
     db,
   )
@@ -158,37 +164,71 @@ const itemColumns = sql`
   e.id as "eventYearId", e.letter as "eventLetter", u.name as "subjectName", u.position, e.level,
   n.class_id as "classId", n.kind`
 
-/** All schools: from the kept sums by item, which are a log of differences (commands-needs.ts). */
+const item = sql`n.event_id, n.class_id, n.kind`
+
+/** Sums of all schools by item, `event_id, class_id, kind` and figures: from a log of differences (commands-needs.ts). */
 const keptItems = (query: DueQuery) => {
-  const rows = sql`from dispatch_items n join events e on e.id = n.event_id join subjects u on u.letter = e.letter
+  const figures =
+    query.show === 'due'
+      ? sql`sum(n.schools_due) as schools, sum(n.wanted_due) as wanted, sum(n.packed_due) as packed, sum(n.due) as due,
+          sum(n.spare_due) as spare, sum(n.extra) as extra`
+      : sql`sum(n.schools) as schools, sum(n.wanted) as wanted, sum(n.packed) as packed, sum(n.due) as due,
+          sum(n.spare) as spare, sum(n.extra) as extra`
+  return sql`
+    select ${item}, ${figures} from dispatch_items n join events e on e.id = n.event_id
     where n.season = ${query.FYear} and n.contents = ${query.contents} and ${all(lineConditions(query))}
-    group by e.id, e.letter, u.name, u.position, e.level, n.class_id, n.kind`
-  return query.show === 'due'
-    ? sql<ItemRow>`
-        select ${itemColumns}, sum(n.schools_due)::int as schools, sum(n.wanted_due)::int as wanted,
-          sum(n.packed_due)::int as packed, sum(n.due)::int as due, sum(n.spare_due)::int as spare,
-          sum(n.extra)::int as extra ${rows} having sum(n.due) > 0`
-    : sql<ItemRow>`
-        select ${itemColumns}, sum(n.schools)::int as schools, sum(n.wanted)::int as wanted, sum(n.packed)::int as packed,
-          sum(n.due)::int as due, sum(n.spare)::int as spare, sum(n.extra)::int as extra ${rows} having sum(n.wanted) > 0`
+    group by ${item} having ${query.show === 'due' ? sql`sum(n.due)` : sql`sum(n.wanted)`} > 0`
 }
 
-/** Some schools: their lines, summed up before they are named, so that hundreds of thousands need not be sorted. */
-const countedItems = (query: DueQuery) => sql<ItemRow>`
-  select ${itemColumns}, n.schools, n.wanted, n.packed, n.due, n.spare, n.extra
-  from (
-    select n.event_id, n.class_id, n.kind, count(*)::int as schools, sum(n.wanted)::int as wanted,
-      sum(n.packed)::int as packed, sum(n.due)::int as due, sum(n.spare)::int as spare, sum(n.extra)::int as extra
-    from dispatch_needs n join events e on e.id = n.event_id join schools o on o.id = n.school_id
-    where n.season = ${query.FYear} and n.contents = ${query.contents} and ${shown[query.show]}
-      and ${all([...lineConditions(query), ...schoolConditions(query)])}
-    group by n.event_id, n.class_id, n.kind) n
-    join events e on e.id = n.event_id join subjects u on u.letter = e.letter`
+/** The same of the lines of some schools. */
+const countedItems = (query: DueQuery, lines: RawBuilder<unknown>, schools: RawBuilder<unknown>) => sql`
+  select ${item}, count(*) as schools, sum(n.wanted) as wanted, sum(n.packed) as packed, sum(n.due) as due,
+    sum(n.spare) as spare, sum(n.extra) as extra
+  from dispatch_needs n join events e on e.id = n.event_id join schools o on o.id = n.school_id
+  where n.season = ${query.FYear} and n.contents = ${query.contents} and ${lines}
+    and ${all(lineConditions(query))} and ${schools}
+  group by ${item}`
+
+/**
+ * What most schools must get: what all must get without what the others must, so that the lines of most need not be
+ * added up. The kept sums also hold what is packed and not wanted, and what is too much in lines that are not shown:
+ * lines of an index of their own, which are taken off or counted by themselves.
+ */
+const itemsWithoutOthers = (query: DueQuery, schools: RawBuilder<unknown>) => {
+  const unwanted = query.show === 'due' ? sql`false` : sql`n.wanted = 0`
+  const minus = (figure: RawBuilder<unknown>) => sql`n.${figure} - coalesce(x.${figure}, 0)`
+  return sql`
+    select ${item}, ${minus(sql`schools`)} as schools, ${minus(sql`wanted`)} as wanted,
+      ${minus(sql`packed`)} - coalesce(w.packed, 0) as packed, ${minus(sql`due`)} as due, ${minus(sql`spare`)} as spare,
+      coalesce(m.extra, 0) as extra
+    from (${keptItems(query)}) n
+      left join (${countedItems(query, shown[query.show], sql`not (${schools})`)}) x using (event_id, class_id, kind)
+      left join (${countedItems(query, unwanted, sql`true`)}) w using (event_id, class_id, kind)
+      left join (${countedItems(query, sql`n.extra > 0 and ${shown[query.show]}`, schools)}) m using (event_id, class_id, kind)
+    where n.schools > coalesce(x.schools, 0)`
+}
+
+async function isMost(db: Db, schools: RawBuilder<unknown>): Promise<boolean> {
+  const { rows } = await sql<{ most: boolean }>`
+    select 2 * count(*) filter (where ${schools}) > count(*) as most from schools o`.execute(db)
+  return rows[0]?.most === true
+}
 
 /** What has to go out by subject, class and kind. */
 export async function dueItems(db: Db, _scope: OfficeScope, query: DueQuery) {
-  const kept = query.show !== 'extra' && schoolConditions(query).length === 0
-  const { rows } = await (kept ? keptItems(query) : countedItems(query)).execute(db)
+  const conditions = schoolConditions(query)
+  const schools = all(conditions)
+  const kept = query.show !== 'extra'
+  const items =
+    kept && conditions.length === 0
+      ? keptItems(query)
+      : kept && (await isMost(db, schools))
+        ? itemsWithoutOthers(query, schools)
+        : countedItems(query, shown[query.show], schools)
+  const { rows } = await sql<ItemRow>`
+    select ${itemColumns}, n.schools::int as schools, n.wanted::int as wanted, n.packed::int as packed, n.due::int as due,
+      n.spare::int as spare, n.extra::int as extra
+    from (${items}) n join events e on e.id = n.event_id join subjects u on u.letter = e.letter`.execute(db)
   return { data: rows.toSorted(inOrder).map(itemOf), sums: await dueSums(db, query) }
 }
 

@@ -61,6 +61,11 @@ const orders: Record<NoticeState, RawBuilder<unknown>> = {
   over: sql`coalesce((n.ended_at at time zone 'Asia/Kolkata')::date, n.shows_until) desc, n.id desc`,
 }
 
+/** How many active schools a notice of `notices n` is for, as `reaches` says: by the schools of `places`, counted once. */
+const reached = sql`case n.audience when 'school' then (select count(*) from schools o where o.id = n.school_id and o.active)
+  else (select coalesce(sum(p.schools), 0)::bigint from places p
+    where n.audience = 'all' or (p.country = 'India' and n.states @> to_jsonb(p.state))) end`
+
 async function noticesBy(
   db: Db | Tx,
   scope: OfficeScope,
@@ -69,12 +74,13 @@ async function noticesBy(
   window: RawBuilder<unknown>,
 ): Promise<OfficeNotice[]> {
   const { rows } = await sql<Row>`
+    with places as materialized (
+      select o.country, o.state, count(*) as schools from schools o where o.active group by o.country, o.state)
     select n.id, n.title, n.body as text, n.title_hi as "titleHi", n.body_hi as "textHi", n.important, n.audience,
       n.states, coalesce(one.code, '') as "schCode", coalesce(one.name, '') as "schName", n.shows_from as "from",
       n.shows_until as until, ${stateAt(now)} as state, n.ended_at as "endedAt", f.name as "changedBy",
-      n.changed_at as "changedAt", n.version, reach.schools, done.schools as "schoolsRead"
+      n.changed_at as "changedAt", n.version, ${reached} as schools, done.schools as "schoolsRead"
     from notices n join staff f on f.id = n.changed_by left join schools one on one.id = n.school_id
-      cross join lateral (select count(*) as schools from schools o where o.active and ${reaches}) reach
       cross join lateral (
         select count(distinct o.id) as schools from notice_reads r join schools o on o.id = r.school_id
         where r.notice_id = n.id and r.revision = n.revision and o.active and ${reaches}) done

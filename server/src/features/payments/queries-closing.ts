@@ -39,22 +39,29 @@ export async function figuresBetween(
   const span = (column: RawBuilder<unknown>) => sql`
     ${column} >= ${`${from}T00:00:00+05:30`}::timestamptz
     and ${column} < ${`${until}T00:00:00+05:30`}::timestamptz + interval '1 day'`
+  // Days of the same length, since India's clocks are never changed: told apart without turning each moment into a date.
+  const bin = (column: RawBuilder<unknown>) => sql`
+    date_bin('1 day', ${column}, ${`${from}T00:00:00+05:30`}::timestamptz)`
   const { rows } = await sql<Row>`
     with decided as (
-      select ${dayOf(sql`l.decided_at`)} as day, count(*) as lines, sum(l.amount) as amount,
-        sum(l.to_payments) as to_payments, sum(l.to_credit) as to_credit, sum(l.discarded) as discarded
-      from bank_lines l where ${span(sql`l.decided_at`)} group by 1),
+      select ${dayOf(sql`began`)} as day, lines, amount, to_payments, to_credit, discarded from (
+        select ${bin(sql`l.decided_at`)} as began, count(*) as lines, sum(l.amount) as amount,
+          sum(l.to_payments) as to_payments, sum(l.to_credit) as to_credit, sum(l.discarded) as discarded
+        from bank_lines l where ${span(sql`l.decided_at`)} group by 1) l),
     linked as (
-      select ${dayOf(sql`b.at`)} as day, sum(b.amount) filter (where ${dayOf(sql`p.decided_at`)} = ${dayOf(sql`b.at`)}) as same,
-        sum(b.amount) filter (where ${dayOf(sql`p.decided_at`)} < ${dayOf(sql`b.at`)}) as earlier
-      from bank_line_payments b join payments p on p.id = b.payment_id where ${span(sql`b.at`)} group by 1),
-    verified as (
-      select ${dayOf(sql`p.decided_at`)} as day, count(*) as payments, sum(p.payable) as amount
-      from payments p where p.state = 'verified' and ${span(sql`p.decided_at`)} group by 1),
-    numbered as (
-      select ${dayOf(sql`p.decided_at`)} as day, p.season, min(p.receipt_no) as first, max(p.receipt_no) as last,
-        count(*) as count, max(split_part(p.receipt_no, '/', 2)::int) - min(split_part(p.receipt_no, '/', 2)::int) + 1 - count(*) as gaps
-      from payments p where p.state = 'verified' and ${span(sql`p.decided_at`)} group by 1, 2),
+      select ${dayOf(sql`began`)} as day, same, earlier from (
+        select ${bin(sql`b.at`)} as began, sum(b.amount) filter (where ${bin(sql`p.decided_at`)} = ${bin(sql`b.at`)}) as same,
+          sum(b.amount) filter (where ${bin(sql`p.decided_at`)} < ${bin(sql`b.at`)}) as earlier
+        from bank_line_payments b join payments p on p.id = b.payment_id where ${span(sql`b.at`)} group by 1) b),
+    numbered as materialized (
+      select ${dayOf(sql`began`)} as day, season, first, last, count, amount, highest - lowest + 1 - count as gaps from (
+        select began, season, min(receipt_no) as first, max(receipt_no) as last, count(*) as count, sum(payable) as amount,
+          max(number) as highest, min(number) as lowest
+        from (
+          select ${bin(sql`p.decided_at`)} as began, p.season, p.receipt_no, p.payable, split_part(p.receipt_no, '/', 2)::int as number
+          from payments p where p.state = 'verified' and ${span(sql`p.decided_at`)} offset 0) p
+        group by began, season) p),
+    verified as (select day, sum(count) as payments, sum(amount) as amount from numbered group by day),
     receipts as (
       select day, jsonb_agg(jsonb_build_object('season', season, 'first', first, 'last', last, 'count', count, 'gaps', gaps)
         order by season) as receipts from numbered group by day),

@@ -14,36 +14,54 @@ export async function onlineEvent(db: Db | Tx, eventId: number) {
   return event
 }
 
-type SlotRow = Omit<ExamSlot, 'from' | 'to'> & { from: Date; to: Date }
-
-/** The slots of an olympiad, the earliest first. */
-export async function listSlots(db: Db | Tx, _scope: OfficeScope, eventId: number): Promise<ExamSlot[]> {
-  const { rows } = await sql<SlotRow>`
-    select l.id as "slotId", l.from_at as "from", l.to_at as "to", l.places, l.version,
-      count(x.id)::int as taken, count(distinct s.school_id)::int as schools
-    from exam_slots l
-      left join exam_schedules x on x.slot_id = l.id and x.schedule_status <> 'Cancelled'
-      left join students s on s.id = x.student_id
-    where l.event_id = ${eventId} group by l.id order by l.from_at, l.id`.execute(db)
-  return rows.map(({ from, to, ...row }) => ({ ...row, from: from.toISOString(), to: to.toISOString() }))
+interface Found {
+  slots: ExamSlot[]
+  figures: ScheduleFigures
 }
 
-/** How far the schedule of an olympiad is. */
-export async function scheduleFigures(
-  db: Db,
-  _scope: OfficeScope,
-  eventId: number,
-): Promise<ScheduleFigures> {
-  const { rows } = await sql<ScheduleFigures>`
-    select count(*)::int as students, count(*) filter (where x.id is null)::int as waiting,
-      count(*) filter (where x.id is not null and x.told_at is null)::int as untold,
-      count(distinct s.school_id) filter (where x.id is not null and x.told_at is null)::int as "untoldSchools",
-      count(*) filter (where x.exam_status = 'Not started')::int as "notStarted",
-      count(*) filter (where x.exam_status = 'In progress')::int as "inProgress",
-      count(*) filter (where x.exam_status = 'Completed')::int as completed,
-      count(*) filter (where x.exam_status = 'Missed')::int as missed
-    from enrolments n join students s on s.id = n.student_id and s.active and s.paid
-      left join exam_schedules x on x.student_id = s.id and x.event_id = n.event_id and x.schedule_status <> 'Cancelled'
-    where n.event_id = ${eventId}`.execute(db)
-  return found(rows[0])
+/**
+ * The slots of an olympiad, the earliest first, and how far its schedule is. Who is entered is found by the letters of
+ * the paid students, an index that holds nothing else: of the few choices that there are, those with this olympiad.
+ */
+export async function slotsOf(db: Db | Tx, _scope: OfficeScope, eventId: number): Promise<Found> {
+  const { rows } = await sql<Found>`
+    with recursive event as (select * from events where id = ${eventId}),
+      choices as (
+        select (select min(s.letters) from students s where s.season = e.season and s.active and s.paid) as letters, e.season, e.letter
+        from event e
+        union all
+        select (select min(s.letters) from students s
+          where s.season = c.season and s.active and s.paid and s.letters > c.letters), c.season, c.letter
+        from choices c where c.letters is not null),
+      entered as (
+        select s.id, s.school_id from students s
+        where s.season = (select season from event where level = 1) and s.active and s.paid
+          and s.letters = any(array(select letters from choices where letter = any(string_to_array(letters, ','))))),
+      hours as materialized (
+        select x.id, x.slot_id, x.told_at, x.exam_status, s.id as student_id,
+          coalesce(s.school_id, (select o.school_id from students o where o.id = x.student_id)) as school_id
+        from entered s full join (
+          select * from exam_schedules where event_id = ${eventId} and schedule_status <> 'Cancelled') x on x.student_id = s.id),
+      taken as (
+        select slot_id, count(*)::int as taken, count(distinct school_id)::int as schools
+        from hours where slot_id is not null group by slot_id)
+    select coalesce((
+        select json_agg(json_build_object('slotId', l.id, 'from', l.from_at, 'to', l.to_at, 'places', l.places,
+          'taken', coalesce(t.taken, 0), 'schools', coalesce(t.schools, 0), 'version', l.version) order by l.from_at, l.id)
+        from exam_slots l left join taken t on t.slot_id = l.id where l.event_id = ${eventId}), '[]') as slots,
+      (select row_to_json(f) from (
+        select count(*) as students, count(*) filter (where id is null) as waiting,
+          count(*) filter (where id is not null and told_at is null) as untold,
+          count(distinct school_id) filter (where id is not null and told_at is null) as "untoldSchools",
+          count(*) filter (where exam_status = 'Not started') as "notStarted",
+          count(*) filter (where exam_status = 'In progress') as "inProgress",
+          count(*) filter (where exam_status = 'Completed') as completed,
+          count(*) filter (where exam_status = 'Missed') as missed
+        from hours where student_id is not null) f) as figures`.execute(db)
+  const { slots, figures } = found(rows[0])
+  const instant = (text: string) => new Date(text).toISOString()
+  return {
+    slots: slots.map((slot) => ({ ...slot, from: instant(slot.from), to: instant(slot.to) })),
+    figures,
+  }
 }

@@ -17,7 +17,7 @@ import { readHours, runHours } from './commands-file.ts'
 import { deleteSlot, saveSlot } from './commands-slots.ts'
 import { tellSchools } from './commands-tell.ts'
 import { slotsFile } from './documents.ts'
-import { listSlots, onlineEvent, scheduleFigures } from './queries-office.ts'
+import { onlineEvent, slotsOf } from './queries-office.ts'
 
 /** The office's side of online schedules: slots, who has them, and telling schools. */
 export function officeScheduleRoutes(app: FastifyInstance, deps: Deps): void {
@@ -25,17 +25,15 @@ export function officeScheduleRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, deps, officeSlots, 'office:exams.read', async ({ scope, query }) => {
     await onlineEvent(db, query.eventYearId)
-    return {
-      data: await listSlots(db, scope, query.eventYearId),
-      figures: await scheduleFigures(db, scope, query.eventYearId),
-    }
+    const { slots: data, figures } = await slotsOf(db, scope, query.eventYearId)
+    return { data, figures }
   })
 
   serve(app, deps, exportSlots, 'office:exams.read', async ({ scope, body, now }) => {
     const { eventYearId, format } = body
     const file = await db.transaction().execute(async (tx) => {
       const event = await onlineEvent(tx, eventYearId)
-      const slots = await listSlots(tx, scope, eventYearId)
+      const { slots } = await slotsOf(tx, scope, eventYearId)
       const subject = { kind: 'schedule', id: eventYearId, season: event.season }
       await audit(tx, now, scope, 'schedule.exported', subject, { format, slots: slots.length })
       return slotsFile(slots, event, format)

@@ -60,9 +60,25 @@ const dueOfLibrary = (season: Season | RawBuilder<unknown>) => sql`
   select l.school_id, l.quantity * (l.price - l.retained) as amount from library_lines l
   where l.season = ${season} and ${dueLibraryLine}`
 
-/** What the school `o` owes in a season and has not sent, in paise: for the few schools of a page. */
+/** What one of these children owes of a kind and nobody has sent; looked up only for those who may owe it. */
+const childOwes = (
+  purpose: 'registration' | 'books',
+  wanted: RawBuilder<unknown>,
+  amount: RawBuilder<unknown>,
+) =>
+  sql`case when ${wanted} and not exists (
+    select from payment_lines l where l.student_id = s.id and l.purpose = ${purpose} and l.live) then ${amount} else 0 end`
+
+/**
+ * What the school `o` owes in a season and has not sent, in paise: for the few schools of a page, whose children are
+ * read once. The same as `dueOfStudents` and `dueOfLibrary` give.
+ */
 export const owed = (season: Season | RawBuilder<unknown>) => sql`(
-  coalesce((select sum(x.amount) from (${dueOfStudents(season)} and s.school_id = o.id) x), 0)
+  coalesce((
+    select sum(${childOwes('registration', sql`not s.paid`, sql`s.reg_amount - s.reg_retained`)}
+      + ${childOwes('books', sql`s.book_count > 0`, sql`s.book_amount - s.book_retained`)})
+    from students s
+    where s.school_id = o.id and s.season = ${season} and s.active and (not s.paid or s.book_count > 0)), 0)
   + coalesce((select sum(x.amount) from (${dueOfLibrary(season)} and l.school_id = o.id) x), 0))`
 
 const students = (season: Season) => sql`(
@@ -112,13 +128,20 @@ function conditionsOf(query: RegisterQuery): RawBuilder<unknown>[] {
   return conditions
 }
 
-const orders: Record<SchoolSort, RawBuilder<unknown>> = {
-  name: sql`o.name_key, o.id`,
-  code: sql`o.code`,
-  city: sql`o.city, o.name_key, o.id`,
-  newest: sql`o.id desc`,
-  students: sql`coalesce(h.students, 0) desc, o.name_key, o.id`,
-  due: sql`coalesce(d.due, 0) desc, o.name_key, o.id`,
+/** By what schools are ordered: columns that are found with them, and their order. */
+const orders: Record<SchoolSort, { columns: RawBuilder<unknown>; by: RawBuilder<unknown> }> = {
+  name: { columns: sql`o.id, o.name_key`, by: sql`f.name_key, f.id` },
+  code: { columns: sql`o.id, o.code`, by: sql`f.code` },
+  city: { columns: sql`o.id, o.city, o.name_key`, by: sql`f.city, f.name_key, f.id` },
+  newest: { columns: sql`o.id`, by: sql`f.id desc` },
+  students: {
+    columns: sql`o.id, o.name_key, coalesce(h.students, 0) as students`,
+    by: sql`f.students desc, f.name_key, f.id`,
+  },
+  due: {
+    columns: sql`o.id, o.name_key, coalesce(d.due, 0) as due`,
+    by: sql`f.due desc, f.name_key, f.id`,
+  },
 }
 
 interface Row extends Omit<RegisterRow, 'due'> {
@@ -165,8 +188,9 @@ function figuresOf({ FYear }: RegisterQuery, part: Part, money: boolean) {
 }
 
 /**
- * The schools that the filters leave, in order, and how many they are. Where there are filters the same look counts
- * them; without, the order's index gives the page at once. In a large season who owes something, and the order by what is
+ * The schools that the filters leave, in order, and how many they are. Where there are filters, or an order without an
+ * index, the ids are found once, counted and put in order, and the rest is read of those that are shown; otherwise the
+ * order's index gives the page at once. In a large season who owes something, and the order by what is
  * owed or by students, are as they were counted last; the figures that are shown are those of this moment.
  */
 async function readRows(db: Db | Tx, scope: OfficeScope, query: RegisterQuery, part: Part) {
@@ -178,19 +202,20 @@ async function readRows(db: Db | Tx, scope: OfficeScope, query: RegisterQuery, p
   const figures = figuresOf(query, part, money)
   const offset = part === 'whole' ? 0 : (Math.max(1, part.page) - 1) * pageSize
   const limit = part === 'whole' ? sql`` : sql`limit ${pageSize} offset ${offset}`
-  const counted = conditions.length === 0 ? sql`0` : sql`count(*) over ()`
   const sums = query.due !== '' || query.sort === 'due' || query.sort === 'students'
+  const counted = sums || conditions.length > 0
   const from = sources(query, sums && (await isKept(db, query.FYear)))
   const { rows } = await sql<Found>`
+    with found as ${counted ? sql`materialized` : sql`not materialized`} (
+      select ${order.columns} from ${from} where ${where})
     select o.id, o.code as "schCode", o.name as "schName", o.city, o.district, o.state, o.country, o.active,
       o.address, o.pin_code as "pinCode", o.email, o.phone, o.udise_code as "udiseCode",
       o.affiliation_no as "affiliationNo", ${figures.people} as staff, ${figures.students} as students,
-      ${figures.waiting} as contacts, ${figures.owed} as owed, o.total
-    from (
-      select o.*, row_number() over (order by ${order}) as place, ${counted} as total
-      from ${from} where ${where} order by ${order} ${limit}) o ${figures.joins}
-    order by o.place`.execute(db)
-  const counts = conditions.length > 0 && (rows.length > 0 || offset === 0)
+      ${figures.waiting} as contacts, ${figures.owed} as owed,
+      ${counted ? sql`(select count(*) from found)` : sql`0`} as total
+    from (select f.* from found f order by ${order.by} ${limit}) f join schools o on o.id = f.id ${figures.joins}
+    order by ${order.by}`.execute(db)
+  const counts = counted && (rows.length > 0 || offset === 0)
   const total = counts ? (rows[0]?.total ?? 0) : await countOf(db, from, where)
   const data = rows.map(
     ({ owed: due, total: _, ...row }): RegisterLine => ({ ...row, due: money ? rupees(paise(due)) : null }),
