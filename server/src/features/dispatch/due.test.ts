@@ -12,9 +12,10 @@ import {
 import { officePackets, packingLists } from '@podium/contract/dispatch-packets'
 import { savePayment } from '@podium/contract/payments'
 import { verifyPayment } from '@podium/contract/payments-office'
+import { sql } from 'kysely'
 import { aPaidSchool, packed } from '../../../test/dispatch-factories.ts'
-import { anEnteredStudent } from '../../../test/enrolment-factories.ts'
-import { aDay, anOfficer, eventOf, thisSeason } from '../../../test/factories.ts'
+import { anEnteredStudent, aSeasonOfItsOwn } from '../../../test/enrolment-factories.ts'
+import { aDay, anOfficer, aSchool, eventOf, thisSeason } from '../../../test/factories.ts'
 import { anOrderedBook } from '../../../test/library-factories.ts'
 import { aSubmission } from '../../../test/payments-factories.ts'
 import { pdfText } from '../../../test/pdf-text.ts'
@@ -106,6 +107,51 @@ test('the list of due schools is filtered by words, subject and kind, and adds u
     .where('action', '=', 'dispatch.due_exported')
     .execute()
   assert.equal(after.length, file.length + 1)
+})
+
+test('what the schools of a filter must get is the sum of their own lines, whether they are most of all schools or few', async () => {
+  const { db } = server.deps
+  const season = await aSeasonOfItsOwn()
+  const event = await eventOf('M')
+  const schools = [await aSchool(), await aSchool(), await aSchool({ state: 'Sikkim' })]
+  // Wanted, packed, due, spare, extra: due, partly packed, packed and not wanted, too much beside what is due.
+  const lines = [
+    [7, 9, 3, 6, 1, 0],
+    [8, 0, 4, 0, 0, 4],
+    [9, 5, 2, 3, 0, 1],
+    [10, 6, 6, 0, 2, 0],
+  ]
+  for (const [n, school] of schools.entries())
+    for (const [classId = 0, wanted = 0, gone = 0, due = 0, spare = 0, extra = 0] of lines.slice(n))
+      await sql`
+        insert into dispatch_needs (school_id, season, contents, event_id, class_id, kind, wanted, packed, due, spare, extra)
+        values (${school.id}, ${season}, 'papers', ${event.id}, ${classId}, 'paper', ${wanted}, ${gone}, ${due}, ${spare}, ${extra})`.execute(
+        db,
+      )
+  const { rows: counts } = await sql<{ most: boolean }>`
+    select 2 * count(*) filter (where state = 'Karnataka') > count(*) as most from schools`.execute(db)
+  assert.deepEqual(counts, [{ most: true }])
+  for (const show of ['due', 'all'] as const)
+    for (const state of ['Karnataka', 'Sikkim']) {
+      const query = { FYear: season, contents: 'papers', show, state } as const
+      const { body } = await server.call(officeDueItems, { query }, operations)
+      const { rows } = await sql`
+        select n.class_id as "classId", count(*)::int as schools, sum(wanted)::int as wanted, sum(packed)::int as packed,
+          sum(due)::int as due, sum(spare)::int as spare, sum(extra)::int as extra
+        from dispatch_needs n join schools o on o.id = n.school_id
+        where n.season = ${season} and o.state = ${state} and ${show === 'due' ? sql`n.due > 0` : sql`n.wanted > 0`}
+        group by n.class_id order by n.class_id`.execute(db)
+      const shown = body.data.map(({ classId, schools: many, wanted, packed: gone, due, spare, extra }) => ({
+        classId,
+        schools: many,
+        wanted,
+        packed: gone,
+        due,
+        spare,
+        extra,
+      }))
+      assert.deepEqual(shown, rows, `${show} ${state}`)
+    }
 })
 
 test('what is packed is not due any more, and is not packed twice', async () => {
