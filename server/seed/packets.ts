@@ -59,7 +59,7 @@ interface Parcel {
   /** Of one subject alone */
   letter?: string
   status: Status
-  /** Packed then, each further step a day and a half later, none after `until` */
+  /** Packed then, each further step a day later, none after `until` */
   packed: Date
   until: Date
   courierId: number
@@ -71,7 +71,7 @@ interface Parcel {
 export async function makePacket(world: World, parcel: Parcel): Promise<number> {
   const { packed, until, status } = parcel
   const steps = ways[status]
-  const stride = Math.min(36 * 3_600_000, (until.getTime() - packed.getTime()) / (steps.length + 1))
+  const stride = Math.min(24 * 3_600_000, (until.getTime() - packed.getTime()) / (steps.length + 1))
   const at = (index: number) => new Date(packed.getTime() + Math.floor(stride * index))
   const id = await pack(world, parcel)
   await walk(world, parcel, id, steps, at)
@@ -140,6 +140,6 @@ export async function sendAgain(world: World, parcel: Parcel, returned: number):
     return resendPacket(tx, officers.operations, packed, again)
   })
   const steps = ways[status]
-  const stride = Math.min(36 * 3_600_000, (until.getTime() - packed.getTime()) / (steps.length + 1))
+  const stride = Math.min(24 * 3_600_000, (until.getTime() - packed.getTime()) / (steps.length + 1))
   await walk(world, parcel, id, steps, (index) => new Date(packed.getTime() + Math.floor(stride * index)))
 }

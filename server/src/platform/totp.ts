@@ -1,10 +1,9 @@
 import { Secret, TOTP } from 'otpauth'
 
 /** Time-based codes as every authenticator makes them: six digits, thirty seconds, SHA-1 (RFC 6238). */
-function totp(secret: string, email: string): TOTP {
+function totp(secret: string, whose: { issuer: string; label: string }): TOTP {
   return new TOTP({
-    issuer: 'Podium',
-    label: email,
+    ...whose,
     secret: Secret.fromBase32(secret),
     digits: 6,
     period: 30,
@@ -16,9 +15,11 @@ export function newTotpSecret(): string {
   return new Secret({ size: 20 }).base32
 }
 
-/** The address that an authenticator reads from a QR code. */
-export function totpUri(secret: string, email: string): string {
-  return totp(secret, email).toString()
+const nobody = { issuer: '', label: '' }
+
+/** The address that an authenticator reads from a QR code; it lists the code under the issuer's name and the person's e-mail. */
+export function totpUri(secret: string, issuer: string, email: string): string {
+  return totp(secret, { issuer, label: email }).toString()
 }
 
 /**
@@ -27,11 +28,11 @@ export function totpUri(secret: string, email: string): string {
  */
 export function totpStep(secret: string, code: string, now: Date): number | undefined {
   const timestamp = now.getTime()
-  const delta = totp(secret, '').validate({ token: code, timestamp, window: 1 })
+  const delta = totp(secret, nobody).validate({ token: code, timestamp, window: 1 })
   return delta === null ? undefined : Math.floor(timestamp / 30_000) + delta
 }
 
 /** The code of this moment, for the demo world's own page. */
 export function totpCode(secret: string, now: Date): string {
-  return totp(secret, '').generate({ timestamp: now.getTime() })
+  return totp(secret, nobody).generate({ timestamp: now.getTime() })
 }

@@ -9,6 +9,7 @@ import { mint, type OfficeScope, systemScope } from '#platform/scope'
 import { bareCode, codeHash, newCode, newToken, seal, tokenHash, unseal } from '#platform/secrets'
 import { openSession } from '#platform/session'
 import { newTotpSecret, totpStep, totpUri } from '#platform/totp'
+import { mailSender } from '../foundation/queries.ts'
 
 const stepMinutes = 5
 const tries = 5
@@ -40,9 +41,14 @@ export async function startSignIn(deps: Deps, now: Date, email: string, password
       expires_at: minutesFrom(now, stepMinutes),
     })
     .execute()
-  return secret === undefined
-    ? { ticket, next: 'code' as const }
-    : { ticket, next: 'enrol' as const, secret, uri: totpUri(secret, staff.email) }
+  if (secret === undefined) return { ticket, next: 'code' as const }
+  const { shortName, foundation } = await mailSender(deps.db)
+  return {
+    ticket,
+    next: 'enrol' as const,
+    secret,
+    uri: totpUri(secret, shortName ?? foundation, staff.email),
+  }
 }
 
 /** Counts a try on the ticket of the second step, in one statement; none left or too late: refused. */

@@ -54,6 +54,22 @@ async function secondStep(emailId: string) {
   return (code: string) => server.call(officeConfirm, { body: { code } }, { cookies })
 }
 
+test('an authenticator lists the code under the foundation’s name, as settings have it', async () => {
+  const named = {
+    id: 1,
+    name: 'Namuna Foundation',
+    short_name: 'Namuna',
+    support_phone: '',
+    support_email: '',
+  }
+  await server.deps.db.insertInto('foundation').values(named).execute()
+  const emailId = await aMember()
+  const { body } = await server.call(officeSignIn, { body: { emailId, password } })
+  const { searchParams, pathname } = new URL(body.uri ?? '')
+  assert.equal(searchParams.get('issuer'), 'Namuna')
+  assert.ok(decodeURIComponent(pathname).endsWith(`Namuna:${emailId}`), pathname)
+})
+
 test('staff enrol a second factor at their first sign-in and are in the office with what their role may do', async () => {
   const { token, recoveryCodes } = await enrolled()
   assert.equal(recoveryCodes.length, 8)
