@@ -7,6 +7,22 @@ import { isDay } from './season.ts'
 
 export const auditActors = ['office', 'account', 'family', 'system'] as const
 
+/**
+ * One field from what to what, ready to be read: names for numbers, amounts in rupees, days as they are shown.
+ * Where `as` is `words`, `from` and `to` are codes with words of their own, several of them with commas between; where
+ * it is `names`, one of them may be `gone:` and the number of what was deleted.
+ */
+const auditChange = z.object({
+  /** The field's key; after `=` a name that stands for itself; empty: the record as a whole */
+  field: z.string(),
+  from: z.string(),
+  to: z.string(),
+  /** Keys and names of what the field is in, the outermost first */
+  within: z.optional(z.array(z.string())),
+  as: z.optional(z.enum(['words', 'names'])),
+})
+export type AuditChange = z.output<typeof auditChange>
+
 export const auditLine = z.object({
   id: z.int(),
   at: z.string(),
@@ -18,7 +34,9 @@ export const auditLine = z.object({
   action: z.string(),
   subjectKind: z.string(),
   subjectId: z.string(),
-  changes: z.array(z.object({ field: z.string(), from: z.string(), to: z.string() })),
+  /** What the record is called; empty where it has no name, `gone:` and its number where it was deleted */
+  subjectName: z.string(),
+  changes: z.array(auditChange),
 })
 export type AuditLine = z.output<typeof auditLine>
 

@@ -4,6 +4,10 @@ import { before, test } from 'node:test'
 import { answerAskedBack, saveSchoolDetails } from '@podium/contract/accounts-school'
 import { askBackApplication } from '@podium/contract/applications'
 import { deleteBookOrder, saveBookOrder } from '@podium/contract/books-order'
+import { en as actionWords } from '@podium/contract/changes-words-actions.en'
+import { en as fieldWords } from '@podium/contract/changes-words-fields.en'
+import { en as kindWords } from '@podium/contract/changes-words-kinds.en'
+import { en as valueWords } from '@podium/contract/changes-words-values.en'
 import { sendNudges } from '@podium/contract/cockpit'
 import {
   answerOffer,
@@ -66,6 +70,8 @@ import { aDay, anOfficer, aSchool, aSeason, aTeacher, eventOf, thisSeason } from
 import { anOrder, anOrderedBook } from '#test/library-factories'
 import { aPendingPayment, aSchoolThatOwes, aSubmission } from '#test/payments-factories'
 import { type TestServer, testServer } from '#test/server'
+import { leavesOf } from './features/changes/rules.ts'
+import { saidOf } from './features/changes/rules-said.ts'
 
 /**
  * What changes is on record: each write is made by its call, and then every transaction that has left a row anywhere
@@ -338,4 +344,30 @@ test('what is packed, sent, returned and received is on record, and the slots of
   const slot = { slotId: 0, eventYearId, ...hours, places: 5 }
   const { slotId } = await recorded(saveSlot, slot, owner)
   await recorded(deleteSlot, { slotId, version: 1 }, owner)
+})
+
+test('whatever stands on record by now has words: each act, kind of record, field and code', async () => {
+  const lines = await server.deps.db
+    .selectFrom('audit')
+    .select(['action', 'subject_kind as kind', 'change'])
+    .execute()
+  assert.ok(new Set(lines.map(({ action }) => action)).size > 40)
+  const wordless = new Set<string>()
+  const look = (words: object, key: string) => {
+    if (!Object.hasOwn(words, key)) wordless.add(key)
+  }
+  for (const { action, kind, change } of lines) {
+    look(actionWords, action.replaceAll('.', '_'))
+    look(kindWords, kind.replaceAll('-', '_'))
+    for (const leaf of leavesOf(change)) {
+      for (const field of [...leaf.within, leaf.field])
+        if (field !== '' && !field.startsWith('='))
+          look(fieldWords, field.replaceAll(/[^a-zA-Z]/g, '').toLowerCase())
+      const { from, to, as } = saidOf(action, leaf, (entity, id) => `${entity} ${id}`)
+      const codes = as === 'words' && leaf.field !== 'state' ? [from, to] : []
+      for (const code of codes.filter((one) => /^[a-z_-]+$/.test(one)))
+        look(valueWords, code.replaceAll('-', '_'))
+    }
+  }
+  assert.deepEqual([...wordless], [])
 })

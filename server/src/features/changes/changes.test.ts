@@ -7,6 +7,7 @@ import type { Role } from '#platform/policy'
 import { anEnteredStudent } from '#test/enrolment-factories'
 import { aDay, anOfficer, aSchool, aTeacher } from '#test/factories'
 import { type TestServer, testServer } from '#test/server'
+import { leavesOf } from './rules.ts'
 
 let server: TestServer
 before(async () => {
@@ -145,6 +146,94 @@ test('what can be chosen from is what has happened', async () => {
   assert.ok(body.actions.includes(`${mark}.done`) && body.kinds.includes(mark))
 })
 
+test('lines say names for numbers, amounts in rupees, days as they are shown, and what was deleted', async () => {
+  const mark = randomUUID()
+  const [teacher, school] = [await aTeacher({ name: 'Asha Misaal' }), await aSchool()]
+  const { id: student } = await anEnteredStudent(server, teacher, { studentName: 'Ishita Namunawala' })
+  const change = {
+    from: { classId: 7, letters: 'M', active: true, paidOn: '2026-11-21' },
+    to: { classId: 13, letters: 'S', active: false, paidOn: '2026-11-22T04:30:00Z' },
+    user: teacher.id,
+    school_id: school.id,
+    students: [student, 999_999_999],
+    schools: 3,
+    payable: 1_245_050,
+    filters: { search: '', status: 'sent', page: 2 },
+  }
+  await lines({ id: mark, kind: 'participation', action: 'list.signed_off', change })
+  await lines({ id: String(teacher.id), kind: 'user', action: `told.${mark.replaceAll(/[^a-z]/g, '')}` })
+  const [line] = (await asked({ query: { record: mark } })).data
+  const shown = line?.changes.map(({ within = [], field, from, to, as }) =>
+    [[...within, field].join('/'), from, to, as ?? 'text'].join(' | '),
+  )
+  assert.deepEqual(shown?.toSorted(), [
+    'active | yes | no | words',
+    'classId | Class 7 | LKG | text',
+    'filters/status |  | sent | words',
+    'letters | Mathematics | Science | text',
+    'paidOn | 21-Nov-2026 | 22-Nov-2026 10:00 AM | text',
+    'payable |  | ₹12,450.50 | text',
+    `school_id |  | ${school.code} ${school.name} | names`,
+    'schools |  | 3 | text',
+    'students |  | Ishita Namunawala, gone:999999999 | names',
+    'user |  | Asha Misaal | names',
+  ])
+  const [named] = (await asked({ query: { kind: 'user', record: String(teacher.id) } })).data
+  assert.equal(named?.subjectName, 'Asha Misaal')
+})
+
+test('of what stands in a list each entry is compared with the one of its name', () => {
+  const rules = (gold: number, best: string) => ({
+    medals: [
+      { medal: 'Gold', classRank: gold },
+      { medal: 'Silver', classRank: 2 },
+    ],
+    sections: [{ name: best, maximum: 20 }],
+  })
+  assert.deepEqual(leavesOf({ from: rules(1, 'Logic'), to: rules(2, 'Logic'), 'fee 7': 100 }), [
+    { within: ['medals', 'Gold'], field: 'classRank', from: 1, to: 2 },
+    { within: ['=Class 7'], field: 'fee', from: undefined, to: 100 },
+  ])
+  assert.deepEqual(
+    leavesOf({ from: rules(1, 'Logic'), to: rules(1, 'Science') }).map(({ within, from, to }) => [
+      within,
+      from,
+      to,
+    ]),
+    [
+      [['sections', '=Logic'], 20, undefined],
+      [['sections', '=Science'], undefined, 20],
+    ],
+  )
+})
+
+test('names and amounts that a role may not read elsewhere do not stand in a line either', async () => {
+  const mark = randomUUID()
+  const told = { name: 'Ishita', regAmount: 17_500, reason: 'Left' }
+  await lines({ id: mark, kind: 'student', action: 'student.cancelled', change: { ...told, amount: 175 } })
+  await lines({ id: mark, kind: 'school', change: { paymentId: 999_999_999, amount: 20_000 } })
+  const said = async (role: Role) =>
+    (
+      await Promise.all(
+        ['student', 'school'].map(
+          async (kind) =>
+            (
+              await server.call(recordHistory, { query: { kind, id: mark } }, await anOfficer(role))
+            ).body.data,
+        ),
+      )
+    ).flatMap((each) => each.flatMap(({ changes }) => changes.map(({ field, to }) => `${field} ${to}`)))
+  assert.deepEqual((await said('results')).toSorted(), ['name Ishita', 'paymentId •••', 'reason Left'])
+  assert.deepEqual((await said('accounts')).toSorted(), [
+    'amount ₹175',
+    'amount ₹200',
+    'name Ishita',
+    'paymentId gone:999999999',
+    'reason Left',
+    'regAmount ₹17,500',
+  ])
+})
+
 test('a download holds exactly what is filtered and leaves a line of its own', async () => {
   const mark = randomUUID()
   await lines({ id: mark, change: { from: { city: 'Old' }, to: { city: '=New' } } }, { id: randomUUID() })
@@ -157,7 +246,7 @@ test('a download holds exactly what is filtered and leaves a line of its own', a
   })
   const rows = (await file.text()).trim().split('\n')
   assert.equal(rows.length, 2)
-  assert.match(rows[1] ?? '', /city: Old → =New/)
+  assert.match(rows[1] ?? '', /City: Old → =New/)
   const own = await asked({ query: { who: owner.email, action: 'changes.exported' } })
   assert.deepEqual(
     own.data[0]?.changes.find(({ field }) => field === 'lines'),

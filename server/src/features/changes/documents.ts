@@ -1,7 +1,11 @@
-import type { ChangeRow } from '@podium/contract/changes'
-import { formatDay, istDay, istTime } from '@podium/contract/season'
+import type { AuditChange, ChangeRow } from '@podium/contract/changes'
+import { en as actionNames } from '@podium/contract/changes-words-actions.en'
+import { en as fieldNames } from '@podium/contract/changes-words-fields.en'
+import { en as kindNames } from '@podium/contract/changes-words-kinds.en'
+import { en as valueNames } from '@podium/contract/changes-words-values.en'
 import type { FileAnswer } from '#platform/http'
-import { type SheetColumn, type SheetValue, writeCsv, writeXlsx } from '#platform/spreadsheet-write'
+import { momentCell, type SheetFormat, sheetFile } from '#platform/spreadsheet-file'
+import type { SheetColumn, SheetValue } from '#platform/spreadsheet-write'
 
 const columns: readonly SheetColumn[] = [
   { title: 'When', width: 22 },
@@ -9,41 +13,49 @@ const columns: readonly SheetColumn[] = [
   { title: 'Acting for', width: 24 },
   { title: 'Kind of person', width: 14 },
   { title: 'What', width: 28 },
-  { title: 'Record', width: 16 },
+  { title: 'Kind of record', width: 18 },
+  { title: 'Record', width: 28 },
   { title: 'Number', width: 14 },
   { title: 'School', width: 14 },
   { title: 'Name of school', width: 32 },
   { title: 'From what to what', width: 60 },
 ]
 
-function cells(row: ChangeRow): SheetValue[] {
-  const at = new Date(row.at)
-  const changes = row.changes.map(({ field, from, to }) =>
-    [field === '' ? '' : `${field}: `, from === '' ? '' : `${from} → `, to].join(''),
-  )
-  return [
-    `${formatDay(istDay(at))} ${istTime(at)}`,
-    row.actorName,
-    row.actingFor,
-    row.actorKind,
-    row.action,
-    row.subjectKind,
-    row.subjectId,
-    row.schCode,
-    row.schName,
-    changes.join('; '),
-  ]
+const wordIn = (words: Readonly<Record<string, string>>, key: string) =>
+  Object.hasOwn(words, key) ? words[key] : undefined
+const codeOf = (value: string) => value.replaceAll(/[^a-zA-Z0-9]/g, '_')
+
+function fieldName(field: string): string {
+  if (field.startsWith('=')) return field.slice(1)
+  return wordIn(fieldNames, field.replaceAll(/[^a-zA-Z]/g, '').toLowerCase()) ?? field
 }
 
-/** The record of changes as a file. */
-export function changesFile(rows: readonly ChangeRow[], format: 'xlsx' | 'csv'): FileAnswer['file'] {
-  const name = 'Record of changes'
-  const values = rows.map(cells)
-  return format === 'csv'
-    ? { name: `${name}.csv`, mediaType: 'text/csv; charset=utf-8', content: writeCsv(columns, values) }
-    : {
-        name: `${name}.xlsx`,
-        mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-        content: writeXlsx(name, columns, values),
-      }
+/** A value in English, as the screen says it in the language of the reader. */
+function said(value: string, as: AuditChange['as']): string {
+  if (as === undefined || value === '') return value
+  const one = (item: string) => {
+    if (item.startsWith('gone:')) return valueNames.gone.replace('{id}', item.slice('gone:'.length))
+    return (as === 'words' ? wordIn(valueNames, codeOf(item)) : undefined) ?? item
+  }
+  return value.split(', ').map(one).join(', ')
 }
+
+function changeText({ field, within = [], from, to, as }: AuditChange): string {
+  const name = [...within, ...(field === '' ? [] : [field])].map(fieldName).join(' · ')
+  const before = from === '' ? '' : `${said(from, as)} → `
+  return `${name === '' ? '' : `${name}: `}${before}${to === '' ? 'empty' : said(to, as)}`
+}
+
+const people = { office: 'Foundation', account: 'School', family: 'Family', system: 'Podium' }
+
+const cells = (row: ChangeRow): SheetValue[] => [
+  ...[momentCell(row.at), row.actorName, row.actingFor, wordIn(people, row.actorKind) ?? row.actorKind],
+  wordIn(actionNames, row.action.replaceAll('.', '_')) ?? row.action,
+  wordIn(kindNames, codeOf(row.subjectKind)) ?? row.subjectKind,
+  said(row.subjectName, 'names'),
+  ...[row.subjectId, row.schCode, row.schName, row.changes.map(changeText).join('; ')],
+]
+
+/** The record of changes as a file, in English like the other files of the office. */
+export const changesFile = (rows: readonly ChangeRow[], format: SheetFormat): FileAnswer['file'] =>
+  sheetFile('Record of changes', columns, rows.map(cells), format)

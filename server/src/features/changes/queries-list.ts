@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#platform/database'
 import { Refusal } from '#platform/errors'
 import type { OfficeScope } from '#platform/scope'
-import { type AuditRow, lineColumns, lineOf, mayRead, readable, readsAll } from './queries.ts'
+import { type AuditRow, lineColumns, linesOf, mayRead, readable, readsAll } from './queries.ts'
 
 export const pageSize = 50
 /** What is counted and paged through; who wants more narrows the filters. */
@@ -91,20 +91,13 @@ async function rowsOf(
   scope: OfficeScope,
   where: RawBuilder<unknown>,
   part: RawBuilder<unknown>,
-) {
+): Promise<ChangeRow[]> {
   const { rows } = await sql<Found>`
     select ${lineColumns}, a.school_id as "schoolId", coalesce(c.code, '') as "schCode", coalesce(c.name, '') as "schName"
     from (select * from audit a where ${where} order by a.at desc, a.id desc ${part}) a
       left join schools c on c.id = a.school_id
     order by a.at desc, a.id desc`.execute(db)
-  return rows.map(
-    (row): ChangeRow => ({
-      ...lineOf(scope, row),
-      schoolId: row.schoolId,
-      schCode: row.schCode,
-      schName: row.schName,
-    }),
-  )
+  return linesOf(db, scope, rows)
 }
 
 /** One page of the record of changes, and how many there are: at most `mostCounted`, however many lie behind. */

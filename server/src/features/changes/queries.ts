@@ -1,15 +1,18 @@
 import type { AuditLine } from '@podium/contract/changes'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '#platform/database'
+import type { Db, Tx } from '#platform/database'
 import { Refusal } from '#platform/errors'
 import { mayDo } from '#platform/policy'
 import type { JsonValue } from '#platform/schema.generated'
 import type { OfficeScope } from '#platform/scope'
-import { changesOf, isNoAmount, kindPermissions, masked, permissionOfKind } from './rules.ts'
+import { namesOf } from './queries-names.ts'
+import { kindPermissions, type Leaf, leavesOf, masked, permissionOfKind } from './rules.ts'
+import { entityOfSubject } from './rules-names.ts'
+import { isAmount, namesIn, saidOf } from './rules-said.ts'
 
 const linesAtOnce = 20
 
-export interface AuditRow extends Omit<AuditLine, 'at' | 'changes'> {
+export interface AuditRow extends Omit<AuditLine, 'at' | 'changes' | 'subjectName'> {
   at: Date
   change: JsonValue
 }
@@ -36,16 +39,35 @@ export function readable(scope: OfficeScope): RawBuilder<unknown> {
 }
 
 /** A child's parents are the school's and the family's affair, and amounts are for who may read payments. */
-function shownOf(scope: OfficeScope, { subjectKind, change }: AuditRow) {
-  const changes = changesOf(change)
-  if (subjectKind !== 'student') return changes
-  return masked(mayDo(scope.role, 'payments.read') ? changes : changes.filter(isNoAmount))
+function leavesFor(scope: OfficeScope, { subjectKind, action, change }: AuditRow): Leaf[] {
+  const leaves = leavesOf(change)
+  const ofMoney = ['students.read', 'schools.read', 'waivers.read'].includes(permissionOfKind(subjectKind))
+  const shown =
+    ofMoney && !mayDo(scope.role, 'payments.read') ? leaves.filter((leaf) => !isAmount(action, leaf)) : leaves
+  return subjectKind === 'student' ? masked(shown) : shown
 }
 
-/** An audit line as a role may read it. */
-export function lineOf(scope: OfficeScope, row: AuditRow): AuditLine {
-  const { change: _, at, ...line } = row
-  return { ...line, at: at.toISOString(), changes: shownOf(scope, row) }
+/** Audit lines as a role may read them, with the names of what they hold by number, looked up once for all. */
+export async function linesOf<Row extends AuditRow>(
+  db: Db | Tx,
+  scope: OfficeScope,
+  rows: readonly Row[],
+): Promise<(Omit<Row, 'at' | 'change'> & AuditLine)[]> {
+  const told = rows.map((row) => {
+    const subject = entityOfSubject(row.subjectKind, row.subjectId)
+    return { row, subject, leaves: leavesFor(scope, row) }
+  })
+  const wanted = told.flatMap(({ row, subject, leaves }) => [
+    ...(subject ? [subject] : []),
+    ...leaves.flatMap((leaf) => [...namesIn(row.action, leaf)]),
+  ])
+  const nameOf = await namesOf(db, scope, wanted)
+  return told.map(({ row: { change: _, at, ...line }, subject, leaves }) => ({
+    ...line,
+    at: at.toISOString(),
+    subjectName: subject ? (nameOf(...subject) ?? '') : '',
+    changes: leaves.map((leaf) => saidOf(line.action, leaf, nameOf)),
+  }))
 }
 
 /** The lines that a condition leaves, the newest first, from before a line on. */
@@ -60,7 +82,7 @@ export async function linesWhere(
     select ${lineColumns} from audit a where ${condition} and ${readable(scope)} ${from}
     order by a.id desc limit ${linesAtOnce + 1}`.execute(db)
   return {
-    data: rows.slice(0, linesAtOnce).map((row) => lineOf(scope, row)),
+    data: await linesOf(db, scope, rows.slice(0, linesAtOnce)),
     more: rows.length > linesAtOnce,
   }
 }

@@ -1,54 +1,127 @@
-interface Change {
-  field: string
-  from: string
-  to: string
-}
+import type { AuditChange } from '@podium/contract/changes'
+import { className, isClassId } from '@podium/contract/classes'
 
 /** What an audit line keeps: any JSON. */
 export type Told = string | number | boolean | null | undefined | readonly Told[] | { [key: string]: Told }
 
-const longest = 200
-
-function shown(value: Told): string {
-  if (value === null || value === undefined || value === '') return ''
-  const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
-  return text.length > longest ? `${text.slice(0, longest)}…` : text
+/** A field of an audit line before it is put into words. */
+export interface Leaf extends Pick<AuditChange, 'field'> {
+  within: readonly string[]
+  from: Told
+  to: Told
 }
 
-function fieldsOf(value: Told): Map<string, string> {
-  if (value === null || value === undefined) return new Map()
-  if (typeof value !== 'object' || Array.isArray(value)) return new Map([['', shown(value)]])
-  return new Map(Object.entries(value).map(([field, inside]) => [field, shown(inside)]))
+const mostLeaves = 400
+
+type Fields = { [key: string]: Told }
+const isFields = (value: Told): value is Fields =>
+  value !== null && typeof value === 'object' && !Array.isArray(value)
+const isEmpty = (value: Told) =>
+  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+
+/** What an entry of a list is called by; places by where they begin and end. */
+const namesOfEntries = ['medal', 'name', 'title', 'roll'] as const
+
+/** A list of records as fields, so that each entry is compared with the one of its name; one without a name by its number. */
+function named(list: readonly Told[]): Fields {
+  const fields: Fields = {}
+  for (const [at, one] of list.entries()) {
+    const entry = one as Fields
+    const by = namesOfEntries.find((key) => typeof entry[key] === 'string')
+    const { [by ?? '']: name, ...rest } = entry
+    // A medal has words of its own.
+    const said = by === undefined ? `=${at + 1}` : by === 'medal' ? String(name) : `=${String(name)}`
+    fields[said in fields ? `${said} ${at + 1}` : said] = rest
+  }
+  return fields
+}
+
+const unfolded = (value: Told): Told =>
+  Array.isArray(value) && value.length > 0 && value.every(isFields) ? named(value) : value
+
+/** `fee 7` of a price is the fee of Class 7; `class 7` the class as a whole; a key with signs in it says itself. */
+function keyOf(key: string): { within: string[]; field: string } {
+  const [, what, id] = /^(\w+) (\d+)$/.exec(key) ?? []
+  if (what !== undefined && isClassId(Number(id))) {
+    const name = `=${className(Number(id))}`
+    return what === 'class' ? { within: [], field: name } : { within: [name], field: what }
+  }
+  // A merge counts by `table.column`.
+  if (/^[a-z_]+\.[a-z_]+$/.test(key)) return { within: [], field: key.replace(/\..*/, '') }
+  return { within: [], field: /[ ,]/.test(key) && !key.startsWith('=') ? `=${key}` : key }
+}
+
+function* compare(within: readonly string[], key: string, from: Told, to: Told): Generator<Leaf> {
+  const [before, after] = [unfolded(from), unfolded(to)]
+  const deeper = isFields(before) ? isFields(after) || isEmpty(after) : isEmpty(before) && isFields(after)
+  const at = key === '' ? { within: [], field: '' } : keyOf(key)
+  if (!deeper) {
+    if (JSON.stringify(before ?? '') !== JSON.stringify(after ?? ''))
+      yield { within: [...within, ...at.within], field: at.field, from: before, to: after }
+    return
+  }
+  const [old, fresh] = [isFields(before) ? before : {}, isFields(after) ? after : {}]
+  const inside = at.field === '' ? within : [...within, ...at.within, at.field]
+  for (const field of new Set([...Object.keys(old), ...Object.keys(fresh)]))
+    yield* compare(inside, field, old[field], fresh[field])
 }
 
 /**
- * The change of an audit line as a list: of `from` and `to` the fields that differ, and beside them whatever else the
- * line says. A field of `''` is the whole.
+ * The change of an audit line as a list: of `from` and `to` (`was` and `hours` of exam slots) the fields that differ,
+ * however deep, and beside them whatever else the line says.
  */
-export function changesOf(change: Told): Change[] {
-  if (change === null || change === undefined || typeof change !== 'object' || Array.isArray(change))
-    return []
-  const { from, to, ...rest } = change as { [key: string]: Told }
-  const [before, after] = [fieldsOf(from), fieldsOf(to)]
-  const differing = [...new Set([...before.keys(), ...after.keys()])]
-    .map((field) => ({ field, from: before.get(field) ?? '', to: after.get(field) ?? '' }))
-    .filter((one) => one.from !== one.to)
-  const said = [...fieldsOf(rest)].map(([field, value]) => ({ field, from: '', to: value }))
-  return [...differing, ...said.filter(({ to: value }) => value !== '')]
+export function leavesOf(change: Told): Leaf[] {
+  if (!isFields(change)) return []
+  const { was, hours, ...others } = change
+  const ofSlot = isFields(was) || isFields(hours)
+  const line: Fields = ofSlot ? { ...others, from: was ?? null, to: hours ?? null } : change
+  const { from, to, ...rest } = line
+  // `from` alone is a day or a number, not what something was before.
+  const alone = to === undefined && !isFields(from)
+  const leaves = [
+    ...compare([], '', alone ? undefined : from, to),
+    ...compare([], '', undefined, alone ? { ...rest, from } : rest),
+  ].filter((leaf) => !isUnsaid(leaf))
+  if (leaves.length <= mostLeaves) return leaves
+  return [
+    ...leaves.slice(0, mostLeaves),
+    { within: [], field: 'more', from: '', to: leaves.length - mostLeaves },
+  ]
+}
+
+/** What says nothing to a reader: numbers of files and rows, how a list was ordered, and filters that were not set. */
+const unsaid = new Set([
+  'fileId',
+  'jobId',
+  'import',
+  'invitation',
+  'anomalyIds',
+  'sort',
+  'page',
+  'rulesVersion',
+])
+/** Tables of the program's own that a merge of schools moves along. */
+const innerTables = new Set([
+  ...['dispatch_stale', 'ledger_stale', 'notice_reads', 'jobs', 'files', 'school_import_rows', 'schools'],
+  ...['result_marks', 'coordinator_offers', 'school_departures', 'bank_lines'],
+])
+
+function isUnsaid({ field, within, from, to }: Leaf): boolean {
+  if (within[0] === 'filters' && (isEmpty(to) || to === 'all' || to === 0)) return true
+  if (within[0] === 'moved' && innerTables.has(field)) return true
+  if (field === 'version' && isEmpty(to)) return true
+  return (isEmpty(from) && isEmpty(to)) || unsaid.has(field)
 }
 
 const parents = new Set(['parentName', 'parentEmail', 'parentMobile'])
-const amounts = new Set(['regAmount', 'bookAmount'])
 
 /** That something of a child's parents was written or changed, not what. */
-export function masked(changes: readonly Change[]): Change[] {
-  const mask = (value: string) => (value === '' ? '' : '•••')
-  return changes.map((one) =>
+export function masked(leaves: readonly Leaf[]): Leaf[] {
+  const mask = (value: Told) => (isEmpty(value) ? '' : '•••')
+  return leaves.map((one) =>
     parents.has(one.field) ? { ...one, from: mask(one.from), to: mask(one.to) } : one,
   )
 }
-
-export const isNoAmount = ({ field }: Change): boolean => !amounts.has(field)
 
 /** Which permission shows what happened to records of a kind; a kind that is not here is for the owner alone. */
 export const kindPermissions = {
@@ -60,7 +133,7 @@ export const kindPermissions = {
   invitation: 'schools.read',
   student: 'students.read',
   students: 'students.read',
-  waiver: 'students.read',
+  waiver: 'waivers.read',
   import: 'schools.read',
   participation: 'schools.read',
   packet: 'schools.read',

@@ -1,6 +1,6 @@
 import { auditActors, changeActions } from '@podium/contract/changes'
 import type { ReactNode } from 'react'
-import { useActionName } from '#shell/history/line-parts.tsx'
+import { useActionName, useKindName } from '#shell/history/line-parts.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { FilterRow } from '#ui/filter-row.tsx'
 import { SelectField } from '#ui/select-field.tsx'
@@ -67,6 +67,7 @@ export function ChangeFilterRow({ changes, view }: { changes: Changes; view: Rea
 function WhatFilters({ changes }: { changes: Changes }) {
   const t = words.use()
   const nameOf = useActionName()
+  const kindOf = useKindName()
   const { filters } = changes
   const { shown } = filters
   const known = useEndpoint(changeActions).data
@@ -75,9 +76,11 @@ function WhatFilters({ changes }: { changes: Changes }) {
   const choices = groups.flatMap((group) => {
     const of = actions.filter((action) => action.startsWith(`${group}.`))
     const each = of.map((action) => ({ value: action, label: nameOf(action) }))
-    return of.length > 1 ? [{ value: `${group}.`, label: t('allOf', { group }) }, ...each] : each
+    return of.length > 1
+      ? [{ value: `${group}.`, label: t('allOf', { group: kindOf(group) }) }, ...each]
+      : each
   })
-  const kinds = (known?.kinds ?? []).map((kind) => ({ value: kind, label: kind.replaceAll(/[_-]/g, ' ') }))
+  const kinds = (known?.kinds ?? []).map((kind) => ({ value: kind, label: kindOf(kind) }))
   return (
     <>
       <SelectField

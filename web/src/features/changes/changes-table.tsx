@@ -1,7 +1,13 @@
 import type { ChangeRow } from '@podium/contract/changes'
 import { Link } from '@tanstack/react-router'
 import { Moment } from '#shell/format.tsx'
-import { Actor, Changes as ChangeList, useActionName } from '#shell/history/line-parts.tsx'
+import {
+  Actor,
+  Changes as ChangeList,
+  useActionName,
+  useKindName,
+  useValue,
+} from '#shell/history/line-parts.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
@@ -59,6 +65,13 @@ export function ChangesTable({
 export function useColumns({ filters }: Changes): Column<ChangeRow>[] {
   const t = words.use()
   const nameOf = useActionName()
+  const kindOf = useKindName()
+  const say = useValue()
+  /** The name that a record has, its number where it has none, and nothing where that would say nothing. */
+  const recordOf = ({ subjectKind, subjectName, subjectId }: ChangeRow) => {
+    const said = subjectName === '' && /^\d{1,15}$/.test(subjectId) ? subjectId : say(subjectName, 'names')
+    return said === '' ? kindOf(subjectKind) : `${kindOf(subjectKind)}: ${said}`
+  }
   return [
     { key: 'what', label: t('what'), title: true, cell: (row) => nameOf(row.action) },
     { key: 'when', label: t('when'), card: 'wide', cell: (row) => <Moment value={row.at} /> },
@@ -72,7 +85,7 @@ export function useColumns({ filters }: Changes): Column<ChangeRow>[] {
           className="lk"
           onClick={() => filters.change({ kind: row.subjectKind, record: row.subjectId, page: 1 })}
         >
-          {row.subjectKind.replaceAll(/[_-]/g, ' ')} {row.subjectId}
+          {recordOf(row)}
         </button>
       ),
     },

@@ -1,9 +1,14 @@
 import './history.css'
-import type { AuditLine } from '@podium/contract/changes'
-import type { en } from './words.en.ts'
+import type { AuditChange, AuditLine } from '@podium/contract/changes'
+import type { en as actionWords } from '@podium/contract/changes-words-actions.en'
+import type { en as fieldWords } from '@podium/contract/changes-words-fields.en'
+import type { en as kindWords } from '@podium/contract/changes-words-kinds.en'
+import type { en as valueWords } from '@podium/contract/changes-words-values.en'
 import { words } from './words.ts'
-import type { en as actionWords } from './words-actions.en.ts'
 import { words as actions } from './words-actions.ts'
+import { words as fields } from './words-fields.ts'
+import { words as kinds } from './words-kinds.ts'
+import { words as values } from './words-values.ts'
 
 const actors = {
   office: 'byOffice',
@@ -11,78 +16,6 @@ const actors = {
   family: 'byFamily',
   system: 'bySystem',
 } as const
-
-/** Field names of audit lines, folded to small letters without signs → their words. */
-const fields: Record<string, keyof typeof en> = {
-  code: 'fieldCode',
-  name: 'fieldName',
-  address: 'fieldAddress',
-  city: 'fieldCity',
-  district: 'fieldDistrict',
-  state: 'fieldState',
-  zone: 'fieldZone',
-  country: 'fieldCountry',
-  pincode: 'fieldPinCode',
-  phone: 'fieldPhone',
-  mobile: 'fieldMobile',
-  udisecode: 'fieldUdise',
-  affiliationno: 'fieldAffiliation',
-  email: 'fieldEmail',
-  groupid: 'fieldGroup',
-  landline: 'fieldLandline',
-  fax: 'fieldFax',
-  website: 'fieldWebsite',
-  whatsapp: 'fieldWhatsapp',
-  reason: 'fieldReason',
-  school: 'fieldSchool',
-  remark: 'fieldRemark',
-  copies: 'fieldCopies',
-  packetid: 'fieldPacket',
-  coordinator: 'fieldCoordinator',
-  person: 'fieldName',
-  contact: 'fieldName',
-  contents: 'fieldContents',
-  language: 'fieldLanguage',
-  active: 'fieldActive',
-  families: 'fieldFamilies',
-  subjectnames: 'fieldSubjects',
-  role: 'fieldRole',
-  format: 'fieldFormat',
-  filters: 'fieldFilters',
-  lines: 'fieldLines',
-  schools: 'fieldSchools',
-  classid: 'fieldClass',
-  section: 'fieldSection',
-  rollno: 'fieldRollNo',
-  parentname: 'fieldParent',
-  parentemail: 'fieldParentEmail',
-  parentmobile: 'fieldParentMobile',
-  regamount: 'fieldRegAmount',
-  bookamount: 'fieldBookAmount',
-  amount: 'fieldAmount',
-  receiptno: 'fieldReceipt',
-  title: 'fieldTitle',
-  body: 'fieldText',
-  text: 'fieldText',
-  minutes: 'fieldMinutes',
-  until: 'fieldUntil',
-  season: 'fieldSeason',
-  supportphone: 'fieldSupportPhone',
-  supportemail: 'fieldSupportEmail',
-  supporthours: 'fieldSupportHours',
-  supporthourshi: 'fieldSupportHoursHi',
-  shortname: 'fieldShortName',
-  postaladdress: 'fieldPostalAddress',
-  logo: 'fieldLogo',
-  colour: 'fieldColour',
-  importrows: 'fieldImportRows',
-  proofmegabytes: 'fieldProofMegabytes',
-  codetries: 'fieldCodeTries',
-  otpminutes: 'fieldOtpMinutes',
-  idleminutes: 'fieldIdleMinutes',
-  invitationdays: 'fieldInvitationDays',
-  subject: 'fieldSubject',
-}
 
 const fold = (field: string) => field.replaceAll(/[^a-zA-Z]/g, '').toLowerCase()
 /** `firstDateId` and `first_date_id` as «First date id». */
@@ -92,6 +25,47 @@ const spaced = (field: string) =>
     .replaceAll('_', ' ')
     .toLowerCase()
     .replace(/^./, (first) => first.toUpperCase())
+
+const codeOf = (value: string) => value.replaceAll(/[^a-zA-Z0-9]/g, '_')
+
+/** What a kind of record is called: `bank-line`. */
+export function useKindName(): (kind: string) => string {
+  const t = kinds.use()
+  return (kind) => {
+    const code = codeOf(kind)
+    const said = t(code as keyof typeof kindWords)
+    return said === code ? spaced(kind.replaceAll('-', ' ')) : said
+  }
+}
+
+/** A field by its key; after `=` a name that stands for itself. */
+function useFieldName(): (field: string) => string {
+  const t = fields.use()
+  return (field) => {
+    if (field.startsWith('=')) return field.slice(1)
+    const key = fold(field)
+    const said = t(key as keyof typeof fieldWords)
+    return said === key ? spaced(field) : said
+  }
+}
+
+/** A value as it is read: codes in words, and of what was deleted that it was. */
+export function useValue(): (value: string, as: AuditChange['as']) => string {
+  const t = values.use()
+  const one = (said: string, as: AuditChange['as']) => {
+    if (said.startsWith('gone:')) return t('gone', { id: said.slice('gone:'.length) })
+    const code = codeOf(said)
+    const word = as === 'words' ? t(code as keyof typeof valueWords) : code
+    return word === code ? said : word
+  }
+  return (value, as) => {
+    if (as === undefined || value === '') return value
+    return value
+      .split(', ')
+      .map((said) => one(said, as))
+      .join(', ')
+  }
+}
 
 /** What an audit code says in words: `school.changed`; a code without words stays as it is. */
 export function useActionName(): (action: string) => string {
@@ -133,24 +107,29 @@ export function Changes({ changes }: { changes: AuditLine['changes'] }) {
 
 function ChangeList({ changes }: { changes: AuditLine['changes'] }) {
   const t = words.use()
-  const nameOf = (field: string) => {
-    const known = fields[fold(field)]
-    return known ? t(known) : spaced(field)
-  }
+  const nameOf = useFieldName()
+  const say = useValue()
+  const seen = new Map<string, number>()
   return (
     <ul className="history-changes">
-      {changes.map(({ field, from, to }) => (
-        <li key={field}>
-          {field !== '' && <span className="quiet">{nameOf(field)}: </span>}
-          {from !== '' && (
-            <>
-              <span className="sr">{t('from')} </span>
-              <del>{from}</del> <span aria-hidden="true">→</span> <span className="sr">{t('to')} </span>
-            </>
-          )}
-          <ins>{to === '' ? t('nothingThere') : to}</ins>
-        </li>
-      ))}
+      {changes.map(({ field, within = [], as, ...change }) => {
+        const name = [...within, ...(field === '' ? [] : [field])].map(nameOf).join(' · ')
+        const [from, to] = [say(change.from, as), say(change.to, as)]
+        const nth = (seen.get(name) ?? 0) + 1
+        seen.set(name, nth)
+        return (
+          <li key={`${name} ${nth}`}>
+            {name !== '' && <span className="quiet">{name}: </span>}
+            {from !== '' && (
+              <>
+                <span className="sr">{t('from')} </span>
+                <del>{from}</del> <span aria-hidden="true">→</span> <span className="sr">{t('to')} </span>
+              </>
+            )}
+            <ins>{to === '' ? t('nothingThere') : to}</ins>
+          </li>
+        )
+      })}
     </ul>
   )
 }

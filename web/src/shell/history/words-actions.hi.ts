@@ -1,5 +1,5 @@
+import type { en } from '@podium/contract/changes-words-actions.en'
 import type { WordsLike } from '#shell/language/words.ts'
-import type { en } from './words-actions.en.ts'
 
 export const hi: WordsLike<typeof en> = {
   data_request_asked: 'डेटा अनुरोध',
@@ -235,4 +235,6 @@ export const hi: WordsLike<typeof en> = {
   foundation_limits_changed: 'सीमाएँ बदलीं',
   foundation_changed: 'फ़ाउंडेशन का विवरण बदला',
   job_cancelled: 'लंबा काम रोका',
+  view_saved: 'दृश्य सहेजा',
+  view_deleted: 'दृश्य हटाया',
 }

@@ -1,6 +1,6 @@
 import { defineWords } from '#shell/language/words.ts'
 
 export const words = defineWords({
-  en: () => import('./words-actions.en.ts').then((m) => m.en),
+  en: () => import('@podium/contract/changes-words-actions.en').then((m) => m.en),
   hi: () => import('./words-actions.hi.ts').then((m) => m.hi),
 })

@@ -1,4 +1,4 @@
-/** What has happened, by the codes of the audit trail: `school.changed` is `school_changed`. */
+/** What an audit line's code means in English, for the screen and for files: `school.changed` is `school_changed`. */
 export const en = {
   data_request_asked: 'Data request',
   data_request_checked: 'Data request checked',
@@ -233,4 +233,6 @@ export const en = {
   foundation_limits_changed: 'Limits moved',
   foundation_changed: 'Foundation changed',
   job_cancelled: 'Long work stopped',
+  view_saved: 'View saved',
+  view_deleted: 'View deleted',
 }

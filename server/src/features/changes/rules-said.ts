@@ -1,0 +1,192 @@
+import { en as codeWords } from '@podium/contract/changes-words-values.en'
+import { className, isClassId } from '@podium/contract/classes'
+import { formatRupees, fromRupees, paise, rupees } from '@podium/contract/money'
+import { formatDay, isDay, istDay, istTime } from '@podium/contract/season'
+import type { Leaf, Told } from './rules.ts'
+import { type Entity, entityOfField } from './rules-names.ts'
+
+type Sense = 'paise' | 'rupees' | 'marks' | 'class' | 'subject' | 'events' | 'words' | 'text'
+
+const paiseFields = new Set([
+  ...[
+    'gross',
+    'retained',
+    'payable',
+    'amount',
+    'price',
+    'fee',
+    'cb',
+    'pyqp',
+    'geneX',
+    'tb',
+    'wb',
+    'bookRetained',
+  ],
+  ...['lateFee', 'outgoing', 'toCredit', 'regAmount', 'bookAmount', 'perHead', 'credit', 'due'],
+  ...['linesAmount', 'toPayments', 'toEarlier', 'discarded', 'paymentsAmount', 'fromLines', 'fromCredit'],
+  ...['difference', 'creditReceived', 'creditUsed', 'refundsAmount'],
+])
+const subjectFields = new Set(['letter', 'eventLetter', 'letters', 'subjects'])
+const wordFields = new Set([
+  ...[
+    '',
+    'state',
+    'status',
+    'standing',
+    'purpose',
+    'paymentFor',
+    'step',
+    'kind',
+    'audience',
+    'language',
+    'role',
+  ],
+  ...[
+    'contents',
+    'codes',
+    'list',
+    'paper',
+    'as',
+    'format',
+    'examMode',
+    'mode',
+    'fee',
+    'due',
+    'by',
+    'show',
+    'on',
+  ],
+  ...[
+    'within',
+    'offered',
+    'staff',
+    'contacts',
+    'provider',
+    'method',
+    'share',
+    'medal',
+    'bank',
+    'open',
+    'was',
+  ],
+])
+
+/** Acts whose amounts are rupees, as the calls carry them; all others hold paise. */
+const inRupees = new Set([
+  'student.cancelled',
+  'waiver.approved',
+  'results.rules_saved',
+  'results.rules_tried',
+  'school.share_followed',
+])
+
+/** What a value of a field means: the same field is an amount in one line and a yes or no in another. */
+function senseOf(action: string, { field, within }: Leaf, value: Told): Sense {
+  if (typeof value === 'number' && Number.isFinite(value)) {
+    const isClass = field.startsWith('=') && action === 'event.prices_changed'
+    if (within[0] === 'missing' || within[0] === 'settled' || within[0] === 'moved') return 'text'
+    if (field === 'share') return 'rupees'
+    if (field === 'final') return 'marks'
+    if (isClass || paiseFields.has(field)) return inRupees.has(action) ? 'rupees' : 'paise'
+  }
+  if (field === 'marks') return 'marks'
+  if (field === 'events' || field === 'left_out') return Array.isArray(value) ? 'events' : 'text'
+  if (field === 'classId' || field === 'classes') return 'class'
+  if (subjectFields.has(field)) return 'subject'
+  return wordFields.has(field) || typeof value === 'boolean' ? 'words' : 'text'
+}
+
+/** Whether a field is an amount of a child's or a school's, which is for who may read payments. */
+export const isAmount = (action: string, leaf: Leaf): boolean =>
+  [leaf.from, leaf.to].some((value) => ['paise', 'rupees'].includes(senseOf(action, leaf, value)))
+
+const longest = 200
+const mostNamed = 10
+
+/** The items of a value: of a list each, of a list that stands as JSON in a text too. */
+function itemsOf(value: Told): readonly Told[] {
+  if (Array.isArray(value)) return value
+  if (typeof value !== 'string') return [value]
+  if (/^\d+(,\d+)+$/.test(value)) return value.split(',')
+  if (!value.startsWith('[')) return [value]
+  try {
+    const read: unknown = JSON.parse(value)
+    return Array.isArray(read) ? (read as Told[]) : [value]
+  } catch {
+    return [value]
+  }
+}
+
+const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/
+
+function textOf(value: Told): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (typeof value === 'object') return JSON.stringify(value)
+  const text = String(value)
+  if (instant.test(text)) return `${formatDay(istDay(new Date(text)))} ${istTime(new Date(text))}`
+  return isDay(text) ? formatDay(text) : text
+}
+
+/** What an id or a letter is called; undefined for one that was not looked up. */
+export type NameOf = (entity: Entity, id: string) => string | undefined
+
+/** `M 1` is Mathematics; a level above the first is said. */
+function eventText(value: string, nameOf: NameOf): string {
+  const [letter = '', level = '1'] = value.split(' ')
+  const name = nameOf('subject', letter) ?? letter
+  return level === '1' ? name : `${name} ${level}`
+}
+
+function itemText(sense: Sense, entity: Entity | undefined, value: Told, nameOf: NameOf): string {
+  if (value === null || value === undefined || value === '') return ''
+  if (entity !== undefined) return nameOf(entity, String(value)) ?? String(value)
+  if (sense === 'subject') return nameOf('subject', String(value)) ?? String(value)
+  if (sense === 'marks' && typeof value === 'number') return String(value / 10_000)
+  if (sense === 'events') return eventText(String(value), nameOf)
+  if (sense === 'class') {
+    const id = Number(value)
+    return isClassId(id) ? className(id) : String(value)
+  }
+  if (sense === 'paise' && Number.isSafeInteger(value)) return formatRupees(rupees(paise(Number(value))))
+  if (sense === 'rupees') return formatRupees(rupees(fromRupees(Number(value))))
+  return textOf(value)
+}
+
+/** Entities and letters that a leaf names, to be looked up before it is put into words. */
+export function* namesIn(action: string, leaf: Leaf): Generator<readonly [Entity, string]> {
+  for (const value of [leaf.from, leaf.to]) {
+    const entity = entityOfField(action, leaf, value)
+    const sense = senseOf(action, leaf, value)
+    if (entity === undefined && sense !== 'subject' && sense !== 'events') continue
+    for (const item of itemsOf(value).slice(0, mostNamed)) {
+      const id = sense === 'events' ? String(item).split(' ')[0] : item
+      if (typeof id === 'number' || typeof id === 'string') yield [entity ?? 'subject', String(id)]
+    }
+  }
+}
+
+const codeOf = (value: string) => value.replaceAll(/[^a-zA-Z0-9]/g, '_')
+
+/** A leaf as it is read: names, amounts in rupees, days; codes where there are words for them. */
+export function saidOf(action: string, leaf: Leaf, nameOf: NameOf) {
+  let as: 'words' | 'names' | undefined
+  const say = (value: Told): string => {
+    const sense = senseOf(action, leaf, value)
+    const entity = entityOfField(action, leaf, value)
+    if (entity !== undefined) as = 'names'
+    const items = itemsOf(value)
+    const said = items.slice(0, mostNamed).map((item) => itemText(sense, entity, item, nameOf))
+    if (sense === 'words' && said.some((one) => Object.hasOwn(codeWords, codeOf(one)))) as ??= 'words'
+    const rest = items.length > mostNamed ? ` … (+${items.length - mostNamed})` : ''
+    const text = said.filter((one) => one !== '').join(', ') + rest
+    return text.length > longest ? `${text.slice(0, longest)}…` : text
+  }
+  const [from, to] = [say(leaf.from), say(leaf.to)]
+  return {
+    field: leaf.field,
+    from,
+    to,
+    ...(leaf.within.length > 0 ? { within: [...leaf.within] } : {}),
+    ...(as ? { as } : {}),
+  }
+}
