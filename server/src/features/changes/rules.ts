@@ -16,8 +16,9 @@ const mostLeaves = 400
 type Fields = { [key: string]: Told }
 const isFields = (value: Told): value is Fields =>
   value !== null && typeof value === 'object' && !Array.isArray(value)
+const isNone = (value: Told) => Array.isArray(value) && value.length === 0
 const isEmpty = (value: Told) =>
-  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+  value === null || value === undefined || value === '' || value === '[]' || isNone(value)
 
 /** What an entry of a list is called by; places by where they begin and end. */
 const namesOfEntries = ['medal', 'name', 'title', 'roll'] as const

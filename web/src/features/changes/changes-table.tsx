@@ -78,7 +78,7 @@ export function useColumns({ filters }: Changes): Column<ChangeRow>[] {
     { key: 'who', label: t('who'), cell: (row) => <Actor line={row} /> },
     {
       key: 'record',
-      label: t('kind'),
+      label: t('recordName'),
       cell: (row) => (
         <button
           type="button"

@@ -15,6 +15,7 @@ export const en = {
   what: 'What',
   allOf: 'All of «{group}»',
   kind: 'Kind of record',
+  recordName: 'Record',
   record: 'Number of the record',
   school: 'School code',
   from: 'From day',

@@ -17,6 +17,7 @@ export const hi: WordsLike<typeof en> = {
   what: 'क्या',
   allOf: '«{group}» के सभी',
   kind: 'अभिलेख का प्रकार',
+  recordName: 'अभिलेख',
   record: 'अभिलेख की संख्या',
   school: 'विद्यालय कोड',
   from: 'इस दिन से',
