@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#platform/database'
-import { mayDo } from '#platform/policy'
+import { mayDo, type Permission } from '#platform/policy'
 import type { OfficeScope } from '#platform/scope'
-import { type Entity, entities, namePermissions } from './rules-names.ts'
+import { type Entity, entities } from './rules-names.ts'
 import type { NameOf } from './rules-said.ts'
 
 const eventName = sql`u.name || case when e.level > 1 then ' ' || e.level else '' end || ', ' || e.season`
@@ -35,6 +35,14 @@ const sources: Record<Exclude<Entity, 'subject'>, RawBuilder<unknown>> = {
   courier: sql`x.name from couriers x`,
   notice: sql`x.title from notices x`,
   question: sql`left(x.question, 60) from teacher_questions x`,
+}
+
+/** Names that not everybody in the office may read; a role without the permission sees that there is one. */
+const namePermissions: Partial<Record<Entity, Permission>> = {
+  payment: 'payments.read',
+  'bank-line': 'payments.read',
+  'bank-statement': 'payments.read',
+  'library-line': 'payments.read',
 }
 
 const hidden = '•••'

@@ -1,4 +1,3 @@
-import type { Permission } from '#platform/policy'
 import type { Leaf, Told } from './rules.ts'
 
 /** What has a name of its own and is kept in audit lines by its number. */
@@ -19,14 +18,6 @@ export const entities = [
   ...(['application', 'contact', 'invitation', 'courier', 'notice', 'question'] as const),
 ] as const
 export type Entity = (typeof entities)[number]
-
-/** Names that not everybody in the office may read; a role without the permission sees that there is one. */
-export const namePermissions: Partial<Record<Entity, Permission>> = {
-  payment: 'payments.read',
-  'bank-line': 'payments.read',
-  'bank-statement': 'payments.read',
-  'library-line': 'payments.read',
-}
 
 const single: Record<string, Entity> = {
   user: 'user',
