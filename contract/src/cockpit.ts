@@ -22,6 +22,8 @@ export const officeWaiting = endpoint({
     results: z.nullable(z.int()),
     /** Mails that were given up */
     mails: z.nullable(z.int()),
+    /** Open breaches of personal data */
+    incidents: z.nullable(z.int()),
   }),
 })
 

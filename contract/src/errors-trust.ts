@@ -101,5 +101,38 @@ export const trustErrors = {
     status: 409,
     sentence: 'The file could be taken for 30 days. Please ask for it again.',
   },
+  'incident.closed': { status: 409, sentence: 'This incident is closed. Reopen it first.' },
+  'incident.open': { status: 409, sentence: 'This incident is open already.' },
+  'incident.sending': {
+    status: 409,
+    sentence: 'The mails are being sent. Please wait until that is done.',
+  },
+  'incident.nobody_found': { status: 409, sentence: 'Nobody new is found by this.' },
+  'incident.too_many': {
+    status: 409,
+    sentence: 'These are more than 50,000 people. Please pick them in several parts.',
+  },
+  'incident.words_missing': {
+    status: 409,
+    sentence: 'Please write first, in both languages, what those affected are told.',
+  },
+  'incident.nobody_to_tell': {
+    status: 409,
+    sentence: 'Nobody who can be told by mail waits for it.',
+  },
+  'incident.asked': { status: 409, sentence: 'The sending waits for a second person already.' },
+  'incident.not_asked': { status: 409, sentence: 'Nobody has asked that the mails be sent.' },
+  'incident.second_person': {
+    status: 409,
+    sentence: 'Somebody else than the person who asked for the sending has to approve it.',
+  },
+  'incident.reports_open': {
+    status: 409,
+    sentence: 'Please note first what became of both reports.',
+  },
+  'incident.people_waiting': {
+    status: 409,
+    sentence: 'Some of those affected have not been told yet.',
+  },
   'jobs.ended': { status: 409, sentence: 'This work has ended already.' },
 } as const

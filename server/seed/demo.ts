@@ -6,6 +6,7 @@ import type { Db, Tx } from '../src/platform/database.ts'
 import { makeStatements } from './bank.ts'
 import { seasonsOf } from './calendar.ts'
 import { insertSeason } from './catalogue.ts'
+import { makeDrill } from './incidents.ts'
 import { lateFees } from './late.ts'
 import { makeLists } from './lists.ts'
 import { makeNextLevel } from './next-level.ts'
@@ -107,6 +108,7 @@ async function make(deps: SeedDeps, say: Say): Promise<void> {
   await makeApplicants(world)
   await makeWaivers(world, schools)
   await makeDataRequests(world, schools)
+  await makeDrill(world, schools)
   await db.transaction().execute((tx) => finish(tx, deps, current.at(0)))
   await analyze(db)
   say(`… done in ${((performance.now() - began) / 1000).toFixed(1)} s.`)

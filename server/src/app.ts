@@ -37,6 +37,7 @@ import { familyRoutes } from './features/families/routes.ts'
 import { officeFamilyRoutes } from './features/families/routes-office.ts'
 import { familySlipRoutes } from './features/families/routes-slips.ts'
 import { pageLook } from './features/foundation/routes.ts'
+import { incidentRoutes } from './features/incidents/routes.ts'
 import { mailRoutes } from './features/mails/routes.ts'
 import { nextLevelJobs } from './features/next-level/jobs.ts'
 import { nextLevelRoutes } from './features/next-level/routes.ts'
@@ -85,6 +86,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   settingsRoutes(app, deps)
   careRoutes(app, deps)
   privacyRoutes(app, deps)
+  incidentRoutes(app, deps)
   schoolRoutes(app, deps)
   schoolRegisterRoutes(app, deps)
   schoolRecordRoutes(app, deps)

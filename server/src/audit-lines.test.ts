@@ -38,6 +38,8 @@ import {
 import type { Endpoint } from '@podium/contract/endpoint'
 import { deleteStudentPost, restoreStudent, saveStudentDetails } from '@podium/contract/enrolment'
 import { setExamDate } from '@podium/contract/exams'
+import { changeIncident, noteIncidentReport, openIncident } from '@podium/contract/incidents'
+import { addPick, removePick } from '@podium/contract/incidents-people'
 import { restoreMailText, saveMailText } from '@podium/contract/mails'
 import { endNotice, saveNotice } from '@podium/contract/notices'
 import { savePayment } from '@podium/contract/payments'
@@ -344,6 +346,21 @@ test('what is packed, sent, returned and received is on record, and the slots of
   const slot = { slotId: 0, eventYearId, ...hours, places: 5 }
   const { slotId } = await recorded(saveSlot, slot, owner)
   await recorded(deleteSlot, { slotId, version: 1 }, owner)
+})
+
+test('every step of a breach of personal data is on record', async () => {
+  const teacher = await aTeacher()
+  const times = { foundDay: '2026-11-21', foundTime: '10:00' }
+  const facts = { title: 'Lost', nature: 'lost', happened: 'A list was lost.', ...times }
+  const { id = 0 } = await recorded(openIncident, facts, owner)
+  const pick = { how: 'list', lines: teacher.email }
+  await recorded(addPick, { id, version: 1, pick }, owner)
+  const note = { clock: 'cert', outcome: 'needless', day: '2026-11-21', time: '10:30', note: 'Not listed' }
+  await recorded(noteIncidentReport, { id, version: 2, ...note }, owner)
+  await recorded(changeIncident, { id, version: 3, ...facts, extent: 'One list' }, owner)
+  const { rows } = await sql<{ id: number }>`
+    select id from incident_picks where incident_id = ${id}`.execute(server.deps.db)
+  await recorded(removePick, { id, version: 4, pickId: rows[0]?.id }, owner)
 })
 
 test('whatever stands on record by now has words: each act, kind of record, field and code', async () => {

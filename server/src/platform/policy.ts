@@ -57,6 +57,10 @@ export const permissions = {
   // Requests of families about a child's data: seen, and checked, granted, carried out
   'privacy.read': ['owner', 'operations', 'viewer'],
   'privacy.write': ['owner', 'operations'],
+  // Breaches of personal data: the register; entered, picked and worded; mails approved, closed, reopened
+  'incidents.read': ['owner', 'operations', 'viewer'],
+  'incidents.write': ['owner', 'operations'],
+  'incidents.decide': ['owner'],
   'settings.write': ['owner'],
   // Backups, and what is deleted when its time is over
   'care.read': ['owner', 'operations', 'viewer'],

@@ -531,6 +531,72 @@ export interface ImportMappings {
   used_at: Timestamp
 }
 
+export interface IncidentPeople {
+  id: GeneratedAlways<number>
+  incident_id: number
+  student_id: number | null
+  user_id: number | null
+  told_at: Nullable<Timestamp>
+  told_by_way: Generated<string>
+  told_note: Generated<string>
+  mail_key: Generated<string>
+}
+
+export interface IncidentPicked {
+  pick_id: number
+  person_id: number
+}
+
+export interface IncidentPicks {
+  id: GeneratedAlways<number>
+  incident_id: number
+  how: string
+  what: Json
+  children: number
+  people: number
+  staff_id: number
+  at: Timestamp
+}
+
+export interface IncidentReports {
+  incident_id: number
+  clock: string
+  outcome: string
+  at: Timestamp
+  note: string
+  staff_id: number
+  noted_at: Timestamp
+}
+
+export interface Incidents {
+  id: GeneratedAlways<number>
+  title: string
+  search_key: string
+  nature: string
+  began_at: Nullable<Timestamp>
+  found_at: Timestamp
+  happened: string
+  extent: Generated<string>
+  consequences: Generated<string>
+  measures: Generated<string>
+  safety: Generated<string>
+  contact: Generated<string>
+  drill: Generated<boolean>
+  state: Generated<string>
+  conclusion: Generated<string>
+  closed_by: number | null
+  closed_at: Nullable<Timestamp>
+  opened_by: number
+  opened_at: Timestamp
+  words: Generated<Json>
+  send_asked_by: number | null
+  send_asked_at: Nullable<Timestamp>
+  send_approved_by: number | null
+  send_approved_at: Nullable<Timestamp>
+  job_id: string | null
+  version: Generated<number>
+}
+
 export interface Jobs {
   id: string
   kind: string
@@ -1443,6 +1509,11 @@ export interface Schema {
   holidays: Holidays
   idempotency_keys: IdempotencyKeys
   import_mappings: ImportMappings
+  incident_people: IncidentPeople
+  incident_picked: IncidentPicked
+  incident_picks: IncidentPicks
+  incident_reports: IncidentReports
+  incidents: Incidents
   jobs: Jobs
   ledger_stale: LedgerStale
   library_lines: LibraryLines

@@ -12,12 +12,14 @@ interface FormFrameProps {
   of: PortalFormState
   children: ReactNode
   className?: string
+  /** For a submit button outside of it */
+  id?: string
   /** Off for sign-in and other forms nobody loses work in. */
   asksBeforeLeaving?: boolean
 }
 
 /** The form element: its problem above the fields, the note about a draft, the question before leaving it unsaved. */
-export function FormFrame({ of, children, className, asksBeforeLeaving = true }: FormFrameProps) {
+export function FormFrame({ of, children, className, id, asksBeforeLeaving = true }: FormFrameProps) {
   const t = words.use()
   const mustAsk = () => asksBeforeLeaving && !of.saving && of.form.isDirty()
   const blocker = useBlocker({
@@ -29,6 +31,7 @@ export function FormFrame({ of, children, className, asksBeforeLeaving = true }:
     <form
       ref={of.element}
       noValidate
+      id={id}
       className={className}
       onSubmit={(event) => void of.submit(event)}
       onKeyDown={of.onKeyDown}

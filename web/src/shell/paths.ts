@@ -83,5 +83,7 @@ export const officePaths = {
   jobs: '/office/jobs',
   care: '/office/care',
   dataRequests: '/office/data-requests',
+  incidents: '/office/incidents',
+  incident: '/office/incidents/$id',
   settings: '/office/settings',
 } as const

@@ -53,7 +53,7 @@ export const retentionDays = {
 export type RetentionKind = keyof typeof retentionDays
 export const retentionKinds = Object.keys(retentionDays) as RetentionKind[]
 
-/** Records of changes that the law wants for eight years: money, who could decide about it, and what was certified. */
+/** Records of changes that are kept for eight years: money, who could decide about it, what was certified, and breaches. */
 export const keptLong = [
   'payment',
   'bank-line',
@@ -65,6 +65,7 @@ export const keptLong = [
   'library-line',
   'waiver',
   'staff',
+  'incident',
   'result',
   'result_set',
   'data_request',

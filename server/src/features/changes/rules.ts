@@ -172,6 +172,7 @@ export const kindPermissions = {
   backup: 'care.read',
   retention: 'care.read',
   data_request: 'privacy.read',
+  incident: 'incidents.read',
   foundation: 'signed-in',
   staff: 'staff.manage',
 } as const

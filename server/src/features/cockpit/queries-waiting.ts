@@ -13,6 +13,7 @@ const counts = {
   questions: ['schools.read', sql`select count(*) from teacher_questions where state = 'sent'`],
   results: ['results.read', sql`select count(*) from result_sets where state = 'computed'`],
   mails: ['mails.read', sql`select count(*) from outbox where failed_at is not null`],
+  incidents: ['incidents.read', sql`select count(*) from incidents where state = 'open'`],
 } as const satisfies Record<string, readonly [Permission, ReturnType<typeof sql>]>
 
 type Kind = keyof typeof counts

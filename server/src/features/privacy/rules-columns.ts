@@ -44,6 +44,10 @@ export const keptAboutChildren: Readonly<Record<string, { columns: string; why: 
     columns: 'kind asked_through due_on state check_method decision outcome job_id records',
     why: 'that a request was answered in time has to be proved',
   },
+  incidents: {
+    columns: 'title search_key happened extent consequences measures safety contact conclusion words',
+    why: 'what a breach was has to be shown to the Board; the form asks to name nobody in it',
+  },
   saved_views: { columns: 'name filters', why: "an officer's own search, which the officer deletes" },
 }
 
@@ -80,4 +84,8 @@ export const plainColumns: Readonly<Record<string, string>> = {
   bank_lines: 'account_no line_key state guess proposal reason',
   files: 'id kind media_type sha256',
   saved_views: 'list hidden',
+  incidents: 'nature state job_id',
+  incident_reports: 'clock outcome note',
+  incident_picks: 'how what',
+  incident_people: 'told_by_way told_note mail_key',
 }

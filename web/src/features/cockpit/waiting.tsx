@@ -22,6 +22,7 @@ type Counts = Pick<
   | 'questions'
   | 'results'
   | 'mails'
+  | 'incidents'
 >
 type Kind = keyof Counts & keyof typeof en
 
@@ -35,6 +36,7 @@ const kinds: readonly { kind: Kind; to: string; search?: Record<string, string> 
   { kind: 'contacts', to: officePaths.schools, search: { contacts: 'waiting' } },
   { kind: 'questions', to: officePaths.questions },
   { kind: 'mails', to: officePaths.mails },
+  { kind: 'incidents', to: officePaths.incidents },
 ]
 
 /** How much of each kind waits, each with its way there; kinds that the role may not read are left out. */

@@ -22,6 +22,8 @@ export const en = {
   questionsMeaning: { one: 'question waits to be read', other: 'questions wait to be read' },
   results: 'Results',
   resultsMeaning: { one: 'result waits for the second person', other: 'results wait for the second person' },
+  incidents: 'Incidents',
+  incidentsMeaning: { one: 'breach of personal data is open', other: 'breaches of personal data are open' },
   mails: 'Mails',
   mailsMeaning: { one: 'mail could not be delivered', other: 'mails could not be delivered' },
   nothingWaits: 'Nothing waits',

@@ -24,6 +24,8 @@ export const hi: WordsLike<typeof en> = {
   questionsMeaning: { one: 'प्रश्न पढ़ा जाना बाकी', other: 'प्रश्न पढ़े जाने बाकी' },
   results: 'परिणाम',
   resultsMeaning: { one: 'परिणाम दूसरे व्यक्ति की प्रतीक्षा में', other: 'परिणाम दूसरे व्यक्ति की प्रतीक्षा में' },
+  incidents: 'डेटा घटनाएँ',
+  incidentsMeaning: { one: 'डेटा घटना खुली है', other: 'डेटा घटनाएँ खुली हैं' },
   mails: 'मेल',
   mailsMeaning: { one: 'मेल नहीं पहुँच सकी', other: 'मेल नहीं पहुँच सकीं' },
   nothingWaits: 'कुछ बाकी नहीं',

@@ -34,6 +34,7 @@ const needs: Partial<Record<string, string>> = {
   [officePaths.mails]: 'mails.read',
   [officePaths.care]: 'care.read',
   [officePaths.dataRequests]: 'privacy.read',
+  [officePaths.incidents]: 'incidents.read',
 }
 
 const roleWords = {
@@ -122,6 +123,7 @@ export function useOfficeMenu(): MenuGroup[] {
         { to: officePaths.changes, label: t('changes') },
         { to: officePaths.jobs, label: t('jobs') },
         { to: officePaths.dataRequests, label: t('dataRequests') },
+        { to: officePaths.incidents, label: t('incidents') },
         { to: officePaths.care, label: t('care') },
         { to: officePaths.settings, label: t('settings') },
         { to: officePaths.account, label: t('account') },

@@ -6,6 +6,7 @@ import { changes } from './changes.tsx'
 import { dataRequests } from './data-requests.tsx'
 import { awardsDue, bookOrders, packet, packets, questionPapers } from './dispatch.tsx'
 import { attendance } from './exam-papers.tsx'
+import { incident, incidents } from './incidents.tsx'
 import { login } from './login.tsx'
 import { mails } from './mails.tsx'
 import { bankAccounts, closing, credits, ledger, receipts } from './money.tsx'
@@ -40,6 +41,8 @@ export const tree = root.addChildren([
     jobs,
     care,
     dataRequests,
+    incidents,
+    incident,
     changes,
     notices,
     applications,

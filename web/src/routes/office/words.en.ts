@@ -34,6 +34,7 @@ export const en = {
   account: 'Your sign-in',
   jobs: 'Long work',
   dataRequests: 'Data requests',
+  incidents: 'Incidents',
   care: 'Backups and retention',
   settings: 'Settings',
   mails: 'Mails',

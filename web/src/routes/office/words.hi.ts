@@ -36,6 +36,7 @@ export const hi: WordsLike<typeof en> = {
   account: 'आपका साइन-इन',
   jobs: 'लंबा काम',
   dataRequests: 'डेटा अनुरोध',
+  incidents: 'डेटा घटनाएँ',
   care: 'बैकअप और अवधि',
   settings: 'सेटिंग',
   mails: 'मेल',

@@ -53,6 +53,17 @@ export const saidInHindi: Readonly<Record<SentenceKey, string>> = {
   jobFailed: 'हमारी ओर कुछ गड़बड़ हुई। कृपया फिर से शुरू करें।',
   somebodyElse: 'किसी और',
   anotherStudent: 'किसी दूसरे विद्यार्थी',
+  incidentMoment: 'दिन और समय लिखें, जैसे 21-11-2026 और 14:30।',
+  incidentHappened: 'कृपया लिखें कि क्या हुआ।',
+  incidentReportNote: 'कृपया सूचना की संख्या या किसे भेजी गई, या क्यों आवश्यक नहीं है, लिखें।',
+  incidentConclusion: 'कृपया निष्कर्ष लिखें।',
+  incidentInFuture: 'यह समय अभी आया नहीं है।',
+  incidentFoundFirst: 'शुरू होने से पहले इसका पता नहीं चल सकता।',
+  incidentReportEarly: 'पता चलने से पहले इसकी सूचना नहीं दी जा सकती।',
+  incidentBackwards: 'अंत आरंभ के बाद होना चाहिए।',
+  incidentNobody: 'कृपया कम से कम एक ज्ञात लिखें।',
+  incidentHowTold: 'कृपया लिखें कि उन्हें कैसे बताया गया।',
+  incidentWords: 'कृपया यह भरें; प्रभावित लोग इसे पढ़ते हैं।',
 }
 
 interface Pattern {
