@@ -10,7 +10,7 @@ import type { TimelineLine } from './queries-timeline.ts'
 import { momentText } from './rules.ts'
 
 export const natureNames = {
-  disclosed: 'Somebody saw or took it who should not have',
+  disclosed: 'Seen by the wrong people',
   changed: 'It was changed and is wrong',
   lost: 'It is lost',
   unavailable: 'It could not be reached',

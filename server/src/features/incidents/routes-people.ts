@@ -1,4 +1,11 @@
-import { noteToldOtherwise } from '@podium/contract/incidents-mails'
+import {
+  approveIncidentSending,
+  askIncidentSending,
+  incidentMails,
+  noteToldOtherwise,
+  saveIncidentWords,
+  withdrawIncidentSending,
+} from '@podium/contract/incidents-mails'
 import {
   addPick as add,
   incidentActors,
@@ -10,7 +17,9 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps'
 import { serve } from '#platform/http'
 import { addPick, removePick } from './commands-people.ts'
+import { approveSending, askSending, saveWords, withdrawSending } from './commands-send.ts'
 import { noteTold } from './commands-told.ts'
+import { previewMails } from './queries-mail.ts'
 import { actorsLike, peopleOf } from './queries-people.ts'
 import { previewOf } from './queries-pick.ts'
 
@@ -38,4 +47,35 @@ export function incidentPeopleRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, noteToldOtherwise, 'office:incidents.write', async ({ scope, body, now }) => ({
     told: await db.transaction().execute((tx) => noteTold(tx, scope, now, body)),
   }))
+
+  mailRoutes(app, deps)
+}
+
+function mailRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db } = deps
+
+  serve(app, deps, incidentMails, 'office:incidents.read', async ({ scope, query }) => ({
+    data: await previewMails(db, scope, query.id),
+  }))
+
+  serve(app, deps, saveIncidentWords, 'office:incidents.write', async ({ scope, body, now }) => {
+    await db.transaction().execute((tx) => saveWords(tx, scope, now, body))
+    return {}
+  })
+
+  serve(app, deps, askIncidentSending, 'office:incidents.write', async ({ scope, body, now }) => {
+    await db.transaction().execute((tx) => askSending(tx, scope, now, body))
+    return {}
+  })
+
+  serve(app, deps, withdrawIncidentSending, 'office:incidents.write', async ({ scope, body, now }) => {
+    await db.transaction().execute((tx) => withdrawSending(tx, scope, now, body))
+    return {}
+  })
+
+  serve(app, deps, approveIncidentSending, 'office:incidents.decide', async ({ scope, body, now }) => {
+    await db.transaction().execute((tx) => approveSending(tx, scope, now, body))
+    deps.nudge()
+    return {}
+  })
 }

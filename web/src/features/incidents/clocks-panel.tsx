@@ -40,7 +40,7 @@ export function Clocks({ incident }: { incident: Incident }) {
               )}
               <Button
                 disabled={reason(incident.can.change)}
-                aria-label={t(`report_${clock.name}`)}
+                aria-label={`${t(clock.outcome === '' ? 'noteReport' : 'noteAgain')}: ${t(`clock_${clock.name}`)}`}
                 onClick={() => setNoting(clock.name)}
               >
                 {t(clock.outcome === '' ? 'noteReport' : 'noteAgain')}

@@ -32,43 +32,46 @@ export function People({ incident }: { incident: Incident }) {
   const [doing, setDoing] = useState<'pick' | 'otherwise'>()
   const { id, version, counts, can } = incident
   return (
-    <Panel
-      title={t('affected')}
-      padded={false}
-      aside={
-        <span className="incident-acts">
-          {counts.unreachable > 0 && (
-            <Button disabled={reason(can.change)} onClick={() => setDoing('otherwise')}>
-              {t('noteOtherwise')}
+    <>
+      <Panel
+        title={t('affected')}
+        padded={false}
+        aside={
+          <span className="incident-acts">
+            {counts.unreachable > 0 && (
+              <Button disabled={reason(can.change)} onClick={() => setDoing('otherwise')}>
+                {t('noteOtherwise')}
+              </Button>
+            )}
+            <Button
+              icon="plus"
+              disabled={reason(can.change)}
+              onClick={() => setDoing('pick')}
+              onPointerEnter={() => void loadPick()}
+            >
+              {t('pick')}
             </Button>
-          )}
-          <Button
-            icon="plus"
-            disabled={reason(can.change)}
-            onClick={() => setDoing('pick')}
-            onPointerEnter={() => void loadPick()}
-          >
-            {t('pick')}
-          </Button>
-        </span>
-      }
-    >
-      <div className="pad">
-        <Tiles>
-          <Tile label={t('children')} value={count(counts.children)} />
-          <Tile
-            label={t('people')}
-            value={count(counts.people)}
-            meaning={t('ofSchools', { n: counts.schools })}
-          />
-          <Tile label={t('told')} value={count(counts.told)} />
-          <Tile
-            label={t('notTold')}
-            value={count(counts.waiting + counts.unreachable)}
-            meaning={t('unreachable', { n: counts.unreachable })}
-          />
-        </Tiles>
-      </div>
+          </span>
+        }
+      >
+        <div className="pad">
+          <Tiles>
+            <Tile label={t('children')} value={count(counts.children)} />
+            <Tile
+              label={t('people')}
+              value={count(counts.people)}
+              meaning={t('ofSchools', { n: counts.schools })}
+            />
+            <Tile label={t('told')} value={count(counts.told)} />
+            <Tile
+              label={t('notTold')}
+              value={count(counts.waiting + counts.unreachable)}
+              meaning={t('unreachable', { n: counts.unreachable })}
+            />
+          </Tiles>
+        </div>
+        <Found incident={incident} />
+      </Panel>
       <Listed incident={incident} />
       <Suspense>
         {doing === 'pick' && <PickDialog incident={incident} onClose={() => setDoing(undefined)} />}
@@ -86,8 +89,14 @@ export function People({ incident }: { incident: Incident }) {
           />
         )}
       </Suspense>
-    </Panel>
+    </>
   )
+}
+
+/** How they were found: whatever the list below is narrowed to. */
+function Found({ incident }: { incident: Incident }) {
+  const { data } = useEndpoint(incidentPeople, { query: { id: String(incident.id) } })
+  return data && <Picks incident={incident} picks={data.picks} />
 }
 
 function Listed({ incident }: { incident: Incident }) {
@@ -103,36 +112,33 @@ function Listed({ incident }: { incident: Incident }) {
   const nobody = incident.counts.children + incident.counts.people === 0
   return (
     <>
-      {data && <Picks incident={incident} picks={data.picks} />}
       {!nobody && (
-        <div className="pad">
-          <FilterRow
-            set={filters.countSet('standing')}
-            {...(filters.countSet('standing', 'search') > 0 ? { onClear: filters.clear } : {})}
-            search={
-              <SearchField
-                label={t('searchPeople')}
-                placeholder={t('searchPeopleHint')}
-                value={filters.shown.search}
-                onChange={(event) => filters.change({ search: event.currentTarget.value })}
-              />
-            }
-          >
-            <SelectField
-              label={t('standing')}
-              value={filters.shown.standing}
-              choices={personStandings.map((value) => ({
-                value,
-                label: t(value === '' ? 'standing_all' : `standing_${value}`),
-              }))}
-              onChange={(event) =>
-                filters.change({
-                  standing: personStandings.find((one) => one === event.currentTarget.value) ?? '',
-                })
-              }
+        <FilterRow
+          set={filters.countSet('standing')}
+          {...(filters.countSet('standing', 'search') > 0 ? { onClear: filters.clear } : {})}
+          search={
+            <SearchField
+              label={t('searchPeople')}
+              placeholder={t('searchPeopleHint')}
+              value={filters.shown.search}
+              onChange={(event) => filters.change({ search: event.currentTarget.value })}
             />
-          </FilterRow>
-        </div>
+          }
+        >
+          <SelectField
+            label={t('standing')}
+            value={filters.shown.standing}
+            choices={personStandings.map((value) => ({
+              value,
+              label: t(value === '' ? 'standing_all' : `standing_${value}`),
+            }))}
+            onChange={(event) =>
+              filters.change({
+                standing: personStandings.find((one) => one === event.currentTarget.value) ?? '',
+              })
+            }
+          />
+        </FilterRow>
       )}
       <DataTable
         caption={t('affected')}

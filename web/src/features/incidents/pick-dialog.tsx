@@ -1,6 +1,6 @@
 import type { Incident } from '@podium/contract/incidents'
 import { addPick, type PickForm, type PickFound, previewPick } from '@podium/contract/incidents-people'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { call } from '#shell/call.ts'
 import { count } from '#shell/format.tsx'
 import { useActionName } from '#shell/history/line-parts.tsx'
@@ -84,8 +84,13 @@ function Found({ found }: { found: PickFound }) {
   const actionName = useActionName()
   const { children, people, schools, unreachable, unknown, unnamed, sample } = found
   const more = children + people - sample.length
+  const start = useRef<HTMLElement>(null)
+  // On a phone it stands below the fold.
+  useEffect(() => {
+    start.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   return (
-    <section className="stack" aria-label={t('foundTitle')} aria-live="polite">
+    <section ref={start} className="stack" aria-label={t('foundTitle')} aria-live="polite">
       <p className="strong">
         {t('foundCounts', { children: count(children), people: count(people), schools: count(schools) })}{' '}
         {unreachable > 0 && t('unreachable', { n: unreachable })}
@@ -94,10 +99,7 @@ function Found({ found }: { found: PickFound }) {
         <ul className="incident-found">
           {sample.map(({ kind, name, place }) => (
             <li key={`${kind} ${name} ${place}`}>
-              {name}{' '}
-              <span className="quiet">
-                ({t(kind)}, {place})
-              </span>
+              {name} <span className="quiet">({place === '' ? t(kind) : `${t(kind)}, ${place}`})</span>
             </li>
           ))}
           {more > 0 && <li className="quiet">{t('andMore', { n: more })}</li>}
