@@ -15,6 +15,7 @@ export const en = {
   event_terms: 'Olympiad',
   exam_papers: 'Exam papers',
   foundation: 'Foundation',
+  incident: 'Incident',
   import: 'Import of students',
   invitation: 'Invitation',
   job: 'Long work',

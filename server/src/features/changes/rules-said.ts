@@ -69,6 +69,7 @@ const wordFields = new Set([
     'open',
     'was',
   ],
+  ...['nature', 'report', 'outcome', 'how', 'who'],
 ])
 
 /** Acts whose amounts are rupees, as the calls carry them; all others hold paise. */

@@ -1,7 +1,11 @@
+import { en as actionWords } from '@podium/contract/changes-words-actions.en'
+import { en as fields } from '@podium/contract/changes-words-fields.en'
+import { en as values } from '@podium/contract/changes-words-values.en'
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database'
 import type { JsonValue } from '#platform/schema.generated'
-import { changesOf, type Told } from '../changes/rules.ts'
+import { leavesOf, type Told } from '../changes/rules.ts'
+import { saidOf } from '../changes/rules-said.ts'
 
 export interface TimelineLine {
   at: string
@@ -10,37 +14,39 @@ export interface TimelineLine {
   by: string
 }
 
-const actions: Record<string, string> = {
-  'incident.opened': 'Entered',
-  'incident.changed': 'Changed',
-  'incident.report_noted': 'Report noted',
-  'incident.picked': 'Affected people added',
-  'incident.unpicked': 'Affected people taken out',
-  'incident.worded': 'Words of the mails written',
-  'incident.sending_asked': 'Sending asked for',
-  'incident.sending_withdrawn': 'Sending taken back',
-  'incident.sending_approved': 'Sending approved',
-  'incident.told': 'Affected people told by mail',
-  'incident.told_otherwise': 'Affected people told otherwise',
-  'incident.closed': 'Closed',
-  'incident.reopened': 'Reopened',
-}
+/** The steps of a breach; who took its report is none. */
+const steps = Object.entries(actionWords).flatMap(([code, says]): [string, string][] =>
+  code.startsWith('incident_') && !/_(exported|file_taken)$/.test(code)
+    ? [[code.replace('incident_', 'incident.'), says]]
+    : [],
+)
+const actions = new Map(steps)
 
 /** Every step of a breach from the record of changes, the first one first; who took the report is no step of it. */
 export async function timelineOf(tx: Tx, incidentId: number): Promise<TimelineLine[]> {
   const { rows } = await sql<{ at: Date; action: string; by: string; change: JsonValue }>`
     select a.at, a.action, a.actor_name as by, a.change from audit a
-    where a.subject_kind = 'incident' and a.subject_id = ${String(incidentId)} and a.action = any(${Object.keys(actions)}::text[])
+    where a.subject_kind = 'incident' and a.subject_id = ${String(incidentId)} and a.action = any(${[...actions.keys()]}::text[])
     order by a.id`.execute(tx)
   return rows.map(({ at, action, by, change }) => ({
     at: at.toISOString(),
-    action: actions[action] ?? action,
-    says: action === 'incident.opened' ? '' : saidOf(change as Told),
+    action: actions.get(action) ?? action,
+    says: action === 'incident.opened' ? '' : told(action, change as Told),
     by,
   }))
 }
 
-const saidOf = (change: Told): string =>
-  changesOf(change)
-    .map(({ field, from, to }) => (from === '' ? `${field}: ${to}` : `${field}: ${from} → ${to}`))
+const fieldName = (field: string): string =>
+  new Map(Object.entries(fields)).get(field.replaceAll(/[^a-zA-Z]/g, '').toLowerCase()) ?? field
+const valueName = (value: string): string =>
+  new Map(Object.entries(values)).get(value.replaceAll(/[^a-zA-Z0-9]/g, '_')) ?? value
+
+const told = (action: string, change: Told): string =>
+  leavesOf(change)
+    .map((leaf) => saidOf(action, leaf, () => undefined))
+    .map(({ field, from, to, within = [], as }) => {
+      const name = [...within, field].map(fieldName).join(', ')
+      const [before, after] = as === 'words' ? [valueName(from), valueName(to)] : [from, to]
+      return before === '' ? `${name}: ${after}` : `${name}: ${before} → ${after}`
+    })
     .join('; ')

@@ -17,6 +17,7 @@ export const hi: WordsLike<typeof en> = {
   event_terms: 'ओलंपियाड',
   exam_papers: 'परीक्षा के काग़ज़',
   foundation: 'फ़ाउंडेशन',
+  incident: 'डेटा घटना',
   import: 'विद्यार्थियों का आयात',
   invitation: 'निमंत्रण',
   job: 'लंबा काम',
