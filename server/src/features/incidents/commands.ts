@@ -20,12 +20,15 @@ function columnsOf(form: Form, now: Date) {
   return { ...told, ...timesOf(form, now), search_key: foldName(`${title} ${happened}`) }
 }
 
+type Columns = ReturnType<typeof columnsOf>
+type Kept = Omit<Columns, 'nature' | 'search_key'> & { nature: string }
+
 /** What a line of the record keeps of it. */
-const shownOf = ({ search_key: _, found_at, began_at, ...rest }: ReturnType<typeof columnsOf>) => ({
-  ...rest,
-  found: momentText(found_at),
-  began: momentText(began_at),
-})
+function shownOf({ title, drill, nature, found_at, began_at, happened, extent, ...row }: Kept) {
+  const { consequences, measures, safety, contact } = row
+  const times = { found: momentText(found_at), began: momentText(began_at) }
+  return { title, drill, nature, ...times, happened, extent, consequences, measures, safety, contact }
+}
 
 /** Enters a breach. Answers its number. */
 export async function openIncident(tx: Tx, scope: OfficeScope, now: Date, form: Form): Promise<number> {
@@ -86,7 +89,7 @@ export async function changeIncident(
   const before = await lockOpen(tx, { id, version }, 'keeps')
   await tx.updateTable('incidents').set(columns).where('id', '=', id).execute()
   await audit(tx, now, scope, 'incident.changed', subjectOf(id), {
-    from: shownOf({ ...before, nature: before.nature as Form['nature'] } as ReturnType<typeof columnsOf>),
+    from: shownOf(before),
     to: shownOf(columns),
   })
 }

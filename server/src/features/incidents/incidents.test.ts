@@ -271,7 +271,7 @@ test('the report has all fields and the timeline, the register its search and it
       'from afar',
       '20-Nov-2026',
       'A list of 1 lines',
-      'Entered',
+      'Incident entered',
     ])
       assert.ok(text.includes(said), `${said}: ${text}`)
     assert.ok(!text.includes(child.studentName))
