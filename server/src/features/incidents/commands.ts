@@ -7,7 +7,8 @@ import { audit } from '#platform/audit'
 import type { Tx } from '#platform/database'
 import { found, Refusal, refuseField } from '#platform/errors'
 import type { OfficeScope } from '#platform/scope'
-import { dueOf, momentText, pastMoment, timesOf } from './rules.ts'
+import { pastMoment, timesOf } from './commands-times.ts'
+import { dueOf, momentText } from './rules.ts'
 
 type Form = z.output<typeof incidentForm>
 type Report = z.output<typeof reportForm>
