@@ -151,7 +151,7 @@ test('lines say names for numbers, amounts in rupees, days as they are shown, an
   const [teacher, school] = [await aTeacher({ name: 'Asha Misaal' }), await aSchool()]
   const { id: student } = await anEnteredStudent(server, teacher, { studentName: 'Ishita Namunawala' })
   const change = {
-    from: { classId: 7, letters: 'M', active: true, paidOn: '2026-11-21' },
+    from: { classId: 7, letters: 'M,S', active: true, paidOn: '2026-11-21' },
     to: { classId: 13, letters: 'S', active: false, paidOn: '2026-11-22T04:30:00Z' },
     user: teacher.id,
     school_id: school.id,
@@ -170,7 +170,7 @@ test('lines say names for numbers, amounts in rupees, days as they are shown, an
     'active | yes | no | words',
     'classId | Class 7 | LKG | text',
     'filters/status |  | sent | words',
-    'letters | Mathematics | Science | text',
+    'letters | Mathematics, Science | Science | text',
     'paidOn | 21-Nov-2026 | 22-Nov-2026 10:00 AM | text',
     'payable |  | ₹12,450.50 | text',
     `school_id |  | ${school.code} ${school.name} | names`,
@@ -178,6 +178,9 @@ test('lines say names for numbers, amounts in rupees, days as they are shown, an
     'students |  | Ishita Namunawala, gone:999999999 | names',
     'user |  | Asha Misaal | names',
   ])
+  await lines({ id: '2026-11-21', kind: 'money-day' })
+  const [day] = (await asked({ query: { kind: 'money-day', record: '2026-11-21' } })).data
+  assert.equal(day?.subjectName, '21-Nov-2026')
   const [named] = (await asked({ query: { kind: 'user', record: String(teacher.id) } })).data
   assert.equal(named?.subjectName, 'Asha Misaal')
 })

@@ -52,7 +52,7 @@ const cells = (row: ChangeRow): SheetValue[] => [
   ...[momentCell(row.at), row.actorName, row.actingFor, wordIn(people, row.actorKind) ?? row.actorKind],
   wordIn(actionNames, row.action.replaceAll('.', '_')) ?? row.action,
   wordIn(kindNames, codeOf(row.subjectKind)) ?? row.subjectKind,
-  said(row.subjectName, 'names'),
+  said(row.subjectName, ['mail_text', 'list_entry'].includes(row.subjectKind) ? 'words' : 'names'),
   ...[row.subjectId, row.schCode, row.schName, row.changes.map(changeText).join('; ')],
 ]
 

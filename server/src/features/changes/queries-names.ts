@@ -35,6 +35,7 @@ const sources: Record<Exclude<Entity, 'subject'>, RawBuilder<unknown>> = {
   courier: sql`x.name from couriers x`,
   notice: sql`x.title from notices x`,
   question: sql`left(x.question, 60) from teacher_questions x`,
+  view: sql`x.name from saved_views x`,
 }
 
 /** Names that not everybody in the office may read; a role without the permission sees that there is one. */

@@ -7,7 +7,7 @@ import type { JsonValue } from '#platform/schema.generated'
 import type { OfficeScope } from '#platform/scope'
 import { namesOf } from './queries-names.ts'
 import { kindPermissions, type Leaf, leavesOf, masked, permissionOfKind } from './rules.ts'
-import { entityOfSubject } from './rules-names.ts'
+import { entityOfSubject, ownName } from './rules-names.ts'
 import { isAmount, namesIn, saidOf } from './rules-said.ts'
 
 const linesAtOnce = 20
@@ -65,7 +65,7 @@ export async function linesOf<Row extends AuditRow>(
   return told.map(({ row: { change: _, at, ...line }, subject, leaves }) => ({
     ...line,
     at: at.toISOString(),
-    subjectName: subject ? (nameOf(...subject) ?? '') : '',
+    subjectName: subject ? (nameOf(...subject) ?? '') : ownName(line.subjectKind, line.subjectId),
     changes: leaves.map((leaf) => saidOf(line.action, leaf, nameOf)),
   }))
 }

@@ -1,3 +1,4 @@
+import { formatDay, isDay } from '@podium/contract/season'
 import type { Leaf, Told } from './rules.ts'
 
 /** What has a name of its own and is kept in audit lines by its number. */
@@ -15,7 +16,7 @@ export const entities = [
   ] as const),
   ...(['designation', 'title', 'state', 'zone', 'district', 'holiday'] as const),
   ...(['payment', 'bank-line', 'bank-statement', 'library-line'] as const),
-  ...(['application', 'contact', 'invitation', 'courier', 'notice', 'question'] as const),
+  ...(['application', 'contact', 'invitation', 'courier', 'notice', 'question', 'view'] as const),
 ] as const
 export type Entity = (typeof entities)[number]
 
@@ -75,6 +76,7 @@ const kinds: Record<string, Entity> = {
   courier: 'courier',
   notice: 'notice',
   question: 'question',
+  view: 'view',
 }
 const lists: Record<string, Entity> = {
   designations: 'designation',
@@ -83,6 +85,15 @@ const lists: Record<string, Entity> = {
   zones: 'zone',
   districts: 'district',
   holidays: 'holiday',
+}
+
+/** Kinds whose records are named by what identifies them: a season, a day, a text, a list in its order. */
+const namedById = new Set(['season', 'money-day', 'mail_text', 'list_entry'])
+
+/** The name of a record that has no other: `2026-27`, `21-Nov-2026`; codes have words of their own. */
+export function ownName(kind: string, id: string): string {
+  if (!namedById.has(kind) || id === 'all') return ''
+  return isDay(id) ? formatDay(id) : id
 }
 
 /** Which name a record of a kind has, and its number; a list's entry is `titles.8`. Undefined for what has no name. */

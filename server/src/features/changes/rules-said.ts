@@ -26,6 +26,7 @@ const paiseFields = new Set([
   ...['linesAmount', 'toPayments', 'toEarlier', 'discarded', 'paymentsAmount', 'fromLines', 'fromCredit'],
   ...['difference', 'creditReceived', 'creditUsed', 'refundsAmount'],
 ])
+const bookFields = new Set(['cb', 'pyqp', 'geneX', 'tb', 'wb'])
 const subjectFields = new Set(['letter', 'eventLetter', 'letters', 'subjects'])
 const wordFields = new Set([
   ...[
@@ -118,6 +119,10 @@ function itemsOf(value: Told): readonly Told[] {
   }
 }
 
+/** Letters of subjects, as a list or as a text: `S,E,G`. */
+const lettersOf = (value: Told): readonly Told[] =>
+  typeof value === 'string' && /^[A-Z](,[A-Z])+$/.test(value) ? value.split(',') : itemsOf(value)
+
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/
 
 function textOf(value: Told): string {
@@ -138,10 +143,16 @@ function eventText(value: string, nameOf: NameOf): string {
   return level === '1' ? name : `${name} ${level}`
 }
 
-function itemText(sense: Sense, entity: Entity | undefined, value: Told, nameOf: NameOf): string {
+function itemText(
+  { sense, entity, field }: { sense: Sense; entity: Entity | undefined; field: string },
+  value: Told,
+  nameOf: NameOf,
+): string {
   if (value === null || value === undefined || value === '') return ''
   if (entity !== undefined) return nameOf(entity, String(value)) ?? String(value)
   if (sense === 'subject') return nameOf('subject', String(value)) ?? String(value)
+  // The subjects of a child's books, in one text.
+  if (bookFields.has(field) && typeof value === 'string') return value.replaceAll(/,(?=\S)/g, ', ')
   if (sense === 'marks' && typeof value === 'number') return String(value / 10_000)
   if (sense === 'events') return eventText(String(value), nameOf)
   if (sense === 'class') {
@@ -159,7 +170,8 @@ export function* namesIn(action: string, leaf: Leaf): Generator<readonly [Entity
     const entity = entityOfField(action, leaf, value)
     const sense = senseOf(action, leaf, value)
     if (entity === undefined && sense !== 'subject' && sense !== 'events') continue
-    for (const item of itemsOf(value).slice(0, mostNamed)) {
+    const items = sense === 'subject' ? lettersOf(value) : itemsOf(value)
+    for (const item of items.slice(0, mostNamed)) {
       const id = sense === 'events' ? String(item).split(' ')[0] : item
       if (typeof id === 'number' || typeof id === 'string') yield [entity ?? 'subject', String(id)]
     }
@@ -175,8 +187,10 @@ export function saidOf(action: string, leaf: Leaf, nameOf: NameOf) {
     const sense = senseOf(action, leaf, value)
     const entity = entityOfField(action, leaf, value)
     if (entity !== undefined) as = 'names'
-    const items = itemsOf(value)
-    const said = items.slice(0, mostNamed).map((item) => itemText(sense, entity, item, nameOf))
+    const items = sense === 'subject' ? lettersOf(value) : itemsOf(value)
+    const said = items
+      .slice(0, mostNamed)
+      .map((item) => itemText({ sense, entity, field: leaf.field }, item, nameOf))
     if (sense === 'words' && said.some((one) => Object.hasOwn(codeWords, codeOf(one)))) as ??= 'words'
     const rest = items.length > mostNamed ? ` … (+${items.length - mostNamed})` : ''
     const text = said.filter((one) => one !== '').join(', ') + rest

@@ -18,6 +18,9 @@ import { EmptyState } from '#ui/note.tsx'
 import type { Changes } from './changes-page.tsx'
 import { words } from './words.ts'
 
+/** Kinds whose names are codes with words of their own. */
+const named = new Set(['mail_text', 'list_entry'])
+
 /** The changes as a table, cards on a phone; a record's number narrows to what happened to it. */
 export function ChangesTable({
   changes,
@@ -69,7 +72,10 @@ export function useColumns({ filters }: Changes): Column<ChangeRow>[] {
   const say = useValue()
   /** The name that a record has, its number where it has none, and nothing where that would say nothing. */
   const recordOf = ({ subjectKind, subjectName, subjectId }: ChangeRow) => {
-    const said = subjectName === '' && /^\d{1,15}$/.test(subjectId) ? subjectId : say(subjectName, 'names')
+    const said =
+      subjectName === '' && /^\d{1,15}$/.test(subjectId)
+        ? subjectId
+        : say(subjectName, named.has(subjectKind) ? 'words' : 'names')
     return said === '' ? kindOf(subjectKind) : `${kindOf(subjectKind)}: ${said}`
   }
   return [
