@@ -18,6 +18,8 @@ import { EmptyState } from '#ui/note.tsx'
 import type { Changes } from './changes-page.tsx'
 import { words } from './words.ts'
 
+/** Kinds whose number says nothing: there is one of them, or nobody knows it. */
+const numberless = new Set(['foundation', 'visit', 'view'])
 /** Kinds whose names are codes with words of their own. */
 const named = new Set(['mail_text', 'list_entry'])
 
@@ -72,10 +74,9 @@ export function useColumns({ filters }: Changes): Column<ChangeRow>[] {
   const say = useValue()
   /** The name that a record has, its number where it has none, and nothing where that would say nothing. */
   const recordOf = ({ subjectKind, subjectName, subjectId }: ChangeRow) => {
-    const said =
-      subjectName === '' && /^\d{1,15}$/.test(subjectId)
-        ? subjectId
-        : say(subjectName, named.has(subjectKind) ? 'words' : 'names')
+    const numbered = /^\d{1,15}$/.test(subjectId) && !numberless.has(subjectKind)
+    const name = subjectName === '' && numbered ? subjectId : subjectName
+    const said = say(name, named.has(subjectKind) ? 'words' : 'names')
     return said === '' ? kindOf(subjectKind) : `${kindOf(subjectKind)}: ${said}`
   }
   return [
@@ -112,7 +113,8 @@ export function useColumns({ filters }: Changes): Column<ChangeRow>[] {
       key: 'changes',
       label: t('details'),
       card: 'wide',
-      cell: (row) => <ChangeList changes={row.changes} />,
+      cell: (row) =>
+        row.changes.length === 0 ? <span className="quiet">–</span> : <ChangeList changes={row.changes} />,
     },
   ]
 }
