@@ -10,6 +10,7 @@ import { migrate } from '#platform/migrate'
 import { type Outbox, startOutbox } from '#platform/outbox'
 import { deriveKeys, type PasswordCost } from '#platform/secrets'
 import type { Settings } from '#platform/settings'
+import { handlersEnded } from '#platform/under-way'
 import { buildApp, jobHandlers } from './app.ts'
 import { startNights } from './features/care/commands-nights.ts'
 import { refuseDemoWorld } from './features/demo/commands.ts'
@@ -106,6 +107,7 @@ export async function startServer(options: StartOptions): Promise<Running> {
     },
     async stop() {
       await app.close()
+      await handlersEnded(app)
       await Promise.all([outbox.stop(), jobs.stop(), nights?.stop()])
       mailer.close()
       if (!options.database) await database.close()

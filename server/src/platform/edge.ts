@@ -7,6 +7,7 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Deps } from './deps.ts'
 import { answerBadAddress, answerErrors } from './error-answers.ts'
 import { countRequests } from './metrics.ts'
+import { followHandlers } from './under-way.ts'
 
 const usualBodyLimit = 256 * 1024
 
@@ -88,6 +89,7 @@ export async function buildEdge(deps: Pick<Deps, 'settings' | 'log'>): Promise<F
     return503OnClosing: true,
   }) as unknown as FastifyInstance
   app.decorateRequest('caller', 'anonymous')
+  followHandlers(app)
   answerErrors(app)
   logRequests(app)
   countRequests(app, settings)

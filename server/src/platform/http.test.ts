@@ -7,7 +7,9 @@ import { sentenceOf } from '@podium/contract/errors'
 import { testDatabase } from '../../test/database.ts'
 import { aTeacher } from '../../test/factories.ts'
 import { type TestServer, testServer } from '../../test/server.ts'
+import { buildEdge } from './edge.ts'
 import { servedRoutes } from './http.ts'
+import { handlersEnded } from './under-way.ts'
 
 let server: TestServer
 before(async () => {
@@ -190,4 +192,27 @@ test('one name in two spellings with two values is refused: their order decides 
   assert.equal(await status('FYear=2026-27&fyear=2025-26'), 400)
   assert.equal(await status('FYear=2026-27&FYear=2025-26'), 400)
   assert.equal(await status('FYear=2026-27&fyear=2026-27'), 200)
+})
+
+test('a server that stops waits for the handler of a caller who has hung up', async () => {
+  const app = await buildEdge(server.deps)
+  const begun = Promise.withResolvers<void>()
+  const goOn = Promise.withResolvers<void>()
+  let ended = false
+  app.get('/long', async () => {
+    begun.resolve()
+    await goOn.promise
+    for (let turn = 0; turn < 50; turn++) await new Promise(setImmediate)
+    ended = true
+    return {}
+  })
+  const address = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
+  const caller = connect({ port: Number(address.port), host: '127.0.0.1' })
+  caller.write('GET /long HTTP/1.1\r\nHost: x\r\n\r\n')
+  await begun.promise
+  caller.destroy()
+  app.server.once('close', () => goOn.resolve())
+  await app.close()
+  await handlersEnded(app)
+  assert.equal(ended, true)
 })

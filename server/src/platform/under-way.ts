@@ -1,0 +1,28 @@
+import type { FastifyInstance } from 'fastify'
+
+const calls = new WeakMap<FastifyInstance, Set<Promise<unknown>>>()
+
+/** Knows from now on which handlers of an app are at work; its routes are declared after this. */
+export function followHandlers(app: FastifyInstance): void {
+  const underWay = new Set<Promise<unknown>>()
+  calls.set(app, underWay)
+  app.addHook('onRoute', (route) => {
+    const { handler } = route
+    route.handler = function (request, reply) {
+      const answer: unknown = handler.call(this, request, reply)
+      if (!(answer instanceof Promise)) return answer
+      underWay.add(answer)
+      const gone = () => underWay.delete(answer)
+      answer.then(gone, gone)
+      return answer
+    }
+  })
+}
+
+/**
+ * Resolves when no handler of a closed app is at work. A server that closes waits for its connections only: the handler
+ * of a caller who has hung up is still at the database, which must not be taken away under it.
+ */
+export async function handlersEnded(app: FastifyInstance): Promise<void> {
+  await Promise.allSettled(calls.get(app) ?? [])
+}
