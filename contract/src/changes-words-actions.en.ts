@@ -124,6 +124,7 @@ export const en = {
   credit_exported: 'Credits exported',
   refund_exported: 'Refunds exported',
   mail_exported: 'Mails exported',
+  bank_exported: 'Bank lines exported',
   notice_exported: 'Notices exported',
   application_exported: 'Applications exported',
   question_exported: 'Questions exported',

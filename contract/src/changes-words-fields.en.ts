@@ -359,4 +359,5 @@ export const en = {
   askedby: 'Asked for by',
   conclusion: 'Conclusion',
   incidents: 'Incidents',
+  statement: 'Statement',
 }

@@ -183,6 +183,22 @@ export const bankLines = endpoint({
 })
 export type BankCounts = z.output<(typeof bankLines)['answer']>['counts']
 
+/** POST, because it leaves a line in the audit trail. */
+export const exportBankLines = endpoint({
+  method: 'POST',
+  path: '/api/office/bank/export',
+  summary:
+    'All bank lines in a state that the filters leave, with what was booked of each, as a spreadsheet.',
+  body: z.strictObject({
+    FYear: seasonLabel,
+    state: z.enum(bankViews),
+    search: optionalText(100),
+    statement: z.optional(bodyId),
+    format: z.enum(['xlsx', 'csv']),
+  }),
+  answers: 'file',
+})
+
 export const bankLineOne = endpoint({
   method: 'GET',
   path: '/api/office/bank/line',

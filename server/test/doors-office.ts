@@ -151,6 +151,7 @@ export const officeDoors: Record<string, Door> = {
   'POST /api/office/payments/rejectMany': 'office:payments.decide',
   'GET /api/office/bank/statements': 'office:payments.read',
   'GET /api/office/bank/lines': 'office:payments.read',
+  'POST /api/office/bank/export': 'office:payments.read',
   'GET /api/office/bank/line': 'office:payments.read',
   'GET /api/office/bank/items': 'office:payments.read',
   'GET /api/office/bank/exactIds': 'office:payments.read',

@@ -34,6 +34,7 @@ const single: Record<string, Entity> = {
   zone_id: 'zone',
   paymentId: 'payment',
   lineId: 'bank-line',
+  statement: 'bank-statement',
   slotId: 'slot',
 }
 const several: Record<string, Entity> = {

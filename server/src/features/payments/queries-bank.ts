@@ -9,7 +9,7 @@ import type { Match } from './rules-match-world.ts'
 
 export const pageSize = 50
 
-interface LinesQuery {
+export interface LinesQuery {
   FYear: Season
   state: BankView
   search: string
@@ -54,7 +54,7 @@ export function lineRowOf(row: LineRow): BankLineRow {
 }
 
 /** The lines of a season's days, or of one statement. */
-function within({
+export function within({
   FYear,
   statement,
 }: {
@@ -66,14 +66,18 @@ function within({
   return sql`l.day between ${`${year}-04-01`} and ${`${year + 1}-03-31`}`
 }
 
-function inView(view: BankView): RawBuilder<unknown> {
+export function inView(view: BankView): RawBuilder<unknown> {
   if (view === 'booked' || view === 'discarded') return sql`l.state = ${view}`
   if (view === 'unknown') return sql`l.state = 'open' and coalesce(l.guess, 'unknown') = 'unknown'`
   return sql`l.state = 'open' and l.guess = ${view}`
 }
 
+/** What was decided last comes first; what waits, by its day. */
+export const orderOf = (view: BankView): RawBuilder<unknown> =>
+  view === 'booked' || view === 'discarded' ? sql`l.decided_at desc, l.id desc` : sql`l.day, l.id`
+
 /** By words of the narration, UTR, code or name of its school, or exact amount. */
-function searched(search: string): RawBuilder<unknown> {
+export function searched(search: string): RawBuilder<unknown> {
   if (search === '') return sql`true`
   const text = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
   const amount = Number(search.replace(/[,₹\s]/g, ''))
@@ -89,8 +93,7 @@ function searched(search: string): RawBuilder<unknown> {
 export async function bankLinesOf(db: Db, scope: OfficeScope, query: LinesQuery) {
   // Before all figures: those of a job that ends meanwhile are then the last ones, and nobody has to ask again.
   const job = await jobUnderWay(db)
-  const decided = query.state === 'booked' || query.state === 'discarded'
-  const order = decided ? sql`l.decided_at desc, l.id desc` : sql`l.day, l.id`
+  const order = orderOf(query.state)
   // Those that fit are gone through once; what is shown is looked up for the page alone.
   const found = await sql<{ total: number; ids: number[] }>`
     with fits as materialized (

@@ -7,6 +7,7 @@ import {
   bookExactLines,
   discardLine,
   exactLineIds,
+  exportBankLines,
   matchAgain,
   reopenLine as reopenCall,
 } from '@podium/contract/payments-bank'
@@ -26,8 +27,10 @@ import { enqueueJob, readJob } from '#platform/jobs'
 import { bookLine } from './commands-bank-book.ts'
 import { importStatement, type ReadFile, readStatement } from './commands-bank-import.ts'
 import { discardLines, reopenLine } from './commands-bank-line.ts'
+import { bankLinesFile } from './documents-bank.ts'
 import { planMatching } from './jobs-bank.ts'
 import { bankLinesOf, exactIds, jobUnderWay } from './queries-bank.ts'
+import { allBankLines } from './queries-bank-file.ts'
 import { bankLineOf, searchItems } from './queries-bank-one.ts'
 import { statementsOf } from './queries-bank-statements.ts'
 
@@ -37,6 +40,17 @@ export function bankRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, bankStatements, 'office:payments.read', ({ scope }) => statementsOf(db, scope))
 
   serve(app, deps, bankLines, 'office:payments.read', ({ scope, query }) => bankLinesOf(db, scope, query))
+
+  serve(app, deps, exportBankLines, 'office:payments.read', async ({ scope, body, now }) => {
+    const { format, ...filters } = body
+    const subject = { kind: 'bank-line', id: 'all', season: body.FYear }
+    const lines = await db.transaction().execute(async (tx) => {
+      const chosen = await allBankLines(tx, scope, filters)
+      await audit(tx, now, scope, 'bank.exported', subject, { format, lines: chosen.length, filters })
+      return chosen
+    })
+    return { file: bankLinesFile(lines, body, format) }
+  })
 
   serve(app, deps, bankLineOne, 'office:payments.read', async ({ scope, query }) => ({
     line: await bankLineOf(db, scope, query.id),

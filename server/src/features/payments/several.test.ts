@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { decideAccount, proposeAccount } from '@podium/contract/payments-accounts'
-import { bookLine, discardLine, reopenLine } from '@podium/contract/payments-bank'
+import { bookLine, discardLine, exportBankLines, reopenLine } from '@podium/contract/payments-bank'
 import { closeDay, exportDays, moneyDays } from '@podium/contract/payments-closing'
 import { decideRefund, proposeRefund } from '@podium/contract/payments-credits'
 import { rejectPayments, verifyPayment, verifyPayments } from '@podium/contract/payments-office'
@@ -9,6 +9,7 @@ import { officeReceipts } from '@podium/contract/payments-receipts'
 import { openSession } from '#platform/session'
 import { anImport, aStatementFile, aUtr, importFile, lineWith } from '#test/bank-factories'
 import { aDay, anOfficer, thisSeason } from '#test/factories'
+import { takeCsv, toldOf } from '#test/file-call'
 import { aPendingPayment, aSchoolThatOwes } from '#test/payments-factories'
 import { type TestServer, testServer } from '#test/server'
 
@@ -242,6 +243,29 @@ test('days that do not exist, end before they begin or are too many are refused'
     officer,
   )
   assert.deepEqual([close.status, list.status], [400, 400])
+})
+
+test('bank lines of a state are taken along as a file with what became of them and a line in the record', async () => {
+  const accounts = await anOfficer('accounts')
+  const text = aUtr()
+  await anImport(server, accounts.token, [
+    { narration: `=INTEREST ${text}`, amount: 77 },
+    { narration: `OTHER ${aUtr()}`, amount: 78 },
+  ])
+  const { id, version } = await lineWith(server, accounts.token, text)
+  const lines = [{ id, version }]
+  await server.call(discardLine, { body: { lines, reason: 'Interest of the bank' } }, accounts)
+  const filters = { FYear: thisSeason, state: 'discarded', search: text } as const
+  const viewer = await anOfficer('viewer')
+  const [head, line, ...others] = (await takeCsv(server, exportBankLines, filters, viewer)).text
+    .trim()
+    .split('\n')
+  assert.ok(head?.startsWith('Date,Account,Amount,UTR,Narration,'))
+  assert.match(line ?? '', /,77,.*INTEREST.*,0,0,,Interest of the bank,/)
+  assert.doesNotMatch(line ?? '', /,=INTEREST/)
+  assert.deepEqual(others, [])
+  assert.deepEqual(await toldOf(server, 'bank.exported'), { format: 'csv', lines: 1, filters })
+  assert.equal((await takeCsv(server, exportBankLines, filters, await anOfficer('results'))).status, 403)
 })
 
 test('a day is not closed in its last minutes, and a line that is opened again beside its closing is in neither or both', async () => {

@@ -1,5 +1,11 @@
 import './bank.css'
-import { type BankView, bankLines, bankViews, matchAgain } from '@podium/contract/payments-bank'
+import {
+  type BankView,
+  bankLines,
+  bankViews,
+  exportBankLines,
+  matchAgain,
+} from '@podium/contract/payments-bank'
 import { bankJob, bankStatements } from '@podium/contract/payments-bank-import'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
@@ -7,6 +13,7 @@ import { count, dayText } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { endpointQuery, useEndpoint, useEndpointMutation } from '#shell/query.ts'
+import { ListDownloads } from '#shell/views/list-downloads.tsx'
 import { useListView } from '#shell/views/list-view.tsx'
 import { Button } from '#ui/button.tsx'
 import { FilterRow } from '#ui/filter-row.tsx'
@@ -117,15 +124,14 @@ function useBooked(): (jobId: string) => void {
   return setJobId
 }
 
-function Filters({ lines: { filters, list } }: { lines: Lines }) {
+function Filters({ lines: { filters, list, FYear } }: { lines: Lines }) {
   const t = words.use()
   const statements = useEndpoint(bankStatements).data?.data ?? []
   const views = useListView<never>('bank-lines', [])
+  const { state, search, statement } = filters.values
   const counts = list.data?.counts
-  const label = (state: BankView) =>
-    counts
-      ? t('stateCount', { state: stateName(t, state), n: count(counts[state].lines) })
-      : stateName(t, state)
+  const label = (view: BankView) =>
+    counts ? t('stateCount', { state: stateName(t, view), n: count(counts[view].lines) }) : stateName(t, view)
   return (
     <FilterRow
       set={filters.countSet('statement')}
@@ -145,13 +151,17 @@ function Filters({ lines: { filters, list } }: { lines: Lines }) {
           <SelectField
             label={t('state')}
             value={filters.shown.state}
-            choices={bankViews.map((state) => ({ value: state, label: label(state) }))}
+            choices={bankViews.map((view) => ({ value: view, label: label(view) }))}
             onChange={(event) => {
-              const chosen = bankViews.find((state) => state === event.currentTarget.value)
+              const chosen = bankViews.find((view) => view === event.currentTarget.value)
               filters.change({ state: chosen ?? 'exact', id: 0 })
             }}
           />
           {views.tools}
+          <ListDownloads
+            endpoint={exportBankLines}
+            bodyOf={(format) => ({ FYear, state, search, ...(statement > 0 ? { statement } : {}), format })}
+          />
         </div>
       }
     >

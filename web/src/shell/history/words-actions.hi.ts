@@ -126,6 +126,7 @@ export const hi: WordsLike<typeof en> = {
   credit_exported: 'जमा राशियाँ निर्यात',
   refund_exported: 'वापसी की सूची निर्यात की गई',
   mail_exported: 'मेल की सूची निर्यात की गई',
+  bank_exported: 'बैंक पंक्तियाँ निर्यात की गईं',
   notice_exported: 'सूचनाओं की सूची निर्यात की गई',
   application_exported: 'आवेदनों की सूची निर्यात की गई',
   question_exported: 'प्रश्नों की सूची निर्यात की गई',

@@ -361,4 +361,5 @@ export const hi: WordsLike<typeof en> = {
   askedby: 'किसने कहा',
   conclusion: 'निष्कर्ष',
   incidents: 'घटनाएँ',
+  statement: 'विवरण',
 }
