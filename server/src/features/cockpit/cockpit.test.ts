@@ -17,6 +17,7 @@ import { enqueueJob } from '#platform/jobs'
 import { anEnteredStudent, aSeasonOfItsOwn } from '#test/enrolment-factories'
 import { aDay, anOfficer, aSchool, aTeacher, thisSeason } from '#test/factories'
 import { takeCsv, toldOf } from '#test/file-call'
+import { anOrderedBook } from '#test/library-factories'
 import { mailsTo } from '#test/mails'
 import { aPendingPayment } from '#test/payments-factories'
 import { type TestServer, testServer } from '#test/server'
@@ -97,6 +98,8 @@ test('schools are listed by their next step with the days that are left', async 
   const owing = await row()
   assert.equal(owing?.step, 'pay')
   assert.ok((owing?.due ?? 0) > 0)
+  await anOrderedBook(server, teacher)
+  assert.equal((await row())?.due, owing?.due, 'a library’s order holds up no step')
   await server.deps.db
     .updateTable('schools')
     .set({ active: false })

@@ -2,7 +2,7 @@ import type { NextStepKind } from '@podium/contract/cockpit'
 import type { Season } from '@podium/contract/season'
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database'
-import { duesBySchool, owed } from '../schools/queries-register.ts'
+import { duesForStudents, owedForStudents } from '../schools/queries-register.ts'
 
 /** What a school has to do next; `until` is an IST day, `due` in paise. */
 export interface SchoolStep {
@@ -16,13 +16,14 @@ export interface SchoolStep {
 /**
  * The next step of active schools, of all or of some: to enter students while entries are open, else to pay what is
  * due, else to choose the dates of the olympiads of a school that has paid. Schools with nothing to do are left out.
+ * A library's order is the school's own affair and holds up no step.
  */
 export function nextStepsOf(season: Season, today: string, ids?: readonly number[]) {
   const wanted = ids === undefined ? sql`` : sql`and o.id = any(${ids}::bigint[])`
   const ofThem = ids === undefined ? sql`` : sql`and s.school_id = any(${ids}::bigint[])`
   const ofTheirs = ids === undefined ? sql`` : sql`and p.school_id = any(${ids}::bigint[])`
-  const dues = ids === undefined ? sql`left join ${duesBySchool(season)} d on d.school_id = o.id` : sql``
-  const due = ids === undefined ? sql`coalesce(d.due, 0)` : owed(season)
+  const dues = ids === undefined ? sql`left join ${duesForStudents(season)} d on d.school_id = o.id` : sql``
+  const due = ids === undefined ? sql`coalesce(d.due, 0)` : owedForStudents(season)
   return sql`
     select f.school_id, f.step, f.students, f.due,
       case f.step when 'enrol' then q.entries when 'pay' then q.fees else f.choice end as until

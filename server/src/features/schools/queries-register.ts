@@ -69,22 +69,29 @@ const childOwes = (
   sql`case when ${wanted} and not exists (
     select from payment_lines l where l.student_id = s.id and l.purpose = ${purpose} and l.live) then ${amount} else 0 end`
 
+/** What the school `o` owes for its students in a season and has not sent, in paise. The same as `dueOfStudents` gives. */
+export const owedForStudents = (season: Season | RawBuilder<unknown>) => sql`
+  coalesce((
+    select sum(${childOwes('registration', sql`not s.paid`, sql`s.reg_amount - s.reg_retained`)}
+      + ${childOwes('books', sql`s.book_count > 0`, sql`s.book_amount - s.book_retained`)})
+    from students s
+    where s.school_id = o.id and s.season = ${season} and s.active and (not s.paid or s.book_count > 0)), 0)`
+
 /**
  * What the school `o` owes in a season and has not sent, in paise: for the few schools of a page, whose children are
  * read once. The same as `dueOfStudents` and `dueOfLibrary` give.
  */
 export const owed = (season: Season | RawBuilder<unknown>) => sql`(
-  coalesce((
-    select sum(${childOwes('registration', sql`not s.paid`, sql`s.reg_amount - s.reg_retained`)}
-      + ${childOwes('books', sql`s.book_count > 0`, sql`s.book_amount - s.book_retained`)})
-    from students s
-    where s.school_id = o.id and s.season = ${season} and s.active and (not s.paid or s.book_count > 0)), 0)
-  + coalesce((select sum(x.amount) from (${dueOfLibrary(season)} and l.school_id = o.id) x), 0))`
+  ${owedForStudents(season)} + coalesce((select sum(x.amount) from (${dueOfLibrary(season)} and l.school_id = o.id) x), 0))`
 
 const students = (season: Season) => sql`(
   select count(*) from students t where t.school_id = o.id and t.season = ${season} and t.active)`
 const people = sql`(select count(*) from users u where u.school_id = o.id and u.disabled_at is null)`
 const waiting = sql`(select count(*) from contacts k where k.school_id = o.id and k.confirmed_at is null)`
+
+/** What each school owes for its students in a season and has not sent, in paise: `school_id, due`. */
+export const duesForStudents = (season: Season) => sql`(
+  select x.school_id, sum(x.amount) as due from (${dueOfStudents(season)}) x group by x.school_id)`
 
 /** What each school owes in a season and has not sent, in paise: `school_id, due`. */
 export const duesBySchool = (season: Season) => sql`(
