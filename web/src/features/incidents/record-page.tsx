@@ -17,6 +17,7 @@ import { PageHeader } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Clocks } from './clocks-panel.tsx'
 import { Facts } from './facts-panel.tsx'
+import { Mails } from './mails-panel.tsx'
 import { People } from './people-panel.tsx'
 import { useAct, useIncident } from './use-incident.ts'
 import { words } from './words.ts'
@@ -38,6 +39,7 @@ export function IncidentPage() {
         <div className="stack">
           <Clocks incident={incident} />
           <Facts incident={incident} />
+          <Mails incident={incident} />
           <People incident={incident} />
         </div>
         <RecordHistory kind="incident" id={incident.id} />
