@@ -33,7 +33,7 @@ test('an incident is entered, its reports are noted, those affected are found, a
   await walk(async (look) => {
     const { page, beOffice, open, see } = look
     const dialog = page.getByRole('dialog')
-    await beOffice('owner')
+    await beOffice('operations')
     await open('/office/incidents')
     await see('office-incidents-none')
     await page.getByRole('button', { name: 'Enter an incident' }).click()
@@ -59,8 +59,24 @@ test('an incident is entered, its reports are noted, those affected are found, a
       await dialog.waitFor({ state: 'detached' })
     }
     await see('office-incident')
-    await page.getByRole('button', { name: /^Take out: A list/ }).click()
-    await page.getByText('Nobody yet').waitFor()
+    await page.getByRole('button', { name: 'Write what they read' }).click()
+    for (const area of await dialog.getByRole('textbox').all())
+      await area.fill('A practice; nothing has happened.')
+    await see('office-incident-words')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Show the mails' }).click()
+    await dialog.getByText('A practice; nothing has happened.').first().waitFor()
+    await see('office-incident-mails')
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Ask for the sending' }).click()
+    await page.getByText('Somebody else approves it.', { exact: false }).waitFor()
+    await see('office-incident-asked')
+    const address = new URL(page.url()).pathname
+    await beOffice('owner')
+    await open(address)
+    await page.getByRole('button', { name: 'Approve and send' }).click()
+    await page.getByText(/^(Told by mail|Mail on its way)$/).waitFor()
     const close = async () => {
       await page.getByRole('button', { name: 'Close the incident' }).click()
       await dialog.getByLabel('Conclusion').fill('Practised.')

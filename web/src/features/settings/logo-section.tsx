@@ -1,3 +1,4 @@
+import { brandTones } from '@podium/contract/brand'
 import {
   type foundationSettings,
   mostLogoBytes,
@@ -87,13 +88,21 @@ function useLogo(version: number) {
 }
 
 /** The logo, as it is and as the chosen one would be: on light and dark pages and on paper. */
-export function LogoSection({ known }: { known: Answer<typeof foundationSettings>['logo'] }) {
+export function LogoSection({
+  known,
+  colour,
+}: {
+  known: Answer<typeof foundationSettings>['logo']
+  /** The foundation's own; '' for the built-in one */
+  colour: string
+}) {
   const t = words.use()
   const say = useSentences()
   const mayNot = useMayNot()
   const of = useLogo(known.version)
   const chosen = usePicture(of.file)
   const shown = chosen ?? (known.address || undefined)
+  const tones = colour === '' ? undefined : brandTones(colour)
   const print = () =>
     openFile(specimen).catch((cause: unknown) => {
       if (!(cause instanceof CallError)) throw cause
@@ -112,8 +121,8 @@ export function LogoSection({ known }: { known: Answer<typeof foundationSettings
         }}
       >
         <div className="set-logos">
-          <LogoSample label={t('lightPages')} ground="light" src={shown} />
-          <LogoSample label={t('darkPages')} ground="dark" src={shown} />
+          <LogoSample label={t('lightPages')} ground="light" src={shown} head={tones?.light.header} />
+          <LogoSample label={t('darkPages')} ground="dark" src={shown} head={tones?.dark.header} />
           <LogoSample label={t('onPaper')} ground="printed" src={shown} />
         </div>
         {mayNot === undefined && (
@@ -140,16 +149,19 @@ function LogoSample({
   label,
   ground,
   src,
+  head,
 }: {
   label: string
   ground: 'light' | 'dark' | 'printed'
   src: string | undefined
+  /** The ground of a page's head in the foundation's own colour */
+  head?: string | undefined
 }) {
   const t = words.use()
   return (
     <figure className={`set-logo ${ground}`}>
       <figcaption>{label}</figcaption>
-      <div>
+      <div style={{ background: head }}>
         <span className="logo">
           {src ? <img src={src} alt={t('logoOf', { where: label })} /> : <LogoMark />}
           <span>{portalName()}</span>

@@ -38,7 +38,16 @@ function useTyped<Values extends Texts>({ known, version }: Pick<Asked<Values>, 
     setTheirs(Object.fromEntries(differ.map((name) => [name, known[name]])) as Partial<Values>)
     setBase({ known, version })
   }
-  return { base, values, setValues, theirs, setTheirs }
+  /** What was sent is what is saved now; what was typed since it was sent stays. */
+  const saved = (sent: Values) => {
+    setBase({ known: sent, version: base.version })
+    setValues((before) => {
+      const since = Object.entries(before).filter(([name, value]) => value !== values[name])
+      return { ...sent, ...Object.fromEntries(since) }
+    })
+    setTheirs({})
+  }
+  return { base, values, setValues, theirs, setTheirs, saved }
 }
 
 /**
@@ -49,7 +58,7 @@ export function useSection<Values extends Texts>(asked: Asked<Values>) {
   const t = words.use()
   const renew = useRenewSettings()
   const element = useRef<HTMLFormElement>(null)
-  const { base, values, setValues, theirs, setTheirs } = useTyped(asked)
+  const { base, values, setValues, theirs, setTheirs, saved } = useTyped(asked)
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [problem, setProblem] = useState<string>()
   const [saving, setSaving] = useState(false)
@@ -73,9 +82,8 @@ export function useSection<Values extends Texts>(asked: Asked<Values>) {
     setSaving(true)
     try {
       await call(asked.endpoint, { body: { ...(read.data as object), version: base.version } })
-      setTheirs({})
-      // As the server has tidied it: the section takes over what is saved now.
-      setValues(base.known)
+      saved(typed)
+      // The section takes over what the server has made of it.
       await renew()
       toast.success(t('saved'))
     } catch (cause) {

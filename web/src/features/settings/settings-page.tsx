@@ -46,7 +46,7 @@ export function SettingsPage() {
           <div className="set-sections">
             {mayNot && <Note>{mayNot}</Note>}
             <IdentitySection known={settings.data.identity} />
-            <LogoSection known={settings.data.logo} />
+            <LogoSection known={settings.data.logo} colour={settings.data.colour.colour} />
             <ColourSection known={settings.data.colour} />
             <SupportSection known={settings.data.support} />
             <LimitsSection known={settings.data.limits} />
