@@ -60,6 +60,7 @@ test('an incident is entered, its reports are noted, those affected are found, a
     }
     await see('office-incident')
     await page.getByRole('button', { name: 'Write what they read' }).click()
+    await dialog.getByLabel('What happened (English)').waitFor()
     for (const area of await dialog.getByRole('textbox').all())
       await area.fill('A practice; nothing has happened.')
     await see('office-incident-words')
