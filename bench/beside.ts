@@ -14,7 +14,7 @@ import { serve } from './server.ts'
 const name = process.env.BENCH_DATABASE ?? 'podium_big'
 const only = process.argv[2] ?? ''
 const callers = Number(process.env.BENCH_CALLERS ?? 4)
-const port = Number(process.env.PORT ?? 4190)
+const port = Number(process.env.PORT ?? 4180)
 /** Between two calls of one caller, in milliseconds: people, not a flood. */
 const pause = 40
 

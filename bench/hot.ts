@@ -13,7 +13,7 @@ const name = process.env.BENCH_DATABASE ?? 'podium_big'
 const seconds = Number(process.env.BENCH_SECONDS ?? 4)
 const rounds = Number(process.env.BENCH_ROUNDS ?? 3)
 const only = process.argv[2] ?? ''
-const port = Number(process.env.PORT ?? 4190)
+const port = Number(process.env.PORT ?? 4180)
 
 const database = await openNamed(name)
 const { db } = database

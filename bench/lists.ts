@@ -12,7 +12,7 @@ import { serve } from './server.ts'
 
 const name = process.env.BENCH_DATABASE ?? 'podium_big'
 const rounds = Number(process.env.BENCH_ROUNDS ?? 20)
-const port = Number(process.env.PORT ?? 4190)
+const port = Number(process.env.PORT ?? 4180)
 const only = process.argv[2] ?? ''
 const first = process.env.BENCH_FROM ?? ''
 const limit = 300

@@ -27,6 +27,9 @@ interface Found {
   other: string
   online: number
   certificate: string
+  unplaced: number
+  waiting: number
+  waitingCode: string
 }
 
 /** A school that has paid, by what is left of its id by 100 (1 to 9: of 150 children, 40 to 99: of some twenty), Mathematics and its results, and something of each other kind. */
@@ -46,6 +49,7 @@ export async function samplesOf(
         and s.family_link_id is not null order by s.id limit 1),
     payment as (select * from payments where state = 'verified' and utr <> '' order by id limit 1),
     line as (select * from bank_lines where state = 'open' order by id limit 1),
+    waiting as (select * from result_sets where state = 'computed' order by id limit 1),
     packet as (select * from packets where consignment_no <> '' order by id limit 1)
     select (select id from school) as school, (select code from school) as code, (select name_key from school) as name,
       (select state from school) as state, (select district from school) as district, (select id from student) as student,
@@ -56,9 +60,12 @@ export async function samplesOf(
       (select min(id) from applications) as application,
       (select r.set_id || '-' || r.student_id from results r where r.student_id = (select id from student) limit 1) as result,
       (select family_link_id from student) as link, (select code from schools where id = (select id + 1 from school)) as other,
-      (select id from events where season = ${season} and mode = 'Online' order by id limit 1) as online, (select min(number) from certificates) as certificate`.execute(
-    db,
-  )
+      (select id from events where season = ${season} and mode = 'Online' order by id limit 1) as online, (select min(number) from certificates) as certificate,
+      (select s.id from students s where s.season = ${season} and s.active and not s.paid order by s.id limit 1) as unplaced,
+      (select id from waiting) as waiting,
+      (select o.code from schools o where exists (
+        select from results r where r.school_id = o.id and r.event_id = (select event_id from waiting) and r.set_id = (select id from waiting))
+        order by o.id limit 1) as "waitingCode"`.execute(db)
   const [found] = rows
   if (!found?.school || !found.student) throw new Error('the database is not the big data set')
   const today = istDay(now)
@@ -114,13 +121,23 @@ export async function samplesOf(
     '/api/office/bank/line id': id(found.line),
     '/api/office/payments/one id': id(found.payment),
     '/api/office/schools/history id': id(found.school),
+    '/api/office/schools/importOne id': ['bigimport'],
+    '/api/office/schools/importRows id': ['bigimport'],
+    '/api/office/schools/mergeCandidates id': id(found.school),
     '/api/office/schools/one id': id(found.school),
     '/api/office/schools/years id': id(found.school),
     '/api/office/staff/sessions id': ['3'],
     '/api/office/students/one id': id(found.student),
-    '/api/office/students/movePreview id': id(found.student),
+    '/api/office/students/movePreview id': id(found.unplaced),
     '/api/office/students/movePreview schCode': [found.other],
     '/api/office/schedules/slots eventYearId': id(found.online),
+    stays: id(found.school),
+    leaves: id(found.school + 1),
+    nioRollNo: [found.roll],
+    '/api/office/results/previewCorrections setId': id(found.waiting),
+    '/api/office/results/previewSchools setId': id(found.waiting),
+    '/api/office/results/schoolPreview setId': id(found.waiting),
+    '/api/office/results/schoolPreview schCode': [found.waitingCode],
     '/api/office/results/preview pageSize': [],
     '/api/office/results/anomalies pageSize': [],
     // Schools and families

@@ -66,6 +66,7 @@ export async function makeWorld(database: OpenedDatabase, { schools, now, say }:
         db.transaction().execute((tx) => computeSet(tx, now, id)),
       )
     await run('6-released')
+    await run('7-waiting')
     await client.query('drop table big_child')
     await part('vacuum analyze', () => client.query('vacuum analyze'))
   } finally {

@@ -33,6 +33,12 @@ export const linkInForce = sql`
     where l.school_id = o.id and l.revoked_at is null
     order by l.came_from is not null, l.created_at desc, l.id limit 1) k on true`
 
+/** The same for thousands of schools at once. */
+const linksInForce = sql`
+  left join (
+    select distinct on (l.school_id) l.school_id, l.id, l.access_code_sealed from school_links l where l.revoked_at is null
+    order by l.school_id, l.came_from is not null, l.created_at desc, l.id) k on k.school_id = o.id`
+
 /** How many letters there would be, and for how many a link or a code has to be made. */
 export async function lettersPlan(db: Db, scope: OfficeScope, choice: LetterChoice): Promise<LetterPlan> {
   const fileName = choice.file === '' || choice.ids !== '' ? '' : await nameOf(db, choice.file)
@@ -41,7 +47,8 @@ export async function lettersPlan(db: Db, scope: OfficeScope, choice: LetterChoi
       count(*) filter (where o.active and k.access_code_sealed <> '')::int as kept,
       count(*) filter (where o.active and k.id is null)::int as without,
       count(*) filter (where o.active and k.access_code_sealed = '')::int as unreadable
-    from (select o.id, o.active ${await meant(db, scope, choice)}) o ${linkInForce}`.execute(db)
+    from (select o.id, o.active ${await meant(db, scope, choice)}) o
+      ${choice.ids === '' ? linksInForce : linkInForce}`.execute(db)
   const counts = found(rows[0])
   return { ...counts, pieces: Math.ceil(counts.schools / lettersOfPiece), fileName }
 }

@@ -114,20 +114,22 @@ test('what the schools of a filter must get is the sum of their own lines, wheth
   const season = await aSeasonOfItsOwn()
   const event = await eventOf('M')
   const schools = [await aSchool(), await aSchool(), await aSchool({ state: 'Sikkim' })]
-  // Wanted, packed, due, spare, extra: due, partly packed, packed and not wanted, too much beside what is due.
+  // School, class, wanted, packed, due, spare, extra: due, packed, packed and not wanted, too much beside what is due.
   const lines = [
-    [7, 9, 3, 6, 1, 0],
-    [8, 0, 4, 0, 0, 4],
-    [9, 5, 2, 3, 0, 1],
-    [10, 6, 6, 0, 2, 0],
+    [0, 7, 9, 3, 6, 1, 0],
+    [1, 7, 0, 4, 0, 0, 4],
+    [0, 8, 5, 2, 3, 0, 1],
+    [2, 8, 7, 6, 1, 0, 2],
+    [1, 9, 6, 6, 0, 2, 0],
+    [2, 9, 5, 1, 4, 1, 0],
+    [2, 10, 3, 0, 3, 0, 0],
   ]
-  for (const [n, school] of schools.entries())
-    for (const [classId = 0, wanted = 0, gone = 0, due = 0, spare = 0, extra = 0] of lines.slice(n))
-      await sql`
-        insert into dispatch_needs (school_id, season, contents, event_id, class_id, kind, wanted, packed, due, spare, extra)
-        values (${school.id}, ${season}, 'papers', ${event.id}, ${classId}, 'paper', ${wanted}, ${gone}, ${due}, ${spare}, ${extra})`.execute(
-        db,
-      )
+  for (const [school = 0, ...figures] of lines)
+    await sql`
+      insert into dispatch_needs (school_id, season, contents, event_id, kind, class_id, wanted, packed, due, spare, extra)
+      values (${schools[school]?.id}, ${season}, 'papers', ${event.id}, 'paper', ${sql.join(figures)})`.execute(
+      db,
+    )
   const { rows: counts } = await sql<{ most: boolean }>`
     select 2 * count(*) filter (where state = 'Karnataka') > count(*) as most from schools`.execute(db)
   assert.deepEqual(counts, [{ most: true }])

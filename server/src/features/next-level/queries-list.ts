@@ -8,7 +8,7 @@ import { found } from '#platform/errors'
 import type { OfficeScope } from '#platform/scope'
 import { markUnit } from '../results/rules.ts'
 import type { Reason } from '../results/rules-reasons.ts'
-import { standing } from './queries-standing.ts'
+import { itsResult, itsStudent, standing } from './queries-standing.ts'
 import { clauseMet } from './rules.ts'
 
 export const pageSize = 50
@@ -76,23 +76,34 @@ function rowOf({
   }
 }
 
+/**
+ * The children that the filters leave are found and put in order by their ids; what is shown is read for those of the page.
+ */
 async function readRows(db: Db | Tx, query: ListQuery, limit: RawBuilder<unknown>) {
+  const schools =
+    query.search !== '' || query.state !== '' ? sql`join schools o on o.id = i.school_id` : sql``
+  const order = sql`f.place, f.olympiad_rank nulls last, f.student_id`
   const { rows } = await sql<Row>`
+    with found as materialized (
+      select i.event_id, i.student_id, r.olympiad_rank,
+        case i.class_id when 15 then -3 when 13 then -2 when 14 then -1 else i.class_id end as place
+      from next_level_invitations i join next_level_rounds d on d.event_id = i.event_id ${schools}
+        ${query.search === '' ? sql`` : itsStudent} ${itsResult}
+      where ${sql.join(conditionsOf(query), sql` and `)})
     select i.student_id as "studentId", d.set_id, s.name as "studentName", s.section,
       coalesce(r.exam_roll_no, s.exam_roll_no, '') as "nioRollNo", i.class_id as "classId", o.code as "schCode",
       o.name as "schName", o.city, o.state, r.final_score, r.olympiad_rank, r.zonal_rank, r.state_rank, r.class_rank,
       r.olympiad_rank as "olympiadRank", r.class_rank as "classRank", coalesce(r.next_level, false) as eligible,
       r.reason as reason_of, l.rules, ${standing} as standing, i.by_hand as "byHand", i.reason,
-      coalesce(f.name, '') as "decidedBy", h.school_id is not null as held, i.answer_note as "answerNote",
-      coalesce(u.name, '') as "answeredBy", i.answered_at, count(*) over ()::int as total
-    from next_level_invitations i join next_level_rounds d on d.event_id = i.event_id
-      join result_sets l on l.id = d.set_id join students s on s.id = i.student_id join schools o on o.id = i.school_id
-      left join results r on r.set_id = d.set_id and r.student_id = i.student_id
-      left join staff f on f.id = i.decided_by left join users u on u.id = i.answered_by
+      coalesce(a.name, '') as "decidedBy", h.school_id is not null as held, i.answer_note as "answerNote",
+      coalesce(u.name, '') as "answeredBy", i.answered_at, (select count(*)::int from found) as total
+    from (select f.* from found f order by ${order} ${limit}) f
+      join next_level_invitations i on i.event_id = f.event_id and i.student_id = f.student_id
+      join next_level_rounds d on d.event_id = i.event_id join result_sets l on l.id = d.set_id
+      join schools o on o.id = i.school_id ${itsStudent} ${itsResult}
+      left join staff a on a.id = i.decided_by left join users u on u.id = i.answered_by
       left join result_holds h on h.event_id = i.event_id and h.school_id = i.school_id
-    where ${sql.join(conditionsOf(query), sql` and `)}
-    order by case i.class_id when 15 then -3 when 13 then -2 when 14 then -1 else i.class_id end,
-      r.olympiad_rank nulls last, i.student_id ${limit}`.execute(db)
+    order by ${order}`.execute(db)
   return rows
 }
 

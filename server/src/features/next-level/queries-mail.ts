@@ -9,6 +9,7 @@ import { letterOf, type MailTextKind } from '#platform/mail-texts'
 import type { OfficeScope } from '#platform/scope'
 import { mailSender } from '../foundation/queries.ts'
 import { mailTextOf } from '../mails/queries-texts.ts'
+import { itsStudent } from './queries-standing.ts'
 import { childrenLines } from './rules.ts'
 
 export const textKinds = {
@@ -58,7 +59,7 @@ export async function lettersFor(
   }>`
     select i.school_id as "schoolId", o.code as "schCode", o.name as "schName", i.class_id as "classId", s.section,
       coalesce(s.exam_roll_no, '') as roll
-    from next_level_invitations i join schools o on o.id = i.school_id join students s on s.id = i.student_id
+    from next_level_invitations i join schools o on o.id = i.school_id ${itsStudent}
     where i.event_id = ${eventId} and ${where}
     order by o.name_key, o.id, i.class_id, s.section, s.roll_no, s.id`.execute(db)
   return [...Map.groupBy(rows, ({ schoolId }) => schoolId).values()].flatMap((of) => {

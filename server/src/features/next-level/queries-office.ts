@@ -10,7 +10,7 @@ import type { OfficeScope } from '#platform/scope'
 import { visibleSet } from '../results/queries.ts'
 import { rulesOf } from '../results/rules.ts'
 import { changesOfList } from './queries-difference.ts'
-import { pending } from './queries-standing.ts'
+import { itsResult, pending } from './queries-standing.ts'
 import { stageOf } from './rules.ts'
 
 /** The counts of invitations `i` with their results `r`, as columns. */
@@ -24,8 +24,7 @@ const counts = sql`
   count(*) filter (where i.wanted and i.told = 'invited' and i.answer = '')::int as waiting`
 
 const invited = sql`
-  next_level_rounds d join next_level_invitations i on i.event_id = d.event_id
-  left join results r on r.set_id = d.set_id and r.student_id = i.student_id`
+  next_level_rounds d join next_level_invitations i on i.event_id = d.event_id ${itsResult}`
 
 interface HeadRow extends InvitationCounts {
   eventYearId: number
@@ -67,7 +66,7 @@ async function heads(db: Db, now: Date, where: RawBuilder<unknown>) {
         select ${counts}, count(*) filter (where i.told <> '')::int as told,
           count(*) filter (where ${pending} and not exists (
             select from result_holds h where h.event_id = i.event_id and h.school_id = i.school_id))::int as sendable
-        from next_level_invitations i left join results r on r.set_id = d.set_id and r.student_id = i.student_id
+        from next_level_invitations i ${itsResult}
         where i.event_id = e.id) c
     where ${where} order by u.position, e.level`.execute(db)
   return rows.flatMap((row) => {

@@ -10,3 +10,11 @@ export const standing = sql`case
   when i.told = 'invited' then 'toWithdraw'
   when i.told = 'withdrawn' then 'withdrawn'
   else 'left' end`
+
+/**
+ * The child of an invitation `i`, and its result in the version of the list `d`: by their keys, one by one, whatever the
+ * planner takes the list to be. A list is some ten thousand of a million children.
+ */
+export const itsStudent = sql`join lateral (select * from students where id = i.student_id limit 1) s on true`
+export const itsResult = sql`left join lateral (
+  select * from results where set_id = d.set_id and student_id = i.student_id limit 1) r on true`
