@@ -37,12 +37,10 @@ const large = new Set([
 /** Calls that sum up what many schools have, and what they sum: an office's page that is asked now and then. */
 const counting: Readonly<Record<string, string>> = {
   '/api/office/exams/papers': 'sums the paid students of all schools that a search leaves',
-  '/api/office/schedules/slots': 'sums the students of one online olympiad',
   '/api/office/students/list subject=M':
     'a page is met on the way down the ids; here sorting them is as cheap',
   '/api/office/students/list subject=K': 'the same',
-  '/api/office/dispatch/due': 'sums over all schools what is to be packed of one subject',
-  '/api/office/dispatch/dueItems': 'sums over all schools what is to be packed of one subject',
+  '/api/office/dispatch/dueItems': 'sums over the schools that a search leaves what is to be packed of one subject',
 }
 
 let server: TestServer
