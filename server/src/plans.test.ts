@@ -40,7 +40,8 @@ const counting: Readonly<Record<string, string>> = {
   '/api/office/students/list subject=M':
     'a page is met on the way down the ids; here sorting them is as cheap',
   '/api/office/students/list subject=K': 'the same',
-  '/api/office/dispatch/dueItems': 'sums over the schools that a search leaves what is to be packed of one subject',
+  '/api/office/dispatch/dueItems':
+    'sums over the schools that a search leaves what is to be packed of one subject',
 }
 
 let server: TestServer
