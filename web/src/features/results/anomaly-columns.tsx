@@ -19,7 +19,7 @@ export function anomalyColumns(
       key: 'roll',
       label: t('rollNo'),
       title: true,
-      cell: (row) => row.nioRollNo || '–',
+      cell: (row) => <span className="nowrap">{row.nioRollNo || '–'}</span>,
     },
     {
       key: 'row',
@@ -55,7 +55,7 @@ export function anomalyColumns(
       label: t('resolution'),
       card: 'wide',
       cell: (row) => (
-        <>
+        <div className="res-resolved">
           {row.resolved ? (
             <>
               {row.resolution}
@@ -67,14 +67,18 @@ export function anomalyColumns(
             row.reopened.length === 0 && <span className="quiet">–</span>
           )}
           {row.reopened.toReversed().map((past) => (
-            <span key={past.reopenedAt} className="under">
-              {t('wasDecided', { resolution: past.resolution, by: past.by })} <Moment value={past.at} />
-              ). {t('wasReopened', { by: past.reopenedBy, reason: past.reason })}
-              <Moment value={past.reopenedAt} />
-              ).
+            <span key={past.reopenedAt} className="under res-past">
+              {t('wasDecided', { resolution: past.resolution })}
+              <span>
+                {t('byFact', { name: past.by })}, <Moment value={past.at} />
+              </span>
+              {t('wasReopened', { reason: past.reason })}
+              <span>
+                {t('byFact', { name: past.reopenedBy })}, <Moment value={past.reopenedAt} />
+              </span>
             </span>
           ))}
-        </>
+        </div>
       ),
     },
     ...(onReopen
@@ -85,7 +89,12 @@ export function anomalyColumns(
             act: true,
             cell: (row: Anomaly) =>
               row.resolved && (
-                <Button kind="text" disabled={onReopen.disabled} onClick={() => onReopen.press(row)}>
+                <Button
+                  kind="text"
+                  disabled={onReopen.disabled}
+                  aria-label={`${t('reopen')}: ${row.nioRollNo || count(row.rowNo)}`}
+                  onClick={() => onReopen.press(row)}
+                >
                   {t('reopen')}
                 </Button>
               ),

@@ -63,7 +63,7 @@ export const en = {
   sameFile: 'Version {n} was read from this very file. Nothing was read again.',
   readAgain: 'Read it again all the same',
   importFailed: 'The last file, {file}, could not be read: {why}',
-  read: '**{file}**: {n} rows read as version {version}. {all} anomalies to look at, {open} of them blocking.',
+  read: '**{file}**: {n} rows read as version {version}. Anomalies to look at: {all}, blocking: {open}.',
 
   readClean: '**{file}**: {n} rows read as version {version}. Nothing in it is open.',
   anomaliesSay:
@@ -108,8 +108,8 @@ export const en = {
     'Version {n} is computed by these decisions: it goes back to «Imported» and has to be computed again.',
   reopenWhy: 'Why the decision is taken back',
   reopenedToast: { one: '{n} is open again', other: '{n} are open again' },
-  wasDecided: 'Before: {resolution} ({by},',
-  wasReopened: 'Opened again by {by}: {reason} (',
+  wasDecided: 'Before: {resolution}',
+  wasReopened: 'Opened again: {reason}',
   resolvedToast: { one: '{n} resolved', other: '{n} resolved' },
   kind_unknown_roll: 'Unknown roll number',
   kind_not_enrolled: 'Not enrolled in this event',

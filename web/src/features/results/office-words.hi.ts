@@ -66,7 +66,7 @@ export const hi: WordsLike<typeof en> = {
   sameFile: 'संस्करण {n} इसी फ़ाइल से पढ़ा गया था। कुछ भी दोबारा नहीं पढ़ा गया।',
   readAgain: 'फिर भी दोबारा पढ़ें',
   importFailed: 'पिछली फ़ाइल, {file}, पढ़ी नहीं जा सकी: {why}',
-  read: '**{file}**: {n} पंक्तियाँ संस्करण {version} के रूप में पढ़ी गईं। {all} विसंगतियाँ देखनी हैं, उनमें {open} रोकने वाली।',
+  read: '**{file}**: {n} पंक्तियाँ संस्करण {version} के रूप में पढ़ी गईं। देखने योग्य विसंगतियाँ: {all}, रोकने वाली: {open}।',
 
   readClean: '**{file}**: {n} पंक्तियाँ संस्करण {version} के रूप में पढ़ी गईं। उसमें कुछ बाकी नहीं।',
   anomaliesSay:
@@ -109,8 +109,8 @@ export const hi: WordsLike<typeof en> = {
   reopenComputed: 'संस्करण {n} की गणना इन्हीं निर्णयों से हुई है: वह «आयात हुआ» पर लौटेगा और फिर गणना करनी होगी।',
   reopenWhy: 'निर्णय वापस क्यों लिया जाता है',
   reopenedToast: { one: '{n} फिर खुली', other: '{n} फिर खुलीं' },
-  wasDecided: 'पहले: {resolution} ({by},',
-  wasReopened: '{by} ने फिर खोला: {reason} (',
+  wasDecided: 'पहले: {resolution}',
+  wasReopened: 'फिर खोला गया: {reason}',
   resolvedToast: { one: '{n} सुलझी', other: '{n} सुलझीं' },
   kind_unknown_roll: 'अज्ञात रोल नंबर',
   kind_not_enrolled: 'इस परीक्षा में नामांकित नहीं',
