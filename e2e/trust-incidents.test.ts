@@ -69,7 +69,7 @@ test('an incident is entered, its reports are noted, those affected are found, a
     await page.getByRole('button', { name: 'Show the mails' }).click()
     await dialog.getByText('A practice; nothing has happened.').first().waitFor()
     await see('office-incident-mails')
-    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await dialog.getByRole('button', { name: 'Close', exact: true }).first().click()
     await page.getByRole('button', { name: 'Ask for the sending' }).click()
     await page.getByText('Somebody else approves it.', { exact: false }).waitFor()
     await see('office-incident-asked')

@@ -45,7 +45,7 @@ export function MailsDialog({ incident, onClose }: { incident: Incident; onClose
         </div>
       </DialogBody>
       <DialogFoot>
-        <Button onClick={onClose}>{t('cancel')}</Button>
+        <Button onClick={onClose}>{t('shut')}</Button>
       </DialogFoot>
     </Dialog>
   )

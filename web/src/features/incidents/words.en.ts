@@ -220,4 +220,5 @@ export const en = {
   mailTexts: 'Mail texts',
   mail_family: 'To a family',
   mail_person: 'To a person of a school',
+  shut: 'Close',
 }

@@ -222,4 +222,5 @@ export const hi: WordsLike<typeof en> = {
   mailTexts: 'मेल के पाठ',
   mail_family: 'परिवार को',
   mail_person: 'विद्यालय के व्यक्ति को',
+  shut: 'बंद करें',
 }
