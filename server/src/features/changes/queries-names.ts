@@ -28,7 +28,7 @@ const sources: Record<Exclude<Entity, 'subject'>, RawBuilder<unknown>> = {
   payment: sql`x.reference from payments x`,
   'bank-line': sql`coalesce(nullif(x.utr, ''), left(x.narration, 40)) from bank_lines x`,
   'bank-statement': sql`x.file_name from bank_statements x`,
-  'library-line': sql`${eventName} from library_lines x ${ofEvent}`,
+  'library-line': sql`u.name || ' × ' || x.quantity from library_lines x ${ofEvent}`,
   application: sql`x.school_name from applications x`,
   contact: sql`x.name from contacts x`,
   invitation: sql`x.name from school_invitations x`,
