@@ -31,11 +31,11 @@ export function NextLevel({ form }: { form: RulesForm['form'] }) {
           <div className="grid">
             <SelectField
               label={t('level')}
-              className="c3"
+              className="c4"
               choices={['2', '3'].map((value) => ({ value, label: value }))}
               {...field('level')}
             />
-            <MultiSelect label={t('classes')} className="c9" choices={classChoices} {...field('classes')} />
+            <MultiSelect label={t('classes')} className="c8" choices={classChoices} {...field('classes')} />
           </div>
           <p className="hint">{t('clausesSay')}</p>
           {clauses.map((_, index) => (

@@ -89,7 +89,6 @@ export function DeskMeant({ desk, meant }: { desk: Desk; meant: readonly Meant[]
         </Button>
       </div>
       <DataTable
-        className="dk-meant"
         caption={t('meantCaption')}
         columns={columns}
         rows={meant.slice(0, mostMeant)}

@@ -63,7 +63,7 @@ export function ImportErrors({ errors, title, fact, byName = false }: ImportErro
     { key: 'message', label: t('error'), card: 'wide', cell: (error) => say(error.message) },
   ]
   return (
-    <div className="im-errors">
+    <div>
       <div className="im-head">
         <div>
           <h3>{title}</h3>

@@ -73,10 +73,10 @@ export function FactsDialog({ incident, onClose }: { incident?: Incident; onClos
       <FormFrame of={f} asksBeforeLeaving={false}>
         <DialogBody>
           <div className="grid">
-            <TextField label={t('titleField')} className="c7" data-autofocus {...field('title')} />
+            <TextField label={t('titleField')} className="c8" data-autofocus {...field('title')} />
             <SelectField
               label={t('nature')}
-              className="c5"
+              className="c4"
               choices={natures.map((value) => ({ value, label: t(`nature_${value}`) }))}
               {...field('nature')}
             />

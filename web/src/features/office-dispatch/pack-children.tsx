@@ -14,7 +14,7 @@ const placeOf = ({ section, rollNo }: DueChild) => `${section === '-' ? '' : `${
 export function Winners({ of }: { of: readonly DueChild[] }) {
   if (of.length === 0) return null
   return (
-    <small className="od-names">
+    <small>
       {of
         .map((child) =>
           child.kind === 'prize' || child.kind === 'gift' || child.kind === 'award'

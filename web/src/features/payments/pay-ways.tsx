@@ -13,7 +13,7 @@ export function PayWays({ item }: { item: PaymentItem }) {
   const large = item.payableAmount > upiLimit
   const bank = <BankDetails key="bank" item={item} large={large} />
   const upi = item.upi === '' ? null : <UpiCode key="upi" item={item} />
-  if (upi === null) return <div className="way only">{bank}</div>
+  if (upi === null) return <div className="way">{bank}</div>
   return <div className={large ? 'way' : 'way upi-first'}>{large ? [bank, upi] : [upi, bank]}</div>
 }
 

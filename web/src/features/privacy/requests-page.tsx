@@ -7,7 +7,7 @@ import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { useSession } from '#shell/session.ts'
 import { useListView } from '#shell/views/list-view.tsx'
-import { Button, Segmented } from '#ui/button.tsx'
+import { Button, buttonClass, Segmented } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import { FilterRow } from '#ui/filter-row.tsx'
 import { EmptyState, Note } from '#ui/note.tsx'
@@ -43,7 +43,7 @@ export function RequestsPage() {
     <>
       <PageHeader title={t('title')} fact={t('fact')}>
         {studentId === '' ? (
-          <Link className="button" to={officePaths.students}>
+          <Link className={buttonClass('primary')} to={officePaths.students}>
             {t('chooseChild')}
           </Link>
         ) : (

@@ -72,7 +72,6 @@ export function Summary({ set }: { set: ResultSet }) {
       {changes && <OfficeChanges set={set} />}
       <DataTable
         caption={t('summaryCaption', { n: set.version })}
-        className="res-figures"
         rows={lines}
         rowKey={(row) => String(row.classId)}
         columns={columns}

@@ -25,7 +25,7 @@ export function WhyCompared({ why }: { why: Why }) {
     })),
   ]
   return (
-    <div className="why-table">
+    <div>
       <table>
         <thead>
           <tr>
