@@ -139,29 +139,25 @@ function ActDialog({ incident, doing, onClose }: { incident: Incident; doing: Do
   )
 }
 
+const files = [
+  { format: 'pdf', label: 'PDF' },
+  { format: 'xlsx', label: 'Excel' },
+] as const
+
 function ReportButtons({ incident }: { incident: Incident }) {
   const t = words.use()
   const { busy, act } = useAct()
   const take = (format: 'pdf' | 'xlsx') =>
     void act(() => download(incidentFile, { body: { id: incident.id, format } }), '')
-  return (
-    <>
-      <Button
-        icon="download"
-        busy={busy}
-        aria-label={t('reportAs', { format: 'PDF' })}
-        onClick={() => take('pdf')}
-      >
-        PDF
-      </Button>
-      <Button
-        icon="download"
-        busy={busy}
-        aria-label={t('reportAs', { format: 'Excel' })}
-        onClick={() => take('xlsx')}
-      >
-        Excel
-      </Button>
-    </>
-  )
+  return files.map(({ format, label }) => (
+    <Button
+      key={format}
+      icon="download"
+      busy={busy}
+      aria-label={t('reportAs', { format: label })}
+      onClick={() => take(format)}
+    >
+      {label}
+    </Button>
+  ))
 }
