@@ -124,6 +124,8 @@ async function analyze(db: Db): Promise<void> {
   await db.transaction().execute(async (tx) => {
     // Reading all tables takes a slow machine longer than a statement of a request may.
     await sql`set local statement_timeout = '5min'`.execute(tx)
+    // Six thousand rows of a table tell the planner as much of so small a world as thirty thousand do, in half the time.
+    await sql`set local default_statistics_target = 20`.execute(tx)
     await sql`analyze ${sql.join(rows.map(({ name }) => sql.table(name)))}`.execute(tx)
   })
 }
