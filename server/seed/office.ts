@@ -16,7 +16,7 @@ export async function makeFoundation({ db }: SeedDeps, since: Date): Promise<voi
       support_email: 'help@podium.example',
       support_hours_hi: 'सोमवार से शुक्रवार, सुबह 9 से शाम 5 बजे',
       short_name: 'Podium',
-      postal_address: 'Podium Foundation\nNamuna Bhavan, 12 Sample Marg\nBengaluru 560001, Karnataka',
+      postal_address: 'Namuna Bhavan, 12 Sample Marg\nBengaluru 560001, Karnataka',
       website: 'https://podium.example',
       social_links: JSON.stringify([
         { name: 'Instagram', url: 'https://social.example/podium-foundation' },

@@ -16,7 +16,7 @@ export const en = {
   shortNameHint: 'In the head of every page, in the browser’s tab and on slips. Empty: the name.',
   postalAddress: 'Postal address',
   postalAddressHint:
-    'Line by line as on an envelope; on receipts, letters, certificates and below every mail.',
+    'Line by line as on an envelope, without the name: both stand on receipts, letters, certificates and below every mail.',
   websiteStart: 'https://',
   letters: 'Aa',
   website: 'Web address',

@@ -17,7 +17,8 @@ export const hi: WordsLike<typeof en> = {
   shortName: 'छोटा नाम',
   shortNameHint: 'हर पन्ने के ऊपर, ब्राउज़र के टैब में और पर्चियों पर। खाली: पूरा नाम।',
   postalAddress: 'डाक का पता',
-  postalAddressHint: 'लिफ़ाफ़े की तरह पंक्ति-दर-पंक्ति; रसीदों, पत्रों, प्रमाणपत्रों और हर मेल के नीचे।',
+  postalAddressHint:
+    'लिफ़ाफ़े की तरह पंक्ति-दर-पंक्ति, नाम के बिना: दोनों रसीदों, पत्रों, प्रमाणपत्रों और हर मेल के नीचे आते हैं।',
   websiteStart: 'https://',
   letters: 'अआ',
   website: 'वेब पता',
