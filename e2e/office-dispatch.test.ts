@@ -133,6 +133,13 @@ test('papers for the exam, hours of online olympiads and teachers’ questions h
     await dialog.getByRole('button', { name: 'Decline' }).click()
     await dialog.getByText('Please enter a reason.').waitFor()
     await see('office-question-decline')
+    await page.keyboard.press('Escape')
+    await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check()
+    await page.getByText(/questions selected$/).waitFor()
+    await page.getByRole('button', { name: 'Decline selected' }).click()
+    await dialog.getByRole('button', { name: 'Decline' }).click()
+    await dialog.getByText('Please enter a reason.').waitFor()
+    await see('office-questions-several')
     await beSchool('kiran')
     await open('/School/examdate')
     const [sheet] = await Promise.all([

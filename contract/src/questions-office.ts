@@ -75,3 +75,33 @@ export const declineQuestion = endpoint({
   summary: 'Declines a question that waits, with the reason that its school reads; it may be sent again.',
   body: z.strictObject({ id: bodyId, version: bodyId, reason: text(messages.reasonRequired, 500) }),
 })
+
+/** As many as one page shows. */
+export const mostQuestions = 20
+
+const several = z
+  .array(z.strictObject({ id: bodyId, version: bodyId }))
+  .check(z.minLength(1), z.maxLength(mostQuestions))
+
+const severalDecided = z.object({
+  done: z.array(z.object({ id: z.int() })),
+  /** What could not be done, and why */
+  refused: z.array(z.object({ id: z.int(), message: z.string() })),
+})
+
+export const acceptQuestions = endpoint({
+  method: 'POST',
+  path: '/api/office/questions/acceptMany',
+  summary: 'Accepts these questions, each by itself; one that was decided meanwhile is told and left.',
+  body: z.strictObject({ questions: several }),
+  answer: severalDecided,
+})
+
+export const declineQuestions = endpoint({
+  method: 'POST',
+  path: '/api/office/questions/declineMany',
+  summary:
+    'Declines these questions, each by itself, all for one reason that their schools read; one that was decided meanwhile is told and left.',
+  body: z.strictObject({ questions: several, reason: text(messages.reasonRequired, 500) }),
+  answer: severalDecided,
+})

@@ -273,6 +273,8 @@ export const officeDoors: Record<string, Door> = {
   'POST /api/office/questions/export': 'office:questions.read',
   'POST /api/office/questions/accept': 'office:questions.write',
   'POST /api/office/questions/decline': 'office:questions.write',
+  'POST /api/office/questions/acceptMany': 'office:questions.write',
+  'POST /api/office/questions/declineMany': 'office:questions.write',
   'GET /api/office/schedules/slots': 'office:exams.read',
   'POST /api/office/schedules/export': 'office:exams.read',
   'POST /api/office/schedules/slot': 'office:exams.write',

@@ -1,7 +1,8 @@
 import { audit } from '#platform/audit'
-import type { Tx } from '#platform/database'
+import type { Db, Tx } from '#platform/database'
 import { found, Refusal } from '#platform/errors'
 import type { OfficeScope } from '#platform/scope'
+import { eachOf } from '#platform/several'
 
 interface Review {
   id: number
@@ -32,4 +33,18 @@ export async function reviewQuestion(
   const subject = { kind: 'question', id, schoolId: reviewed.school_id, season: reviewed.season }
   const said = reason === '' ? {} : { reason }
   await audit(tx, now, scope, `question.${state}`, subject, { from: 'sent', to: state, ...said })
+}
+
+/** Ends the review of several questions, each by itself; which of them were refused, and why, is answered. */
+export function reviewQuestions(
+  db: Db,
+  scope: OfficeScope,
+  now: Date,
+  reviews: readonly Review[],
+  key: string | undefined,
+) {
+  return eachOf(db, now, { caller: `office:${scope.staffId}`, key }, reviews, async (tx, review) => {
+    await reviewQuestion(tx, scope, now, review)
+    return { id: review.id }
+  })
 }

@@ -5,7 +5,9 @@ import { messages } from '@podium/contract/messages'
 import { getTeacherQuestions, saveTeacherQuestion } from '@podium/contract/questions'
 import {
   acceptQuestion,
+  acceptQuestions,
   declineQuestion,
+  declineQuestions,
   exportQuestions,
   officeQuestions,
 } from '@podium/contract/questions-office'
@@ -203,6 +205,61 @@ test('a question is decided once, with a reason where it is declined, by who may
     (await server.call(acceptQuestion, { body: { ...accept, id: 999_999_999 } }, owner)).status,
     404,
   )
+})
+
+test('several questions are decided together, each with its own line; one that was decided meanwhile is told and left', async () => {
+  const [teacher, owner] = [await aTeacher(), await anOfficer('owner')]
+  const ids: number[] = []
+  for (const question of ['What is 5 + 8?', 'What is 6 + 8?', 'What is 7 + 8?', 'What is 9 + 8?'])
+    ids.push((await server.call(saveTeacherQuestion, { body: { ...filled, question } }, teacher)).body.id)
+  const [first = 0, second = 0, third = 0, fourth = 0] = ids
+  const of = (...chosen: number[]) => chosen.map((id) => ({ id, version: 1 }))
+  await server.call(declineQuestion, { body: { id: second, version: 1, reason: 'Known.' } }, owner)
+  const accept = { questions: of(first, second, 999_999_999, first) }
+  const key = { ...owner, headers: { 'idempotency-key': `questions-${first}-accepted` } }
+  const accepted = (await server.call(acceptQuestions, { body: accept }, key)).body
+  assert.deepEqual(accepted.done, [{ id: first }])
+  assert.deepEqual(
+    accepted.refused.map(({ id }) => id),
+    [second, 999_999_999],
+  )
+  assert.deepEqual((await server.call(acceptQuestions, { body: accept }, key)).body.done, [{ id: first }])
+  const decline = { questions: of(third, fourth), reason: 'Too easy for class 7.' }
+  const declined = (await server.call(declineQuestions, { body: decline }, owner)).body
+  assert.deepEqual([declined.done.length, declined.refused], [2, []])
+  assert.deepEqual(
+    (await listOf(teacher)).map(({ status, reason }) => [status, reason]),
+    [
+      ['declined', 'Too easy for class 7.'],
+      ['declined', 'Too easy for class 7.'],
+      ['declined', 'Known.'],
+      ['accepted', ''],
+    ],
+  )
+  const lines = await server.deps.db
+    .selectFrom('audit')
+    .select('action')
+    .where('subject_id', 'in', ids.map(String))
+    .where('action', 'in', ['question.accepted', 'question.declined'])
+    .execute()
+  assert.equal(lines.length, 4)
+})
+
+test('several questions are decided by who may, at most a page, and declined with a reason alone', async () => {
+  const teacher = await aTeacher()
+  const { body } = await server.call(saveTeacherQuestion, { body: filled }, teacher)
+  const owner = await anOfficer('owner')
+  const questions = [{ id: body.id, version: 1 }]
+  const viewer = await anOfficer('viewer')
+  assert.equal((await server.call(acceptQuestions, { body: { questions } }, viewer)).status, 403)
+  const silent = await server.call(declineQuestions, { body: { questions, reason: ' ' } }, owner)
+  assert.deepEqual([silent.status, silent.body.issues?.[0]?.path], [400, 'reason'])
+  const many = Array.from({ length: 21 }, (_, n) => ({ id: body.id + n, version: 1 }))
+  assert.equal((await server.call(acceptQuestions, { body: { questions: many } }, owner)).status, 400)
+  const stale = [{ id: body.id, version: 7 }]
+  const late = await server.call(acceptQuestions, { body: { questions: stale } }, owner)
+  assert.deepEqual([late.body.done, late.body.refused.length], [[], 1])
+  assert.equal((await listOf(teacher))[0]?.status, 'sent')
 })
 
 test('questions in a state are taken along as a file with a line in the record, by who may read them', async () => {

@@ -1,7 +1,9 @@
 import { messages } from '@podium/contract/messages'
 import {
   acceptQuestion,
+  acceptQuestions,
   declineQuestion,
+  declineQuestions,
   exportQuestions,
   officeQuestions,
 } from '@podium/contract/questions-office'
@@ -9,7 +11,7 @@ import type { FastifyInstance } from 'fastify'
 import { audit } from '#platform/audit'
 import type { Deps } from '#platform/deps'
 import { serve } from '#platform/http'
-import { reviewQuestion } from './commands-review.ts'
+import { reviewQuestion, reviewQuestions } from './commands-review.ts'
 import { questionsFile } from './documents.ts'
 import { allQuestions, listQuestions } from './queries-office.ts'
 
@@ -43,5 +45,16 @@ export function officeQuestionRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, declineQuestion, 'office:questions.write', async ({ scope, body, now }) => {
     await db.transaction().execute((tx) => reviewQuestion(tx, scope, now, { ...body, state: 'declined' }))
     return { message: messages.saved }
+  })
+
+  serve(app, deps, acceptQuestions, 'office:questions.write', ({ scope, body, now, request }) => {
+    const reviews = body.questions.map((one) => ({ ...one, state: 'accepted' as const, reason: '' }))
+    return reviewQuestions(db, scope, now, reviews, request.idempotencyKey)
+  })
+
+  serve(app, deps, declineQuestions, 'office:questions.write', ({ scope, body, now, request }) => {
+    const { reason } = body
+    const reviews = body.questions.map((one) => ({ ...one, state: 'declined' as const, reason }))
+    return reviewQuestions(db, scope, now, reviews, request.idempotencyKey)
   })
 }

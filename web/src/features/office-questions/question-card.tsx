@@ -2,6 +2,7 @@ import { acceptQuestion, type OfficeQuestion, officeQuestions } from '@podium/co
 import { officeMe } from '@podium/contract/staff'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
+import type { Chosen } from '#shell/chosen.ts'
 import { Day } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { officePaths } from '#shell/paths.ts'
@@ -10,6 +11,7 @@ import { useSession } from '#shell/session.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { fill, useKitWords } from '#ui/kit-words.ts'
 import { toast } from '#ui/toast.tsx'
 import { words } from './words.ts'
 
@@ -17,16 +19,43 @@ const DeclineDialog = lazy(() => import('./decline-dialog.tsx').then((m) => ({ d
 
 const letters = ['A', 'B', 'C', 'D'] as const
 
+interface CardProps {
+  question: OfficeQuestion
+  /** Of what waits: what is decided together */
+  chosen: Chosen<OfficeQuestion> | undefined
+}
+
+/** The beginning of a question, by which it is known in a list. */
+export function shortly({ question }: OfficeQuestion): string {
+  return question.length > 80 ? `${question.slice(0, 79).trimEnd()}…` : question
+}
+
 /** One question as a child would read it, with where it comes from and what became of it. */
-export function QuestionCard({ question }: { question: OfficeQuestion }) {
+export function QuestionCard({ question, chosen }: CardProps) {
   const t = words.use()
+  const kit = useKitWords()
+  const about = (
+    <b>
+      {question.subjectName}, {question.className},{' '}
+      {t('chapter', { n: Number(question.chapter.replace(/\D/g, '')) })}
+    </b>
+  )
   return (
     <li className="panel pad oq-card">
-      <p className="oq-from">
-        <b>
-          {question.subjectName}, {question.className},{' '}
-          {t('chapter', { n: Number(question.chapter.replace(/\D/g, '')) })}
-        </b>
+      <div className="oq-from">
+        {chosen ? (
+          <label className="oq-pick">
+            <input
+              type="checkbox"
+              aria-label={fill(kit.selectRow, { name: shortly(question) })}
+              checked={chosen.has(question.id)}
+              onChange={() => chosen.toggle(question.id)}
+            />
+            {about}
+          </label>
+        ) : (
+          about
+        )}
         <span className="quiet">
           {question.sentBy},{' '}
           <Link to={officePaths.school} params={{ id: String(question.schoolId) }}>
@@ -34,7 +63,7 @@ export function QuestionCard({ question }: { question: OfficeQuestion }) {
           </Link>
           , <Day value={question.creationDate} />
         </span>
-      </p>
+      </div>
       <p className="oq-asked">{question.question}</p>
       <ol className="oq-options">
         {question.options.map((option, index) => {
@@ -75,12 +104,18 @@ function Decided({ question }: { question: OfficeQuestion }) {
   )
 }
 
+/** Why this role decides nothing; undefined where it does. */
+export function useMayNot(): string | undefined {
+  const t = words.use()
+  const mayWrite = useSession()?.permissions?.includes('questions.write') ?? false
+  return mayWrite ? undefined : t('mayNotWrite')
+}
+
 function Decide({ question }: { question: OfficeQuestion }) {
   const t = words.use()
   const say = useSentences()
   const [declining, setDeclining] = useState(false)
-  const mayWrite = useSession()?.permissions?.includes('questions.write') ?? false
-  const mayNot = mayWrite ? undefined : t('mayNotWrite')
+  const mayNot = useMayNot()
   const { id, version } = question
   const accept = useEndpointMutation(acceptQuestion, {
     renews: [officeQuestions, officeMe],

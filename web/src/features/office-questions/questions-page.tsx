@@ -20,7 +20,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { LinkTabs } from '#ui/tabs.tsx'
 import { SearchField } from '#ui/text-field.tsx'
 import { questionFilters } from './filters.ts'
-import { QuestionCard } from './question-card.tsx'
+import { QuestionList } from './question-list.tsx'
 import { words } from './words.ts'
 
 /** Teachers' questions, read one after the other and accepted or declined. */
@@ -68,11 +68,11 @@ export function OfficeQuestionsPage() {
       )}
       {data && data.data.length > 0 && (
         <>
-          <ul className="oq-list" aria-busy={list.isPlaceholderData || undefined}>
-            {data.data.map((question) => (
-              <QuestionCard key={question.id} question={question} />
-            ))}
-          </ul>
+          <QuestionList
+            questions={data.data}
+            waiting={status === 'sent' && data.data.every((one) => one.status === 'sent')}
+            stale={list.isPlaceholderData}
+          />
           <Pager
             total={data.total}
             page={Math.max(1, page)}

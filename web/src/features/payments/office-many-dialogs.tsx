@@ -10,6 +10,7 @@ import { CallError, call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
 import { FormFrame } from '#shell/form-frame.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
+import { RefusedDialog } from '#shell/refused-dialog.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
@@ -167,37 +168,19 @@ interface ToldProps {
 /** What was done, and what could not be done and why, row by row. */
 function Told({ asked, outcome, onClose }: ToldProps): ReactNode {
   const t = words.use()
-  const say = useSentences()
   const done = asked.filter(({ id }) => outcome.done.some((one) => one.id === id))
+  const { refused } = outcome
   return (
-    <Dialog opened onClose={onClose} title={t('notAll')} size="small">
-      <DialogBody>
-        <p aria-live="polite">
-          {t('notAllSays', {
-            done: done.length,
-            amount: formatRupees(sumOf(done)),
-            n: outcome.refused.length,
-          })}
-        </p>
-        <ul className="many-refused">
-          {outcome.refused.map(({ id, message }) => {
-            const row = asked.find((one) => one.id === id)
-            return (
-              <li key={id}>
-                <b>
-                  {row?.schName} ({row?.schCode}), {formatRupees(row?.payableAmount ?? 0)}
-                </b>
-                <span>{say(message)}</span>
-              </li>
-            )
-          })}
-        </ul>
-      </DialogBody>
-      <DialogFoot>
-        <Button kind="primary" data-autofocus onClick={onClose}>
-          {t('understood')}
-        </Button>
-      </DialogFoot>
-    </Dialog>
+    <RefusedDialog
+      title={t('notAll')}
+      says={t('notAllSays', { done: done.length, amount: formatRupees(sumOf(done)), n: refused.length })}
+      refused={refused}
+      nameOf={(id) => {
+        const row = asked.find((one) => one.id === id)
+        return `${row?.schName} (${row?.schCode}), ${formatRupees(row?.payableAmount ?? 0)}`
+      }}
+      understood={t('understood')}
+      onClose={onClose}
+    />
   )
 }

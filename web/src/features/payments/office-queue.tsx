@@ -3,12 +3,12 @@ import { formatRupees } from '@podium/contract/money'
 import type { PaymentState } from '@podium/contract/payments'
 import type { DoubtKind, OfficePaymentRow } from '@podium/contract/payments-office'
 import { useEffect, useRef } from 'react'
+import type { Chosen } from '#shell/chosen.ts'
 import { useSession } from '#shell/session.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Pager } from '#ui/pager.tsx'
 import { SelectField } from '#ui/select-field.tsx'
-import type { Chosen } from './use-chosen.ts'
 import { words } from './words-office.ts'
 
 type T = ReturnType<typeof words.use>
@@ -45,7 +45,7 @@ interface QueueProps {
   sort: string
   current: number
   /** Of what waits: what is decided upon together */
-  chosen: Chosen | undefined
+  chosen: Chosen<OfficePaymentRow> | undefined
   onVerify: () => void
   onReject: () => void
   onChoose: (id: number) => void
@@ -102,7 +102,7 @@ export function Queue(props: QueueProps) {
 interface RowProps {
   row: OfficePaymentRow
   current: boolean
-  chosen: Chosen | undefined
+  chosen: Chosen<OfficePaymentRow> | undefined
   onChoose: (id: number) => void
 }
 
@@ -146,7 +146,11 @@ function Row({ row, current, chosen, onChoose }: RowProps) {
 export const sumOf = (rows: readonly OfficePaymentRow[]) =>
   rows.reduce((sum, { payableAmount }) => sum + Math.round(payableAmount * 100), 0) / 100
 
-function Bar({ chosen, onVerify, onReject }: Pick<QueueProps, 'onVerify' | 'onReject'> & { chosen: Chosen }) {
+function Bar({
+  chosen,
+  onVerify,
+  onReject,
+}: Pick<QueueProps, 'onVerify' | 'onReject'> & { chosen: Chosen<OfficePaymentRow> }) {
   const t = words.use()
   const may = useSession()?.permissions?.includes('payments.decide') ?? false
   const why = may ? undefined : t('mayNotDecide')

@@ -1,8 +1,7 @@
-import type { OfficePaymentRow } from '@podium/contract/payments-office'
 import { useState } from 'react'
 
-/** The payments of a page that are chosen together. What is not on the page any more is not chosen. */
-export function useChosen(rows: readonly OfficePaymentRow[]) {
+/** The records of a page that are chosen together. What is not on the page any more is not chosen. */
+export function useChosen<Row extends { id: number }>(rows: readonly Row[]) {
   const [ids, setIds] = useState<ReadonlySet<number>>(new Set())
   const chosen = rows.filter(({ id }) => ids.has(id))
   return {
@@ -18,4 +17,4 @@ export function useChosen(rows: readonly OfficePaymentRow[]) {
     clear: () => setIds(new Set()),
   }
 }
-export type Chosen = ReturnType<typeof useChosen>
+export type Chosen<Row extends { id: number }> = ReturnType<typeof useChosen<Row>>
