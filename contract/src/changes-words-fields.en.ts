@@ -360,4 +360,5 @@ export const en = {
   conclusion: 'Conclusion',
   incidents: 'Incidents',
   statement: 'Statement',
+  student: 'Student',
 }

@@ -64,6 +64,7 @@ export const en = {
   some: 'Some',
   none: 'None',
   off: 'Off',
+  invited: 'Invited',
   on: 'On',
   due: 'Due',
   extra: 'Too many',

@@ -69,6 +69,21 @@ export const dataRequests = endpoint({
   answer: z.object({ data: z.array(request), total: z.int(), pageSize: z.int(), late: z.int() }),
 })
 
+/** POST, because it leaves a line in the audit trail. */
+export const exportDataRequests = endpoint({
+  method: 'POST',
+  path: '/api/office/privacy/export',
+  summary:
+    'The first 10,000 requests that the filters leave, with what the list shows of each, as a spreadsheet.',
+  body: z.strictObject({
+    state: z.enum(['open', 'over', 'all']),
+    kind: z._default(z.enum(['', ...requestKinds]), ''),
+    student: z.optional(bodyId),
+    format: z.enum(['xlsx', 'csv']),
+  }),
+  answers: 'file',
+})
+
 export const askForm = z.strictObject({
   studentId: bodyId,
   kind: z.enum(requestKinds),

@@ -206,6 +206,15 @@ export const officeJobs = endpoint({
   answer: z.object({ data: z.array(job), total: z.int(), pageSize: z.int() }),
 })
 
+/** POST, because it leaves a line in the audit trail. */
+export const exportJobs = endpoint({
+  method: 'POST',
+  path: '/api/office/jobs/export',
+  summary: 'The newest 10,000 pieces of long work in a state as a spreadsheet.',
+  body: z.strictObject({ state: z.enum(jobStates), format: z.enum(['xlsx', 'csv']) }),
+  answers: 'file',
+})
+
 export const stopJob = endpoint({
   method: 'POST',
   path: '/api/office/jobs/cancel',

@@ -43,6 +43,20 @@ export const staffList = endpoint({
   answer: z.object({ data: z.array(member) }),
 })
 
+/** POST, because it leaves a line in the audit trail. */
+export const exportStaff = endpoint({
+  method: 'POST',
+  path: '/api/office/staff/export',
+  summary: "The office's people that the filters leave, with role, state and last use, as a spreadsheet.",
+  body: z.strictObject({
+    search: optionalText(100),
+    role: z._default(z.enum(['', ...roles]), ''),
+    state: z._default(z.enum(['', ...staffStates]), ''),
+    format: z.enum(['xlsx', 'csv']),
+  }),
+  answers: 'file',
+})
+
 export const inviteForm = z.strictObject({
   name: text(messages.nameRequired, 100),
   emailId: email(messages.emailRequired, messages.emailInvalid),

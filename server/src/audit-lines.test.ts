@@ -44,6 +44,7 @@ import { restoreMailText, saveMailText } from '@podium/contract/mails'
 import { endNotice, saveNotice } from '@podium/contract/notices'
 import { savePayment } from '@podium/contract/payments'
 import { rejectPayment, verifyPayment } from '@podium/contract/payments-office'
+import { exportDataRequests } from '@podium/contract/privacy'
 import { saveTeacherQuestion } from '@podium/contract/questions'
 import { acceptQuestion } from '@podium/contract/questions-office'
 import { deleteSlot, saveSlot } from '@podium/contract/schedules-office'
@@ -56,7 +57,9 @@ import {
   setSchoolAccount,
   setSchoolStanding,
 } from '@podium/contract/schools-write'
+import { exportJobs } from '@podium/contract/settings'
 import {
+  exportStaff,
   inviteStaff,
   resetSecondFactor,
   sendStaffLink,
@@ -69,6 +72,7 @@ import { aPaidSchool } from '#test/dispatch-factories'
 import { anEnteredStudent, anEntry } from '#test/enrolment-factories'
 import { aSchoolThatMayChoose } from '#test/exams-factories'
 import { aDay, anOfficer, aSchool, aSeason, aTeacher, eventOf, thisSeason } from '#test/factories'
+import { takeCsv } from '#test/file-call'
 import { anOrder, anOrderedBook } from '#test/library-factories'
 import { aPendingPayment, aSchoolThatOwes, aSubmission } from '#test/payments-factories'
 import { type TestServer, testServer } from '#test/server'
@@ -364,6 +368,10 @@ test('every step of a breach of personal data is on record', async () => {
 })
 
 test('whatever stands on record by now has words: each act, kind of record, field and code', async () => {
+  const { id: student } = await anEnteredStudent(server, await aTeacher())
+  await takeCsv(server, exportDataRequests, { state: 'over', kind: 'erase', student }, owner)
+  await takeCsv(server, exportStaff, { search: 'tara', role: 'viewer', state: 'invited' }, owner)
+  await takeCsv(server, exportJobs, { state: 'failed' }, owner)
   const lines = await server.deps.db
     .selectFrom('audit')
     .select(['action', 'subject_kind as kind', 'change'])

@@ -35,6 +35,7 @@ const single: Record<string, Entity> = {
   paymentId: 'payment',
   lineId: 'bank-line',
   statement: 'bank-statement',
+  student: 'student',
   slotId: 'slot',
 }
 const several: Record<string, Entity> = {

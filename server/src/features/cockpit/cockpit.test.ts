@@ -11,7 +11,7 @@ import {
   saveMailText,
 } from '@podium/contract/mails'
 import { officeSchoolHistory } from '@podium/contract/schools-record'
-import { officeJobs, stopJob } from '@podium/contract/settings'
+import { exportJobs, officeJobs, stopJob } from '@podium/contract/settings'
 import { sql } from 'kysely'
 import { enqueueJob } from '#platform/jobs'
 import { anEnteredStudent, aSeasonOfItsOwn } from '#test/enrolment-factories'
@@ -236,4 +236,18 @@ test('long work that waits is stopped once; what has ended or is not there is no
   assert.equal((await stop(id)).status, 200)
   assert.equal((await stop(id)).body.code, 'jobs.ended')
   assert.equal((await stop('nowhere')).status, 404)
+})
+
+test('long work of a state goes along as a file in words, with a line in the record, for the office alone', async () => {
+  const dueAt = new Date(now.getTime() + 86_400_000)
+  const work = (kind: string) => ({ kind, input: {}, total: 7, dueAt })
+  const id = await server.deps.db.transaction().execute((tx) => enqueueJob(tx, now, work('schools.letters')))
+  const take = (state: 'open' | 'failed', by: { token: string }) => takeCsv(server, exportJobs, { state }, by)
+  const viewer = await anOfficer('viewer')
+  assert.match((await take('open', viewer)).text, /^Letters to schools,,Waiting,0,7,,/m)
+  const told = (await toldOf(server, 'job.exported')) as Record<string, unknown>
+  assert.deepEqual([told.format, told.filters], ['csv', { state: 'open' }])
+  assert.doesNotMatch((await take('failed', viewer)).text, /Letters to schools/)
+  assert.equal((await take('open', await aTeacher())).status, 403)
+  assert.equal((await server.send(stopJob, { body: { id } }, officer)).status, 200)
 })

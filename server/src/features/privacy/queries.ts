@@ -3,7 +3,7 @@ import { type ErrorCode, sentenceOf } from '@podium/contract/errors'
 import type { DataRequest, FamilyPrivacyChild } from '@podium/contract/privacy'
 import { istDay } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '#platform/database'
+import type { Db, Tx } from '#platform/database'
 import { mayDo } from '#platform/policy'
 import type { FamilyScope, OfficeScope } from '#platform/scope'
 import { fileIsOver, refusalToCarryOut } from './rules.ts'
@@ -21,7 +21,6 @@ interface Asked {
   state: keyof typeof standing
   kind: '' | DataRequest['kind']
   student?: number | undefined
-  page: number
 }
 
 type Plain = Pick<
@@ -66,10 +65,13 @@ function conditionOf({ state, kind, student }: Asked): RawBuilder<unknown> {
   return sql.join(all, sql` and `)
 }
 
-/** One page of the requests, the next to be due first. */
-export async function listRequests(db: Db, scope: OfficeScope, now: Date, asked: Asked) {
-  const where = conditionOf(asked)
-  const offset = (Math.min(Math.max(1, asked.page), mostCounted / pageSize) - 1) * pageSize
+async function requestsBy(
+  db: Db | Tx,
+  scope: OfficeScope,
+  now: Date,
+  asked: Asked,
+  window: RawBuilder<unknown>,
+): Promise<DataRequest[]> {
   const { rows } = await sql<Row>`
     select r.id, r.kind, r.student_id as "studentId", st.name as "studentName", st.class_id as "classId", st.section, st.season,
       st.erased_at is not null as erased, r.school_id as "schoolId", o.name as "schName", r.asked_through as "askedThrough",
@@ -80,13 +82,25 @@ export async function listRequests(db: Db, scope: OfficeScope, now: Date, asked:
       exists (select from staff me where me.id = ${scope.staffId} and me.created_at > r.checked_at) as "tooNew"
     from data_requests r join students st on st.id = r.student_id join schools o on o.id = r.school_id
       left join staff c on c.id = r.checked_by left join staff d on d.id = r.decided_by
-    where ${where} order by r.state in ('asked', 'checked', 'working') desc, r.due_on, r.id
-    limit ${pageSize} offset ${offset}`.execute(db)
+    where ${conditionOf(asked)} order by r.state in ('asked', 'checked', 'working') desc, r.due_on, r.id ${window}`.execute(
+    db,
+  )
+  return rows.map((row) => shownRow(scope, now, row))
+}
+
+/** The requests that the filters leave, as many as the list counts, in its order. */
+export const requestsForFile = (tx: Tx, scope: OfficeScope, now: Date, asked: Asked) =>
+  requestsBy(tx, scope, now, asked, sql`limit ${mostCounted}`)
+
+/** One page of the requests, the next to be due first. */
+export async function listRequests(db: Db, scope: OfficeScope, now: Date, asked: Asked & { page: number }) {
+  const offset = (Math.min(Math.max(1, asked.page), mostCounted / pageSize) - 1) * pageSize
+  const data = await requestsBy(db, scope, now, asked, sql`limit ${pageSize} offset ${offset}`)
   const counted = await sql<{ n: number; late: number }>`
     select count(*) as n, count(*) filter (where r.due_on < ${istDay(now)} and r.state in ('asked', 'checked', 'working')) as late
-    from (select r.* from data_requests r where ${where} limit ${mostCounted}) r`.execute(db)
+    from (select r.* from data_requests r where ${conditionOf(asked)} limit ${mostCounted}) r`.execute(db)
   const { n = 0, late = 0 } = counted.rows[0] ?? {}
-  return { data: rows.map((row) => shownRow(scope, now, row)), total: n, pageSize, late }
+  return { data, total: n, pageSize, late }
 }
 
 function shownRow(scope: OfficeScope, now: Date, row: Row): DataRequest {

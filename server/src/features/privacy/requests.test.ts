@@ -8,6 +8,7 @@ import {
   dataFile,
   dataRequests,
   declineRequest,
+  exportDataRequests,
   familyAskData,
   familyConsent,
   familyDataFile,
@@ -16,6 +17,7 @@ import {
 import { lastSeason, lastYear } from '#test/enrolment-factories'
 import { aDay, anOfficer, aSeason, thisSeason } from '#test/factories'
 import { aFamily, aMobile, aVisitingFamily } from '#test/families-factories'
+import { takeCsv, toldOf } from '#test/file-call'
 import { type TestServer, testServer } from '#test/server'
 
 const day = 86_400_000
@@ -169,6 +171,23 @@ test('what is on record of a request says nothing about the child', async () => 
     ['asked', 'checked', 'granted', 'file_taken'],
   )
   assert.doesNotMatch(JSON.stringify(lines), /Asha|Please|family\.example/)
+})
+
+test('requests go along as a file with what the list shows, and a line in the record; who may not work on them takes none', async () => {
+  const { family } = await granted()
+  const { id: foreign } = await aVisitingFamily(server)
+  const filters = { state: 'over', kind: 'export', student: family.id } as const
+  const { text } = await takeCsv(server, exportDataRequests, filters, officer)
+  const [, line = '', ...more] = text.trim().split('\r\n')
+  assert.match(line, /^The child's data,On the family's page,Asha Namunawala,.*,2026-11-21,2027-02-19,,Done$/)
+  assert.deepEqual(more, [])
+  assert.doesNotMatch(text, /Please send me all|Asked behind the code/)
+  const told = { format: 'csv', dataRequests: 1, filters }
+  assert.deepEqual(await toldOf(server, 'data_request.exported'), told)
+  const none = await takeCsv(server, exportDataRequests, { ...filters, student: foreign }, officer)
+  assert.equal(none.text.trim().split('\r\n').length, 1)
+  for (const role of ['viewer', 'accounts', 'results'] as const)
+    assert.equal((await takeCsv(server, exportDataRequests, filters, await anOfficer(role))).status, 403)
 })
 
 test('a declined request tells the family why, and a request changed meanwhile is refused', async () => {

@@ -5,6 +5,7 @@ import {
   dataFile,
   dataRequests,
   declineRequest,
+  exportDataRequests,
 } from '@podium/contract/privacy'
 import type { FastifyInstance } from 'fastify'
 import { audit } from '#platform/audit'
@@ -16,7 +17,8 @@ import { letterhead } from '../foundation/queries.ts'
 import { carryOut, checkRequest, decline, enterRequest } from './commands.ts'
 import { noteCarriedOut } from './commands-note.ts'
 import { childDataFile } from './documents.ts'
-import { grantedRequest, listRequests } from './queries.ts'
+import { requestsFile } from './documents-list.ts'
+import { grantedRequest, listRequests, requestsForFile } from './queries.ts'
 import { heldAbout } from './queries-child.ts'
 import { familyPrivacyRoutes } from './routes-family.ts'
 import { schoolPrivacyRoutes } from './routes-school.ts'
@@ -29,6 +31,17 @@ export function privacyRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, dataRequests, 'office:privacy.read', ({ scope, query, now }) =>
     listRequests(db, scope, now, query),
   )
+
+  serve(app, deps, exportDataRequests, 'office:privacy.write', async ({ scope, body, now }) => {
+    const { format, ...filters } = body
+    const requests = await db.transaction().execute(async (tx) => {
+      const chosen = await requestsForFile(tx, scope, now, filters)
+      const told = { format, dataRequests: chosen.length, filters }
+      await audit(tx, now, scope, 'data_request.exported', { kind: 'data_request', id: 'all' }, told)
+      return chosen
+    })
+    return { file: requestsFile(requests, body.state, format) }
+  })
 
   serve(app, deps, askDataRequest, 'office:privacy.write', async ({ scope, body, now }) => ({
     id: await db.transaction().execute((tx) => enterRequest(tx, scope, now, body)),

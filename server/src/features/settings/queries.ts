@@ -1,7 +1,7 @@
 import type { OfficeJob } from '@podium/contract/settings'
 import { limitsFrom } from '@podium/contract/settings-limits'
-import { sql } from 'kysely'
-import type { Db } from '#platform/database'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, Tx } from '#platform/database'
 import type { OfficeScope } from '#platform/scope'
 
 /** How the foundation presents itself and the limits it has moved; every part as its first version before the first change. */
@@ -54,28 +54,37 @@ interface Row extends Omit<OfficeJob, 'createdAt' | 'endedAt'> {
   endedAt: Date | null
 }
 
-/** One page of the long work of all features, the newest first. */
-export async function allJobs(
-  db: Db,
-  _scope: OfficeScope,
-  { state, page }: { state: keyof typeof conditions; page: number },
-) {
-  const where = conditions[state]
-  const offset = (Math.min(Math.max(1, page), mostCounted / pageSize) - 1) * pageSize
+interface Asked {
+  state: keyof typeof conditions
+}
+
+async function jobsBy(db: Db | Tx, asked: Asked, window: RawBuilder<unknown>): Promise<OfficeJob[]> {
   const { rows } = await sql<Row>`
     select j.id, j.kind, j.state, j.done, j.total, coalesce(j.season, '') as season, coalesce(c.name, '') as "schName",
       coalesce(j.error, '') as error, j.created_at as "createdAt", j.ended_at as "endedAt"
-    from (select * from jobs j where ${where} order by j.created_at desc, j.id desc limit ${pageSize} offset ${offset}) j
+    from (select * from jobs j where ${conditions[asked.state]} order by j.created_at desc, j.id desc ${window}) j
       left join schools c on c.id = j.school_id
     order by j.created_at desc, j.id desc`.execute(db)
+  return rows.map((row) => ({
+    ...row,
+    createdAt: row.createdAt.toISOString(),
+    endedAt: row.endedAt?.toISOString() ?? null,
+  }))
+}
+
+/** The newest long work in a state, as much as the list counts. */
+export const jobsForFile = (tx: Tx, _scope: OfficeScope, asked: Asked) =>
+  jobsBy(tx, asked, sql`limit ${mostCounted}`)
+
+/** One page of the long work of all features, the newest first. */
+export async function allJobs(db: Db, _scope: OfficeScope, asked: Asked & { page: number }) {
+  const offset = (Math.min(Math.max(1, asked.page), mostCounted / pageSize) - 1) * pageSize
   const counted = await sql<{ n: number }>`
-    select count(*) as n from (select from jobs j where ${where} limit ${mostCounted}) x`.execute(db)
+    select count(*) as n from (select from jobs j where ${conditions[asked.state]} limit ${mostCounted}) x`.execute(
+    db,
+  )
   return {
-    data: rows.map((row) => ({
-      ...row,
-      createdAt: row.createdAt.toISOString(),
-      endedAt: row.endedAt?.toISOString() ?? null,
-    })),
+    data: await jobsBy(db, asked, sql`limit ${pageSize} offset ${offset}`),
     total: counted.rows[0]?.n ?? 0,
     pageSize,
   }

@@ -1,12 +1,14 @@
 import * as calls from '@podium/contract/settings'
 import type { FastifyInstance } from 'fastify'
+import { audit } from '#platform/audit'
 import type { Tx } from '#platform/database'
 import type { Deps } from '#platform/deps'
 import { serve } from '#platform/http'
 import { letterhead } from '../foundation/queries.ts'
 import * as commands from './commands.ts'
 import { specimenPdf } from './documents.ts'
-import { allJobs, foundationAsSet } from './queries.ts'
+import { jobsFile } from './documents-jobs.ts'
+import { allJobs, foundationAsSet, jobsForFile } from './queries.ts'
 
 /** How the foundation presents itself, its limits, and the long work of all features. */
 export function settingsRoutes(app: FastifyInstance, deps: Deps): void {
@@ -52,6 +54,17 @@ export function settingsRoutes(app: FastifyInstance, deps: Deps): void {
   }))
 
   serve(app, deps, calls.officeJobs, 'office:jobs.read', ({ scope, query }) => allJobs(db, scope, query))
+
+  serve(app, deps, calls.exportJobs, 'office:jobs.read', async ({ scope, body, now }) => {
+    const { format, ...filters } = body
+    const jobs = await db.transaction().execute(async (tx) => {
+      const chosen = await jobsForFile(tx, scope, filters)
+      const told = { format, jobs: chosen.length, filters }
+      await audit(tx, now, scope, 'job.exported', { kind: 'job', id: 'all' }, told)
+      return chosen
+    })
+    return { file: jobsFile(jobs, body.state, format) }
+  })
 
   serve(app, deps, calls.stopJob, 'office:jobs.cancel', ({ scope, body, now }) =>
     within((tx) => commands.stopJob(tx, scope, now, body.id)),

@@ -8,6 +8,7 @@ import {
   changeOfficePassword,
   endOwnSessions,
   endStaffSessions,
+  exportStaff,
   inviteStaff,
   newRecoveryCodes,
   ownSessions,
@@ -23,6 +24,7 @@ import type { Role } from '#platform/policy'
 import { openSession } from '#platform/session'
 import { totpCode } from '#platform/totp'
 import { aDay, anOfficer } from '#test/factories'
+import { takeCsv, toldOf } from '#test/file-call'
 import { mailsTo } from '#test/mails'
 import { type TestServer, testServer } from '#test/server'
 
@@ -126,7 +128,7 @@ test('another role signs out at once, is told by mail and stands in the record',
   assert.equal(await signedIn(session), 401)
   assert.match(await textsTo(emailId), /made you viewer/)
   const { body } = await server.call(changeList, { query: { kind: 'staff', record: String(id) } }, owner)
-  assert.deepEqual(body.data[0]?.changes[0], { field: 'role', from: 'accounts', to: 'viewer' })
+  assert.deepEqual(body.data[0]?.changes[0], { field: 'role', from: 'accounts', to: 'viewer', as: 'words' })
   const stale = server.send(setStaffRole, { body: { id, version, role: 'owner' } }, owner)
   assert.deepEqual(await codeOf(stale), [409, 'changed_meanwhile'])
 })
@@ -277,4 +279,17 @@ test('a password is changed against the one before, and signs out everywhere els
 test('nobody but an owner comes to the office’s people', async () => {
   for (const role of ['operations', 'accounts', 'results', 'viewer'] as const)
     assert.equal((await server.call(staffList, {}, await anOfficer(role))).status, 403)
+})
+
+test('an owner takes the people that the filters leave along as a file, with a line in the record; nobody else does', async () => {
+  const { emailId } = await invite('accounts')
+  const { emailId: other } = await invite('results')
+  const filters = { search: '@foundation.example', role: 'accounts', state: 'invited' } as const
+  const { text } = await takeCsv(server, exportStaff, filters, owner)
+  assert.ok(text.includes(`Tara Kalpanik,${emailId},Accounts,Invited,No,,0`), text)
+  assert.ok(!text.includes(other))
+  const people = text.trim().split('\r\n').length - 1
+  assert.deepEqual(await toldOf(server, 'staff.exported'), { format: 'csv', people, filters })
+  for (const role of ['operations', 'accounts', 'results', 'viewer'] as const)
+    assert.equal((await takeCsv(server, exportStaff, filters, await anOfficer(role))).status, 403)
 })

@@ -22,7 +22,7 @@ interface Asked {
 }
 
 /** The office's people by name; they are dozens, so there are no pages. */
-export async function staffPeople(db: Db, scope: OfficeScope, now: Date, asked: Asked) {
+export async function staffPeople(db: Db | Tx, scope: OfficeScope, now: Date, asked: Asked) {
   const pattern = `%${asked.search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
   const { rows } = await sql<Row>`
     select * from (

@@ -3,6 +3,7 @@ import {
   changeOfficePassword,
   endOwnSessions,
   endStaffSessions,
+  exportStaff,
   inviteStaff,
   newRecoveryCodes,
   ownSessions,
@@ -15,6 +16,7 @@ import {
   staffSessions,
 } from '@podium/contract/staff-people'
 import type { FastifyInstance } from 'fastify'
+import { audit } from '#platform/audit'
 import type { Deps } from '#platform/deps'
 import { serve } from '#platform/http'
 import { once } from '#platform/idempotency'
@@ -27,6 +29,7 @@ import {
   sendLink,
 } from './commands-links.ts'
 import { endSessions, resetFactor, setRole, setStanding } from './commands-people.ts'
+import { peopleFile } from './documents.ts'
 import { recoveryCodesLeft, shownSessions, staffPeople } from './queries-people.ts'
 
 /** The office's people for its owners, and everybody's own account. */
@@ -38,6 +41,17 @@ export function staffPeopleRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, staffList, 'office:staff.manage', async ({ scope, query, now }) => ({
     data: await staffPeople(db, scope, now, query),
   }))
+
+  serve(app, deps, exportStaff, 'office:staff.manage', async ({ scope, body, now }) => {
+    const { format, ...filters } = body
+    const people = await db.transaction().execute(async (tx) => {
+      const chosen = await staffPeople(tx, scope, now, filters)
+      const told = { format, people: chosen.length, filters }
+      await audit(tx, now, scope, 'staff.exported', { kind: 'staff', id: 'all' }, told)
+      return chosen
+    })
+    return { file: peopleFile(people, format) }
+  })
 
   serve(app, deps, inviteStaff, 'office:staff.manage', async ({ scope, body, now, request }) => {
     const made = await db

@@ -1,4 +1,4 @@
-import { type DataRequest, dataRequests, requestKinds } from '@podium/contract/privacy'
+import { type DataRequest, dataRequests, exportDataRequests, requestKinds } from '@podium/contract/privacy'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useFilters } from '#shell/filters.ts'
@@ -6,6 +6,7 @@ import { LoadProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { useSession } from '#shell/session.ts'
+import { ListDownloads } from '#shell/views/list-downloads.tsx'
 import { useListView } from '#shell/views/list-view.tsx'
 import { Button, buttonClass, Segmented } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
@@ -42,6 +43,14 @@ export function RequestsPage() {
   return (
     <>
       <PageHeader title={t('title')} fact={t('fact')}>
+        <ListDownloads
+          endpoint={exportDataRequests}
+          bodyOf={(format) => ({
+            ...{ state, kind, format },
+            ...(studentId === '' ? {} : { student: Number(studentId) }),
+          })}
+          lock={mayNot}
+        />
         {studentId === '' ? (
           <Link className={buttonClass('primary')} to={officePaths.students}>
             {t('chooseChild')}

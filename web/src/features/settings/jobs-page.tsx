@@ -1,5 +1,6 @@
 import './settings.css'
-import { jobStates, type OfficeJob, officeJobs, stopJob } from '@podium/contract/settings'
+import { jobKey } from '@podium/contract/jobs-words'
+import { exportJobs, jobStates, type OfficeJob, officeJobs, stopJob } from '@podium/contract/settings'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { CallError, call } from '#shell/call.ts'
@@ -9,6 +10,7 @@ import { useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { endpointQuery } from '#shell/query.ts'
 import { useSession } from '#shell/session.ts'
+import { ListDownloads } from '#shell/views/list-downloads.tsx'
 import { useListView } from '#shell/views/list-view.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button, Segmented } from '#ui/button.tsx'
@@ -52,6 +54,7 @@ export function JobsPage() {
           onChange={(one) => filters.change({ state: one })}
         />
         {tools}
+        <ListDownloads endpoint={exportJobs} bodyOf={(format) => ({ state, format })} />
       </div>
       <DataTable
         caption={t('caption')}
@@ -118,7 +121,7 @@ function useColumns(onStop: (job: OfficeJob) => void): Column<OfficeJob>[] {
   const t = words.use()
   const mayNot = useSession()?.permissions?.includes('jobs.cancel') ? undefined : t('mayNotStop')
   const workOf = ({ kind }: OfficeJob) => {
-    const key = kind.replaceAll(/[.-]/g, '_')
+    const key = jobKey(kind)
     // Words that are not there come back as they were asked for.
     const said = t(key as keyof typeof en)
     return said === key ? kind : said

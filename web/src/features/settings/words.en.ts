@@ -1,3 +1,4 @@
+import { jobWords } from '@podium/contract/jobs-words'
 /** The words of the office's settings and of the list of long work. */
 export const en = {
   settings: 'Settings',
@@ -118,14 +119,5 @@ export const en = {
   noneOpen: 'Nothing is under way.',
   noneFailed: 'Nothing has failed.',
   noneAll: 'No long work yet.',
-  students_import: 'Import of students',
-  results_import: 'Import of marks',
-  results_compute: 'Computation of results',
-  results_announce: 'Mails about results',
-  payments_receipt: 'Receipt',
-  cockpit_figures: 'Count of the season',
-  care_backup: 'Backup',
-  care_backup_night: 'Backup of the night',
-  care_retention: 'Deletion of old data',
-  care_retention_night: 'Deletion of old data, at night',
+  ...jobWords.en,
 }

@@ -1,3 +1,4 @@
+import { jobWords } from '@podium/contract/jobs-words'
 import type { WordsLike } from '#shell/language/words.ts'
 import type { en } from './words.en.ts'
 
@@ -117,14 +118,5 @@ export const hi: WordsLike<typeof en> = {
   noneOpen: 'अभी कुछ नहीं चल रहा।',
   noneFailed: 'कुछ विफल नहीं हुआ।',
   noneAll: 'अभी कोई लंबा काम नहीं।',
-  students_import: 'विद्यार्थियों का आयात',
-  results_import: 'अंकों का आयात',
-  results_compute: 'परिणामों की गणना',
-  results_announce: 'परिणामों की मेल',
-  payments_receipt: 'रसीद',
-  care_backup: 'बैकअप',
-  care_backup_night: 'रात का बैकअप',
-  care_retention: 'पुराने डेटा का मिटाना',
-  care_retention_night: 'रात में पुराने डेटा का मिटाना',
-  cockpit_figures: 'सत्र की गणना',
+  ...jobWords.hi,
 }

@@ -1,11 +1,12 @@
 import './people.css'
-import { roles, type StaffMember, staffList, staffStates } from '@podium/contract/staff-people'
+import { exportStaff, roles, type StaffMember, staffList, staffStates } from '@podium/contract/staff-people'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useFilters } from '#shell/filters.ts'
 import { Moment } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
+import { ListDownloads } from '#shell/views/list-downloads.tsx'
 import { useListView } from '#shell/views/list-view.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
@@ -35,6 +36,7 @@ export function PeoplePage() {
   return (
     <>
       <PageHeader title={t('title')} fact={list.data && t('fact', { n: list.data.data.length })}>
+        <ListDownloads endpoint={exportStaff} bodyOf={(format) => ({ ...filters.values, format })} />
         <Button kind="primary" icon="plus" onClick={() => setInviting(true)}>
           {t('invite')}
         </Button>

@@ -362,4 +362,5 @@ export const hi: WordsLike<typeof en> = {
   conclusion: 'निष्कर्ष',
   incidents: 'घटनाएँ',
   statement: 'विवरण',
+  student: 'विद्यार्थी',
 }

@@ -66,6 +66,7 @@ export const hi: WordsLike<typeof en> = {
   some: 'कुछ',
   none: 'कोई नहीं',
   off: 'बंद',
+  invited: 'निमंत्रित',
   on: 'चालू',
   due: 'देय',
   extra: 'अधिक',
