@@ -302,7 +302,7 @@ test('a child that is paid for is corrected with a reason; what it is entered fo
   assert.equal(line?.action, 'student.corrected')
   assert.deepEqual(
     line?.changes.find(({ field }) => field === 'classId'),
-    { field: 'classId', from: '7', to: '8' },
+    { field: 'classId', from: 'Class 7', to: 'Class 8' },
   )
   assert.equal(line?.changes.find(({ field }) => field === 'parentName')?.to, '•••')
   const again = await server.call(correctStudent, { body }, officer)
