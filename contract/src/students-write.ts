@@ -50,6 +50,22 @@ export const sendFamilyLink = endpoint({
   }),
 })
 
+/** As many as one page of the list shows. */
+export const mostFamilies = 50
+
+export const sendFamilyLinks = endpoint({
+  method: 'POST',
+  path: '/api/office/students/familyMailMany',
+  summary:
+    "Sends the links of these children's families to their addresses, without codes; who has just got it, has none or no address is told and left.",
+  body: z.strictObject({ ids: z.array(bodyId).check(z.minLength(1), z.maxLength(mostFamilies)) }),
+  answer: z.object({
+    /** To which address each went, masked */
+    done: z.array(z.object({ id: z.int(), to: z.string() })),
+    refused: z.array(z.object({ id: z.int(), message: z.string() })),
+  }),
+})
+
 export const renewOfficeFamilyLink = endpoint({
   method: 'POST',
   path: '/api/office/students/familyRenew',

@@ -25,6 +25,7 @@ export const studentDoors: Record<string, Door> = {
   'POST /api/office/students/move': 'office:students.write',
   'POST /api/office/students/familyCode': 'office:students.codes',
   'POST /api/office/students/familyMail': 'office:students.codes',
+  'POST /api/office/students/familyMailMany': 'office:students.codes',
   'POST /api/office/students/familyRenew': 'office:students.codes',
   'POST /api/office/students/familyRevoke': 'office:students.codes',
 }

@@ -1,12 +1,15 @@
 import { emailPattern } from '@podium/contract/fields'
+import { sql } from 'kysely'
 import { audit } from '#platform/audit'
-import type { Tx } from '#platform/database'
+import type { Db, Tx } from '#platform/database'
 import { found, Refusal } from '#platform/errors'
 import { familyLinkMail } from '#platform/mail-templates-families'
 import { enqueueMail } from '#platform/outbox'
 import type { OfficeScope } from '#platform/scope'
 import { type Keys, unseal } from '#platform/secrets'
+import { eachOf } from '#platform/several'
 import { mailSender } from '../foundation/queries.ts'
+import { maskEmail } from '../students/rules-search.ts'
 import { renewLink } from './commands-links.ts'
 
 /** The office's hand on the link of a child's family. */
@@ -67,8 +70,17 @@ export async function showFamilyCode(
 
 const tenMinutes = 600_000
 
+/** The same link went to the same address in these ten minutes, for this child or for a sister or brother of it. */
+async function justSent(tx: Tx, link: string, address: string, turn: number): Promise<boolean> {
+  await tx.selectFrom('family_links').select('id').where('id', '=', link).forUpdate().execute()
+  const { rows } = await sql`
+    select 1 from students m join outbox x on x.key = 'family-link:' || m.id || ':' || ${link}::text || ':' || ${turn}::text
+    where m.family_link_id = ${link} and lower(m.parent_email) = ${address.toLowerCase()} limit 1`.execute(tx)
+  return rows.length > 0
+}
+
 /**
- * Sends the link, never the code, to the address that stands at the child; once in ten minutes. Refuses `families.no_link`,
+ * Sends the link, never the code, to the address that stands at the child; to an address once in ten minutes. Refuses `families.no_link`,
  * `families.no_address`, `families.just_sent`.
  */
 export async function mailFamilyLink(
@@ -80,8 +92,10 @@ export async function mailFamilyLink(
   const student = await studentWithLink(tx, id)
   if (student.link === null || !student.active) throw new Refusal('families.no_link')
   if (!emailPattern.test(student.parent_email)) throw new Refusal('families.no_address')
+  const turn = Math.floor(now.getTime() / tenMinutes)
+  if (await justSent(tx, student.link, student.parent_email, turn)) throw new Refusal('families.just_sent')
   const sent = await enqueueMail(tx, now, {
-    key: `family-link:${id}:${student.link}:${Math.floor(now.getTime() / tenMinutes)}`,
+    key: `family-link:${id}:${student.link}:${turn}`,
     kind: 'family',
     to: { name: student.parent_name, address: student.parent_email },
     ...familyLinkMail(await mailSender(tx), {
@@ -93,6 +107,23 @@ export async function mailFamilyLink(
   if (!sent) throw new Refusal('families.just_sent')
   await audit(tx, now, scope, 'family.link_mailed', subjectOf(student))
   return student.parent_email
+}
+
+interface Children {
+  ids: readonly number[]
+  publicUrl: string
+  /** With which a repeated request gets the first answers */
+  key: string | undefined
+}
+
+/** Sends the links of several children's families, each by itself; answers to whom, and who was left and why. */
+export function mailFamilyLinks(db: Db, scope: OfficeScope, now: Date, { ids, publicUrl, key }: Children) {
+  const asked = { caller: `office:${scope.staffId}`, key }
+  const children = ids.map((id) => ({ id, publicUrl }))
+  return eachOf(db, now, asked, children, async (tx, child) => ({
+    id: child.id,
+    to: maskEmail(await mailFamilyLink(tx, scope, now, child)),
+  }))
 }
 
 /** A new link and code for the family of any school's child; the old ones end. Answers how many children it holds. */

@@ -2,13 +2,20 @@ import {
   renewOfficeFamilyLink,
   revokeFamilyLink,
   sendFamilyLink,
+  sendFamilyLinks,
   showFamilyCode as show,
 } from '@podium/contract/students-write'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps'
 import { serve } from '#platform/http'
 import { maskEmail } from '../students/rules-search.ts'
-import { mailFamilyLink, renewForFamily, revokeForFamily, showFamilyCode } from './commands-office.ts'
+import {
+  mailFamilyLink,
+  mailFamilyLinks,
+  renewForFamily,
+  revokeForFamily,
+  showFamilyCode,
+} from './commands-office.ts'
 
 /** The link of any child's family, for the office. */
 export function officeFamilyRoutes(app: FastifyInstance, deps: Deps): void {
@@ -23,6 +30,12 @@ export function officeFamilyRoutes(app: FastifyInstance, deps: Deps): void {
     const to = await db.transaction().execute((tx) => mailFamilyLink(tx, scope, now, { ...body, publicUrl }))
     deps.nudge()
     return { to: maskEmail(to) }
+  })
+
+  serve(app, deps, sendFamilyLinks, 'office:students.codes', ({ scope, body, now, request }) => {
+    const children = { ...body, publicUrl, key: request.idempotencyKey }
+    // What was done before a fault is done: its mails leave.
+    return mailFamilyLinks(db, scope, now, children).finally(() => deps.nudge())
   })
 
   serve(app, deps, renewOfficeFamilyLink, 'office:students.codes', async ({ scope, body, now }) => ({

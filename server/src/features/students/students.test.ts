@@ -11,6 +11,7 @@ import {
   renewOfficeFamilyLink,
   revokeFamilyLink,
   sendFamilyLink,
+  sendFamilyLinks,
   showFamilyCode,
 } from '@podium/contract/students-write'
 import { sql } from 'kysely'
@@ -388,4 +389,50 @@ test('a link is sent to no family without an address, and to nobody by a role th
   const accounts = await anOfficer('accounts')
   for (const endpoint of [showFamilyCode, sendFamilyLink] as const)
     assert.equal((await server.call(endpoint, { body: { id: child.id } }, accounts)).status, 403)
+})
+
+test('the links of several families are sent together, once to an address; who was left is told why', async () => {
+  const teacher = await aTeacher()
+  const [pair, other, own] = [
+    await aFamily(server, [{}, {}], teacher),
+    await aFamily(server, [{}], teacher),
+    await aFamily(server, [{}], teacher),
+  ]
+  const [first = 0, sibling = 0] = pair.ids
+  const silent = await anEnteredStudent(server, teacher)
+  await server.call(sendFamilyLink, { body: { id: own.id } }, officer)
+  const ids = [first, sibling, other.id, other.id, own.id, silent.id, 999_999_999]
+  const key = { ...officer, headers: { 'idempotency-key': `families-${first}` } }
+  const { body } = await server.call(sendFamilyLinks, { body: { ids } }, key)
+  assert.deepEqual(body.done, [
+    { id: first, to: 'f•••@family.example' },
+    { id: other.id, to: 'f•••@family.example' },
+  ])
+  assert.deepEqual(
+    body.refused.map(({ id }) => id),
+    [sibling, own.id, silent.id, 999_999_999],
+  )
+  const left = await Promise.all(
+    [sibling, silent.id].map((id) => server.call(sendFamilyLink, { body: { id } }, officer)),
+  )
+  assert.deepEqual(
+    left.map((answer) => [answer.body.code, answer.body.message]),
+    [
+      ['families.just_sent', body.refused[0]?.message],
+      ['families.no_address', body.refused[2]?.message],
+    ],
+  )
+  assert.deepEqual((await server.call(sendFamilyLinks, { body: { ids } }, key)).body.done, body.done)
+  for (const [id, mails] of [
+    [first, 1],
+    [sibling, 0],
+    [other.id, 1],
+  ] as const) {
+    assert.equal((await mailsLike(server, `family-link:${id}:%`)).length, mails)
+    assert.equal((await linesOf(id, 'family.link_mailed')).length, mails)
+  }
+  const accounts = await anOfficer('accounts')
+  assert.equal((await server.call(sendFamilyLinks, { body: { ids } }, accounts)).status, 403)
+  const many = Array.from({ length: 51 }, (_, n) => n + 1)
+  assert.equal((await server.call(sendFamilyLinks, { body: { ids: many } }, officer)).status, 400)
 })

@@ -1,5 +1,6 @@
 import type { StudentListRow } from '@podium/contract/students-register'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
@@ -8,6 +9,7 @@ import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { EmptyState } from '#ui/note.tsx'
 import { FeeBadge } from './fee-badge.tsx'
+import { StudentsBar } from './list-bar.tsx'
 import type { Students } from './use-students.ts'
 import { words } from './words.ts'
 
@@ -16,14 +18,17 @@ interface TableProps {
   columns: readonly Column<StudentListRow>[]
 }
 
-/** The children as a table, cards on a phone; the name opens the record. */
+/** The children as a table, cards on a phone; the name opens the record, those that are marked get their links together. */
 export function StudentTable({ students, columns }: TableProps) {
   const t = words.use()
   const say = useSentences()
   const { list, filters } = students
   const { data, error, isPlaceholderData, refetch } = list
   const { page } = filters.values
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   if (error && !data) return <LoadProblem error={error} retry={refetch} />
+  // A child that has left the list is not marked any more: nothing happens to what is not in sight.
+  const marked = (data?.data ?? []).filter(({ id, active }) => active && selected.has(String(id)))
   return (
     <>
       <DataTable
@@ -34,6 +39,13 @@ export function StudentTable({ students, columns }: TableProps) {
         rowKey={(row) => String(row.id)}
         stale={isPlaceholderData}
         gone={(row) => !row.active}
+        selection={{
+          selected: new Set(marked.map(({ id }) => String(id))),
+          onChange: setSelected,
+          selectable: (row) => row.active,
+          name: (row) => t('rowName', { name: row.studentName, school: row.schName }),
+        }}
+        bulk={<StudentsBar rows={marked} onClear={() => setSelected(new Set())} />}
         {...(error ? { error: { message: say(error.message), retry: refetch } } : {})}
         empty={<Nothing students={students} />}
         {...(data

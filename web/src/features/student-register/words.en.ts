@@ -39,4 +39,21 @@ export const en = {
   clear: 'Clear all filters',
   none: 'No student in this season yet',
   noneSays: 'Schools enter their students; here they can be found again.',
+  selected: { one: '{n} student selected', other: '{n} students selected' },
+  unselect: 'Select none',
+  rowName: '{name}, {school}',
+  sendLinks: 'Send family links',
+  mayNotSend: 'Only the owner and operations send family links.',
+  send: 'Send',
+  sendTitle: {
+    one: 'Send the family link of {n} student again',
+    other: 'Send the family links of {n} students again',
+  },
+  fromSchools: { one: 'Of {n} school.', other: 'Of {n} schools.' },
+  sendSays:
+    'Each goes to the parent’s e-mail address, without the access code. Sisters and brothers with one address get one mail. Who got the link in the last ten minutes, has none, or has no address is left and named.',
+  linksSent: { one: '{n} family link is on its way', other: '{n} family links are on their way' },
+  notAllSent: 'Not all links were sent',
+  notAllSentSays: 'Sent: {done}. Left: {n}.',
+  understood: 'Understood',
 }
