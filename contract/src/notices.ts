@@ -149,12 +149,15 @@ export const officeNotices = endpoint({
   summary: 'Notices by state, 50 to a page: live ones by importance, planned ones the next first.',
   query: z.strictObject({
     state: z._default(z.enum(noticeStates), 'live'),
+    /** Part of a title or text, in either language */
+    search: optionalText(100),
     page: z._default(queryId, 1),
   }),
   answer: z.object({
     data: z.array(officeNotice),
     total: z.int(),
     pageSize: z.int(),
+    /** Of all notices, whatever is searched for */
     counts: z.object({ live: z.int(), planned: z.int(), over: z.int() }),
   }),
 })
@@ -163,8 +166,13 @@ export const officeNotices = endpoint({
 export const exportNotices = endpoint({
   method: 'POST',
   path: '/api/office/notices/export',
-  summary: 'All notices of a state with their texts and how many schools have read them, as a spreadsheet.',
-  body: z.strictObject({ state: z.enum(noticeStates), format: z.enum(['xlsx', 'csv']) }),
+  summary:
+    'All notices of a state that the search leaves, with their texts and how many schools have read them, as a spreadsheet.',
+  body: z.strictObject({
+    state: z.enum(noticeStates),
+    search: optionalText(100),
+    format: z.enum(['xlsx', 'csv']),
+  }),
   answers: 'file',
 })
 

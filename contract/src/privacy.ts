@@ -64,6 +64,8 @@ export const dataRequests = endpoint({
     kind: z._default(z.enum(['', ...requestKinds]), ''),
     /** Of one child, in the office's record of it */
     student: z.optional(queryId),
+    /** Words of the child's name, or of the code or name of its school */
+    search: optionalText(100),
     page: z._default(queryId, 1),
   }),
   answer: z.object({ data: z.array(request), total: z.int(), pageSize: z.int(), late: z.int() }),
@@ -79,6 +81,7 @@ export const exportDataRequests = endpoint({
     state: z.enum(['open', 'over', 'all']),
     kind: z._default(z.enum(['', ...requestKinds]), ''),
     student: z.optional(bodyId),
+    search: optionalText(100),
     format: z.enum(['xlsx', 'csv']),
   }),
   answers: 'file',

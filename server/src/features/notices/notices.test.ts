@@ -11,6 +11,7 @@ import {
   readNotice,
   saveNotice,
 } from '@podium/contract/notices'
+import { takeCsv } from '#test/file-call'
 import { aDay, anOfficer, aSchool, aTeacher, thisSeason } from '../../../test/factories.ts'
 import { type TestServer, testServer } from '../../../test/server.ts'
 
@@ -354,6 +355,26 @@ test('notices of a state are taken along as a file with a line in the record, by
     .orderBy('id')
     .executeTakeFirstOrThrow()
   const { format, filters } = told.change as Record<string, unknown>
-  assert.deepEqual([format, filters], ['csv', { state: 'live' }])
+  assert.deepEqual([format, filters], ['csv', { state: 'live', search: '' }])
   assert.equal((await take(teacher.token)).status, 403)
+})
+
+test('a search goes through titles and texts in both languages, in the list and its file, and takes no sign for a pattern', async () => {
+  const { id } = await aNotice({ title: 'Zuvya hundert', titleHi: 'ज़ुव्या', textHi: '100% पार्सल' })
+  const { id: other } = await aNotice({ title: 'Quolex', text: 'Of 1000 parcels none is late.' })
+  const found = async (search: string) => {
+    const { body } = await server.call(officeNotices, { query: { search } }, officer)
+    assert.equal(body.total, body.data.length)
+    assert.ok(body.counts.live >= 2)
+    return [id, other].map((one) => body.data.some((notice) => notice.id === one))
+  }
+  assert.deepEqual(await found('ZUVYA'), [true, false])
+  assert.deepEqual(await found('100% पार्सल'), [true, false])
+  assert.deepEqual(await found('parcels none'), [false, true])
+  assert.deepEqual(await found('z_vya'), [false, false])
+  const { text } = await takeCsv(server, exportNotices, { state: 'live', search: 'zuvya' }, officer)
+  assert.deepEqual(
+    ['Zuvya', 'Quolex'].map((one) => text.includes(one)),
+    [true, false],
+  )
 })

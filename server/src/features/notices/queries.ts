@@ -66,10 +66,22 @@ const reached = sql`case n.audience when 'school' then (select count(*) from sch
   else (select coalesce(sum(p.schools), 0)::bigint from places p
     where n.audience = 'all' or (p.country = 'India' and n.states @> to_jsonb(p.state))) end`
 
+interface Asked {
+  state: NoticeState
+  search: string
+}
+
+/** By a part of a title or text, in either language. */
+function searched(search: string): RawBuilder<unknown> {
+  if (search === '') return sql`true`
+  const pattern = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+  return sql`lower(concat_ws(chr(10), n.title, n.body, n.title_hi, n.body_hi)) like ${pattern}`
+}
+
 async function noticesBy(
   db: Db | Tx,
   scope: OfficeScope,
-  state: NoticeState,
+  { state, search }: Asked,
   now: Date,
   window: RawBuilder<unknown>,
 ): Promise<OfficeNotice[]> {
@@ -84,7 +96,7 @@ async function noticesBy(
       cross join lateral (
         select count(distinct o.id) as schools from notice_reads r join schools o on o.id = r.school_id
         where r.notice_id = n.id and r.revision = n.revision and o.active and ${reaches}) done
-    where ${stateAt(now)} = ${state} order by ${orders[state]} ${window}`.execute(db)
+    where ${stateAt(now)} = ${state} and ${searched(search)} order by ${orders[state]} ${window}`.execute(db)
   return rows.map((row) => ({
     ...row,
     endedAt: row.endedAt?.toISOString() ?? null,
@@ -93,21 +105,16 @@ async function noticesBy(
   }))
 }
 
-/** All of the office's notices in a state. */
-export const allNotices = (tx: Tx, scope: OfficeScope, state: NoticeState, now: Date) =>
-  noticesBy(tx, scope, state, now, sql``)
+/** All of the office's notices in a state that the search leaves. */
+export const allNotices = (tx: Tx, scope: OfficeScope, asked: Asked, now: Date) =>
+  noticesBy(tx, scope, asked, now, sql``)
 
 /** One page of the office's notices in a state, and how many there are of each. */
-export async function listNotices(
-  db: Db,
-  scope: OfficeScope,
-  query: { state: NoticeState; page: number },
-  now: Date,
-) {
-  const counts = await countStates(db, now)
+export async function listNotices(db: Db, scope: OfficeScope, query: Asked & { page: number }, now: Date) {
+  const { counts, fits } = await countStates(db, now, query.search)
   const offset = (Math.max(1, query.page) - 1) * pageSize
-  const data = await noticesBy(db, scope, query.state, now, sql`limit ${pageSize} offset ${offset}`)
-  return { data, total: counts[query.state], pageSize, counts }
+  const data = await noticesBy(db, scope, query, now, sql`limit ${pageSize} offset ${offset}`)
+  return { data, total: fits[query.state], pageSize, counts }
 }
 
 function allowed(scope: OfficeScope, state: NoticeState): true | string {
@@ -115,9 +122,14 @@ function allowed(scope: OfficeScope, state: NoticeState): true | string {
   return state !== 'over' || 'notices.over'
 }
 
-async function countStates(db: Db, now: Date): Promise<Record<NoticeState, number>> {
-  const { rows } = await sql<{ state: NoticeState; count: number }>`
-    select ${stateAt(now)} as state, count(*) as count from notices n group by 1`.execute(db)
-  const of = (state: NoticeState) => rows.find((row) => row.state === state)?.count ?? 0
-  return { live: of('live'), planned: of('planned'), over: of('over') }
+/** How many notices there are of each state, and how many of them the search leaves. */
+async function countStates(db: Db, now: Date, search: string) {
+  const { rows } = await sql<{ state: NoticeState; counts: number; fits: number }>`
+    select ${stateAt(now)} as state, count(*) as counts, count(*) filter (where ${searched(search)}) as fits
+    from notices n group by 1`.execute(db)
+  const by = (what: 'counts' | 'fits'): Record<NoticeState, number> => {
+    const of = (state: NoticeState) => rows.find((row) => row.state === state)?.[what] ?? 0
+    return { live: of('live'), planned: of('planned'), over: of('over') }
+  }
+  return { counts: by('counts'), fits: by('fits') }
 }

@@ -38,14 +38,14 @@ export function noticeRoutes(app: FastifyInstance, deps: Deps): void {
   )
 
   serve(app, deps, exportNotices, 'office:notices.read', async ({ scope, body, now }) => {
-    const { format, state } = body
+    const { format, ...filters } = body
     const notices = await db.transaction().execute(async (tx) => {
-      const chosen = await allNotices(tx, scope, state, now)
-      const told = { format, notices: chosen.length, filters: { state } }
+      const chosen = await allNotices(tx, scope, filters, now)
+      const told = { format, notices: chosen.length, filters }
       await audit(tx, now, scope, 'notice.exported', { kind: 'notice', id: 'all' }, told)
       return chosen
     })
-    return { file: noticesFile(notices, state, format) }
+    return { file: noticesFile(notices, body.state, format) }
   })
 
   serve(app, deps, save, 'office:notices.write', async ({ scope, body, now, request }) => {

@@ -6,6 +6,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#platform/database'
 import { mayDo } from '#platform/policy'
 import type { FamilyScope, OfficeScope } from '#platform/scope'
+import { searchWords } from '../schools/queries-register.ts'
 import { fileIsOver, refusalToCarryOut } from './rules.ts'
 
 const pageSize = 50
@@ -21,6 +22,7 @@ interface Asked {
   state: keyof typeof standing
   kind: '' | DataRequest['kind']
   student?: number | undefined
+  search: string
 }
 
 type Plain = Pick<
@@ -58,10 +60,16 @@ interface Row extends Plain {
   erased: boolean
 }
 
-function conditionOf({ state, kind, student }: Asked): RawBuilder<unknown> {
+function conditionOf({ state, kind, student, search }: Asked): RawBuilder<unknown> {
   const all: RawBuilder<unknown>[] = [standing[state]]
   if (kind !== '') all.push(sql`r.kind = ${kind}`)
   if (student !== undefined) all.push(sql`r.student_id = ${student}`)
+  const words = searchWords(search)
+  if (search !== '' && words.length === 0) return sql`false`
+  for (const word of words) {
+    const pattern = `%${word}%`
+    all.push(sql`(st.erased_at is null and st.name_key like ${pattern} or o.search_key like ${pattern})`)
+  }
   return sql.join(all, sql` and `)
 }
 
@@ -98,7 +106,9 @@ export async function listRequests(db: Db, scope: OfficeScope, now: Date, asked:
   const data = await requestsBy(db, scope, now, asked, sql`limit ${pageSize} offset ${offset}`)
   const counted = await sql<{ n: number; late: number }>`
     select count(*) as n, count(*) filter (where r.due_on < ${istDay(now)} and r.state in ('asked', 'checked', 'working')) as late
-    from (select r.* from data_requests r where ${conditionOf(asked)} limit ${mostCounted}) r`.execute(db)
+    from (
+      select r.* from data_requests r join students st on st.id = r.student_id join schools o on o.id = r.school_id
+      where ${conditionOf(asked)} limit ${mostCounted}) r`.execute(db)
   const { n = 0, late = 0 } = counted.rows[0] ?? {}
   return { data, total: n, pageSize, late }
 }

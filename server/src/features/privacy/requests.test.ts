@@ -176,18 +176,36 @@ test('what is on record of a request says nothing about the child', async () => 
 test('requests go along as a file with what the list shows, and a line in the record; who may not work on them takes none', async () => {
   const { family } = await granted()
   const { id: foreign } = await aVisitingFamily(server)
-  const filters = { state: 'over', kind: 'export', student: family.id } as const
+  const filters = { state: 'over', kind: 'export', student: family.id, search: 'asha' } as const
   const { text } = await takeCsv(server, exportDataRequests, filters, officer)
   const [, line = '', ...more] = text.trim().split('\r\n')
   assert.match(line, /^The child's data,On the family's page,Asha Namunawala,.*,2026-11-21,2027-02-19,,Done$/)
   assert.deepEqual(more, [])
   assert.doesNotMatch(text, /Please send me all|Asked behind the code/)
-  const told = { format: 'csv', dataRequests: 1, filters }
+  const told = { format: 'csv', dataRequests: 1, filters: { ...filters, search: '•••' } }
   assert.deepEqual(await toldOf(server, 'data_request.exported'), told)
   const none = await takeCsv(server, exportDataRequests, { ...filters, student: foreign }, officer)
   assert.equal(none.text.trim().split('\r\n').length, 1)
   for (const role of ['viewer', 'accounts', 'results'] as const)
     assert.equal((await takeCsv(server, exportDataRequests, filters, await anOfficer(role))).status, 403)
+})
+
+test("requests are found by words of a child's name and by the code of its school, and no other way", async () => {
+  const { family } = await granted()
+  const found = async (search: string) => {
+    const query = { state: 'all' as const, student: String(family.id), search }
+    return (await server.call(dataRequests, { query }, officer)).body.total
+  }
+  const { code } = await server.deps.db
+    .selectFrom('schools')
+    .select('code')
+    .where('id', '=', family.schoolId)
+    .executeTakeFirstOrThrow()
+  assert.deepEqual([await found('namunawala ASHA'), await found(code)], [1, 1])
+  assert.deepEqual([await found('asha kelimwala'), await found('please send'), await found('%')], [0, 0, 0])
+  const erased = { name: '', erased_at: aDay }
+  await server.deps.db.updateTable('students').set(erased).where('id', '=', family.id).execute()
+  assert.deepEqual([await found('asha'), await found(code)], [0, 1])
 })
 
 test('a declined request tells the family why, and a request changed meanwhile is refused', async () => {

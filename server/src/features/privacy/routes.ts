@@ -36,7 +36,9 @@ export function privacyRoutes(app: FastifyInstance, deps: Deps): void {
     const { format, ...filters } = body
     const requests = await db.transaction().execute(async (tx) => {
       const chosen = await requestsForFile(tx, scope, now, filters)
-      const told = { format, dataRequests: chosen.length, filters }
+      // That somebody was searched for, not whom: the record would keep a child's name that is erased elsewhere.
+      const search = filters.search === '' ? '' : '•••'
+      const told = { format, dataRequests: chosen.length, filters: { ...filters, search } }
       await audit(tx, now, scope, 'data_request.exported', { kind: 'data_request', id: 'all' }, told)
       return chosen
     })

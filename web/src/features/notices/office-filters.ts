@@ -1,8 +1,9 @@
 import { noticeStates } from '@podium/contract/notices'
-import { choiceFilter, defineFilters, numberFilter } from '#shell/filters.ts'
+import { choiceFilter, defineFilters, numberFilter, textFilter } from '#shell/filters.ts'
 
 /** Which notices the office's list shows. */
 export const noticeFilters = defineFilters({
   state: choiceFilter(noticeStates, 'live'),
+  search: textFilter(),
   page: numberFilter(1),
 })

@@ -15,7 +15,9 @@ import { useSession } from '#shell/session.ts'
 import { ListDownloads } from '#shell/views/list-downloads.tsx'
 import { useListView } from '#shell/views/list-view.tsx'
 import { Button, Segmented } from '#ui/button.tsx'
+import { FilterRow } from '#ui/filter-row.tsx'
 import { PageHeader } from '#ui/panel.tsx'
+import { SearchField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
 import { noticeFilters } from './office-filters.ts'
 import { NoticesTable, useNoticeColumns } from './office-table.tsx'
@@ -33,8 +35,8 @@ type Hand = { act: 'write' } | { act: 'open' | 'edit' | 'again' | 'end'; notice:
 export function OfficeNoticesPage() {
   const t = words.use()
   const filters = useFilters(noticeFilters)
-  const { state, page } = filters.values
-  const list = useEndpoint(officeNotices, { query: { state, page: String(page) } })
+  const { state, search, page } = filters.values
+  const list = useEndpoint(officeNotices, { query: { state, search, page: String(page) } })
   const mayWrite = useSession()?.permissions?.includes('notices.write') ?? false
   const [hand, setHand] = useState<Hand>()
   const { columns, tools } = useListView(
@@ -49,7 +51,7 @@ export function OfficeNoticesPage() {
   return (
     <>
       <PageHeader title={t('title')} fact={counts && t('fact', { n: counts.live })}>
-        <ListDownloads endpoint={exportNotices} bodyOf={(format) => ({ state, format })} />
+        <ListDownloads endpoint={exportNotices} bodyOf={(format) => ({ state, search, format })} />
         <Button
           kind="primary"
           icon="plus"
@@ -60,18 +62,33 @@ export function OfficeNoticesPage() {
           {t('write')}
         </Button>
       </PageHeader>
-      <div className="notice-filter view-tools">
-        <Segmented
-          label={t('show')}
-          value={filters.shown.state}
-          choices={[tab('live'), tab('planned'), tab('over')]}
-          onChange={(next) => filters.change({ state: next })}
-        />
-        {tools}
-      </div>
+      <FilterRow
+        set={0}
+        {...(search === '' ? {} : { onClear: () => filters.change({ search: '' }) })}
+        search={
+          <SearchField
+            label={t('search')}
+            placeholder={t('searchHint')}
+            value={filters.shown.search}
+            onChange={(event) => filters.change({ search: event.currentTarget.value })}
+          />
+        }
+        view={
+          <div className="view-tools">
+            <Segmented
+              label={t('show')}
+              value={filters.shown.state}
+              choices={[tab('live'), tab('planned'), tab('over')]}
+              onChange={(next) => filters.change({ state: next })}
+            />
+            {tools}
+          </div>
+        }
+      />
       <NoticesTable
         list={list}
         state={state}
+        searched={search !== ''}
         page={page}
         onPage={(next) => filters.change({ page: next })}
         columns={columns}

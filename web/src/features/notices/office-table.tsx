@@ -33,6 +33,8 @@ const empty = { live: 'noLive', planned: 'noPlanned', over: 'noOver' } as const
 interface TableProps {
   list: ReturnType<typeof useEndpoint<typeof officeNotices>>
   state: NoticeState
+  /** Something is searched for: there may be others */
+  searched: boolean
   page: number
   onPage: (page: number) => void
   columns: readonly Column<OfficeNotice>[]
@@ -88,7 +90,7 @@ export function useNoticeColumns(onAct: OnAct): Column<OfficeNotice>[] {
   ]
 }
 
-export function NoticesTable({ list, state, page, onPage, columns }: TableProps) {
+export function NoticesTable({ list, state, searched, page, onPage, columns }: TableProps) {
   const t = words.use()
   const say = useSentences()
   const { data, error, refetch, isPlaceholderData } = list
@@ -100,7 +102,7 @@ export function NoticesTable({ list, state, page, onPage, columns }: TableProps)
       rowKey={(notice) => String(notice.id)}
       stale={isPlaceholderData}
       {...(error ? { error: { message: say(error.message), retry: refetch } } : {})}
-      empty={<EmptyState icon="info">{t(empty[state])}</EmptyState>}
+      empty={<EmptyState icon="info">{t(searched ? 'nothing' : empty[state])}</EmptyState>}
       {...(data && data.total > data.pageSize
         ? { paging: { total: data.total, page, size: data.pageSize, onPage } }
         : {})}

@@ -5,5 +5,6 @@ export const requestFilters = defineFilters({
   state: choiceFilter(['open', 'over', 'all'] as const, 'open'),
   kind: choiceFilter(['', 'export', 'erase', 'correct'] as const, ''),
   student: textFilter(),
+  search: textFilter(),
   page: numberFilter(1),
 })

@@ -14,6 +14,7 @@ import { FilterRow } from '#ui/filter-row.tsx'
 import { EmptyState, Note } from '#ui/note.tsx'
 import { PageHeader } from '#ui/panel.tsx'
 import { SelectField } from '#ui/select-field.tsx'
+import { SearchField } from '#ui/text-field.tsx'
 import { requestFilters } from './filters.ts'
 import { useRequestColumns } from './request-columns.tsx'
 import { words } from './words.ts'
@@ -25,10 +26,10 @@ const AskDialog = lazy(() => import('./ask-dialog.tsx').then((m) => ({ default: 
 export function RequestsPage() {
   const t = words.use()
   const filters = useFilters(requestFilters)
-  const { state, kind, student, page } = filters.values
+  const { state, kind, student, search, page } = filters.values
   const studentId = /^[1-9]\d{0,14}$/.test(student) ? student : ''
   const list = useEndpoint(dataRequests, {
-    query: { state, kind, page: String(page), ...(studentId === '' ? {} : { student: studentId }) },
+    query: { state, kind, search, page: String(page), ...(studentId === '' ? {} : { student: studentId }) },
   })
   const mayNot = useSession()?.permissions?.includes('privacy.write') ? undefined : t('mayNot')
   const [opened, setOpened] = useState<number>()
@@ -46,7 +47,7 @@ export function RequestsPage() {
         <ListDownloads
           endpoint={exportDataRequests}
           bodyOf={(format) => ({
-            ...{ state, kind, format },
+            ...{ state, kind, search, format },
             ...(studentId === '' ? {} : { student: Number(studentId) }),
           })}
           lock={mayNot}
@@ -64,7 +65,15 @@ export function RequestsPage() {
       {data && data.late > 0 && <Note kind="bad">{t('lateOnes', { n: data.late })}</Note>}
       <FilterRow
         set={filters.countSet('kind', 'student')}
-        {...(filters.countSet('kind', 'student') > 0 ? { onClear: filters.clear } : {})}
+        {...(filters.countSet('kind', 'student', 'search') > 0 ? { onClear: filters.clear } : {})}
+        search={
+          <SearchField
+            label={t('search')}
+            placeholder={t('searchHint')}
+            value={filters.shown.search}
+            onChange={(event) => filters.change({ search: event.currentTarget.value })}
+          />
+        }
         view={
           <div className="view-tools">
             <Segmented
@@ -100,7 +109,10 @@ export function RequestsPage() {
         stale={isPlaceholderData}
         cardColumns={2}
         empty={
-          <EmptyState icon="ok" title={state === 'open' ? t('noneOpen') : t('none')}>
+          <EmptyState
+            icon="ok"
+            title={search !== '' ? t('nothing') : state === 'open' ? t('noneOpen') : t('none')}
+          >
             {t('noneSays')}
           </EmptyState>
         }
