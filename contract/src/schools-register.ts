@@ -38,6 +38,7 @@ const row = z.object({
   state: z.string(),
   country: z.string(),
   active: z.boolean(),
+  version: z.int(),
   /** People who can sign in */
   staff: z.int(),
   /** Active ones of the season */

@@ -88,6 +88,28 @@ export const setSchoolStanding = endpoint({
   body: z.strictObject({ id: bodyId, version: bodyId, active: z.boolean(), reason }),
 })
 
+/** As many as one page of the register shows. */
+export const mostSwitched = 50
+
+export const setSchoolsStanding = endpoint({
+  method: 'POST',
+  path: '/api/office/schools/standingMany',
+  summary:
+    'Switches these schools off, or on again, each by itself, all for one reason; one that was changed meanwhile is told and left.',
+  body: z.strictObject({
+    schools: z
+      .array(z.strictObject({ id: bodyId, version: bodyId }))
+      .check(z.minLength(1), z.maxLength(mostSwitched)),
+    active: z.boolean(),
+    reason,
+  }),
+  answer: z.object({
+    done: z.array(z.object({ id: z.int() })),
+    /** What could not be done, and why */
+    refused: z.array(z.object({ id: z.int(), message: z.string() })),
+  }),
+})
+
 export const makeCoordinator = endpoint({
   method: 'POST',
   path: '/api/office/schools/coordinator',

@@ -116,6 +116,7 @@ export const officeDoors: Record<string, Door> = {
   'POST /api/office/schools/save': 'office:schools.write',
   'POST /api/office/schools/create': 'office:schools.write',
   'POST /api/office/schools/standing': 'office:schools.write',
+  'POST /api/office/schools/standingMany': 'office:schools.write',
   'POST /api/office/schools/coordinator': 'office:schools.write',
   'POST /api/office/schools/account': 'office:schools.write',
   'POST /api/office/schools/invite': 'office:schools.write',

@@ -1,10 +1,11 @@
 import { foldName } from '@podium/contract/names'
 import type { SchoolRecordFields } from '@podium/contract/schools-write'
 import { audit } from '#platform/audit'
-import type { Tx } from '#platform/database'
+import type { Db, Tx } from '#platform/database'
 import { found, Refusal } from '#platform/errors'
 import type { OfficeScope } from '#platform/scope'
 import { endSessionsOfUser } from '#platform/session'
+import { eachOf } from '#platform/several'
 import { placeIssues } from '../places/queries.ts'
 import { makeSchool, refuseTakenUdise, zoneOf } from './commands-make.ts'
 import { findLikelySchools } from './queries-applications.ts'
@@ -125,4 +126,18 @@ export async function setStanding(tx: Tx, scope: OfficeScope, now: Date, standin
   }
   const action = active ? 'school.activated' : 'school.deactivated'
   await audit(tx, now, scope, action, { kind: 'school', id, schoolId: id }, { reason })
+}
+
+/** Switches several schools off or on, each by itself; which of them were refused, and why, is answered. */
+export function setStandings(
+  db: Db,
+  scope: OfficeScope,
+  now: Date,
+  standings: readonly Standing[],
+  key: string | undefined,
+) {
+  return eachOf(db, now, { caller: `office:${scope.staffId}`, key }, standings, async (tx, standing) => {
+    await setStanding(tx, scope, now, standing)
+    return { id: standing.id }
+  })
 }

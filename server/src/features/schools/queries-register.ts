@@ -215,7 +215,7 @@ async function readRows(db: Db | Tx, scope: OfficeScope, query: RegisterQuery, p
   const { rows } = await sql<Found>`
     with found as ${counted ? sql`materialized` : sql`not materialized`} (
       select ${order.columns} from ${from} where ${where})
-    select o.id, o.code as "schCode", o.name as "schName", o.city, o.district, o.state, o.country, o.active,
+    select o.id, o.code as "schCode", o.name as "schName", o.city, o.district, o.state, o.country, o.active, o.version,
       o.address, o.pin_code as "pinCode", o.email, o.phone, o.udise_code as "udiseCode",
       o.affiliation_no as "affiliationNo", ${figures.people} as staff, ${figures.students} as students,
       ${figures.waiting} as contacts, ${figures.owed} as owed,

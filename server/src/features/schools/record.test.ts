@@ -13,6 +13,7 @@ import {
   saveSchoolRecord,
   setSchoolAccount,
   setSchoolStanding,
+  setSchoolsStanding,
 } from '@podium/contract/schools-write'
 import { anEnteredStudent } from '#test/enrolment-factories'
 import { aDay, anOfficer, aSchool, aTeacher, thisSeason } from '#test/factories'
@@ -187,6 +188,38 @@ test('a school that is switched off keeps nobody in, says why and since when, an
       ['school.deactivated', [{ field: 'reason', from: '', to: 'Closed for good' }]],
     ],
   )
+})
+
+test('several schools are switched off together for one reason, each with its own line; what was changed meanwhile is told and left', async () => {
+  const [teacher, other, changed] = [await aTeacher(), await aTeacher(), await aSchool()]
+  const schools = [teacher.schoolId, other.schoolId, changed.id, 999_999_999].map((id) => ({
+    id,
+    version: id === changed.id ? 7 : 1,
+  }))
+  const body = { schools, active: false, reason: 'The trust has closed them' }
+  const key = { ...officer, headers: { 'idempotency-key': `standing-${changed.id}` } }
+  const answer = (await server.call(setSchoolsStanding, { body }, key)).body
+  assert.deepEqual(answer.done, [{ id: teacher.schoolId }, { id: other.schoolId }])
+  assert.deepEqual(
+    answer.refused.map(({ id }) => id),
+    [changed.id, 999_999_999],
+  )
+  assert.deepEqual((await server.call(setSchoolsStanding, { body }, key)).body.done, answer.done)
+  for (const one of [teacher, other]) {
+    assert.equal((await server.call(me, {}, one)).status, 401)
+    assert.deepEqual(
+      (await history(one.schoolId)).data.map((line) => [line.action, line.changes]),
+      [['school.deactivated', [{ field: 'reason', from: '', to: 'The trust has closed them' }]]],
+    )
+  }
+  assert.equal((await one(changed.id)).school.active, true)
+  const silent = server.send(setSchoolsStanding, { body: { ...body, reason: ' ' } }, officer)
+  assert.deepEqual(await codeOf(silent), [400, 'input.invalid'])
+  const many = Array.from({ length: 51 }, (_, n) => ({ id: n + 1, version: 1 }))
+  const tooMany = server.send(setSchoolsStanding, { body: { ...body, schools: many } }, officer)
+  assert.deepEqual(await codeOf(tooMany), [400, 'input.invalid'])
+  const viewer = await anOfficer('viewer')
+  assert.equal((await server.send(setSchoolsStanding, { body }, viewer)).status, 403)
 })
 
 test('nobody is joined to a school that is switched off', async () => {

@@ -7,6 +7,7 @@ import {
   saveSchoolRecord,
   setSchoolAccount,
   setSchoolStanding,
+  setSchoolsStanding,
 } from '@podium/contract/schools-write'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps'
@@ -16,7 +17,7 @@ import { mayDo } from '#platform/policy'
 import { reachOf } from '#platform/scope'
 import { openInvitations } from '../colleagues/queries.ts'
 import { confirmContact, makeCoordinator, setAccount } from './commands-people.ts'
-import { createSchool, saveRecord, setStanding } from './commands-record.ts'
+import { createSchool, saveRecord, setStanding, setStandings } from './commands-record.ts'
 import { findLikelySchools } from './queries-applications.ts'
 import { proposeCode } from './queries-code.ts'
 import { schoolHistory } from './queries-history.ts'
@@ -47,6 +48,12 @@ export function schoolRecordRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, setSchoolStanding, 'office:schools.write', async ({ scope, body, now }) => {
     await db.transaction().execute((tx) => setStanding(tx, scope, now, body))
     return {}
+  })
+
+  serve(app, deps, setSchoolsStanding, 'office:schools.write', ({ scope, body, now, request }) => {
+    const { schools, active, reason } = body
+    const standings = schools.map((school) => ({ ...school, active, reason }))
+    return setStandings(db, scope, now, standings, request.idempotencyKey)
   })
 
   serve(app, deps, coordinate, 'office:schools.write', async ({ scope, body, now }) => {

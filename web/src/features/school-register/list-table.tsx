@@ -6,10 +6,11 @@ import { useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { Badge } from '#ui/badge.tsx'
-import { Button, buttonClass } from '#ui/button.tsx'
+import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { EmptyState } from '#ui/note.tsx'
+import { RegisterBar } from './list-bar.tsx'
 import type { Register } from './use-register.ts'
 import { words } from './words.ts'
 
@@ -22,7 +23,11 @@ export function RegisterTable({ register, columns }: { register: Register; colum
   const { list, filters } = register
   const { data, error, isPlaceholderData, refetch } = list
   const { sort, page } = filters.values
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [chosen, setChosen] = useState<ReadonlyMap<string, RegisterRow>>(new Map())
+  const choose = (keys: ReadonlySet<string>) => {
+    const known = new Map([...chosen, ...(data?.data ?? []).map((row) => [String(row.id), row] as const)])
+    setChosen(new Map([...known].filter(([key]) => keys.has(key))))
+  }
   if (error && !data) return <LoadProblem error={error} retry={refetch} />
   return (
     <DataTable
@@ -36,24 +41,11 @@ export function RegisterTable({ register, columns }: { register: Register; colum
       onSort={({ key }) => filters.change({ sort: schoolSorts.find((one) => one === key) ?? 'name' })}
       gone={(row) => !row.active}
       selection={{
-        selected: chosen,
-        onChange: setChosen,
-        selectable: (row) => row.active,
+        selected: new Set(chosen.keys()),
+        onChange: choose,
         name: (row) => row.schName,
       }}
-      bulk={
-        <>
-          <span>{t('chosen', { n: chosen.size })}</span>
-          <Button onClick={() => setChosen(new Set())}>{t('unchoose')}</Button>
-          <Link
-            to={officePaths.schoolLetters}
-            search={{ ids: [...chosen].join(',') }}
-            className={buttonClass('primary')}
-          >
-            {t('letters')}
-          </Link>
-        </>
-      }
+      bulk={<RegisterBar rows={[...chosen.values()]} onClear={() => setChosen(new Map())} />}
       {...(error ? { error: { message: say(error.message), retry: refetch } } : {})}
       empty={<Nothing register={register} />}
       {...(data

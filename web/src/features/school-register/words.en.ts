@@ -81,4 +81,18 @@ export const en = {
   letters: 'Invitation letters',
   chosen: { one: '{n} school chosen', other: '{n} schools chosen' },
   unchoose: 'Choose none',
+  switchOff: 'Switch off',
+  switchOn: 'Switch on again',
+  tooMany: 'At most {n} schools at once.',
+  offTitleMany: { one: 'Switch off {n} school', other: 'Switch off {n} schools' },
+  onTitleMany: { one: 'Switch {n} school on again', other: 'Switch {n} schools on again' },
+  offSaysMany:
+    'Their people ({people}) are signed out and cannot sign in any more; they are told to call. Nothing is deleted.',
+  onSaysMany: 'Their people ({people}) can sign in again with their passwords.',
+  offDoneMany: { one: '{n} school is switched off', other: '{n} schools are switched off' },
+  onDoneMany: { one: '{n} school is switched on again', other: '{n} schools are switched on again' },
+  reason: 'Reason',
+  notAll: 'Not all could be switched',
+  notAllSays: 'Switched: {done}. Left as they are: {n}.',
+  understood: 'Understood',
 }

@@ -1,0 +1,66 @@
+import type { RegisterRow } from '@podium/contract/schools-register'
+import { mostSwitched } from '@podium/contract/schools-write'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { officePaths } from '#shell/paths.ts'
+import { useSession } from '#shell/session.ts'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { words } from './words.ts'
+
+const loadDialog = () => import('./standing-many-dialog.tsx').then((m) => ({ default: m.StandingManyDialog }))
+const StandingManyDialog = lazy(loadDialog)
+
+/** What is done with the schools that are marked: letters of invitation, switched off, or on again. */
+export function RegisterBar({ rows, onClear }: { rows: readonly RegisterRow[]; onClear: () => void }) {
+  const t = words.use()
+  const mayWrite = useSession()?.permissions?.includes('schools.write') ?? false
+  const [turn, setTurn] = useState<'on' | 'off'>()
+  const on = rows.filter(({ active }) => active)
+  const off = rows.filter(({ active }) => !active)
+  const mayNot = (its: readonly RegisterRow[]) => {
+    if (!mayWrite) return t('mayNotWrite')
+    return its.length > mostSwitched ? t('tooMany', { n: mostSwitched }) : undefined
+  }
+  return (
+    <>
+      <span aria-live="polite">
+        <b>{t('chosen', { n: rows.length })}</b>
+      </span>
+      <Link
+        to={officePaths.schoolLetters}
+        search={{ ids: rows.map(({ id }) => id).join(',') }}
+        className={buttonClass('primary')}
+      >
+        {t('letters')}
+      </Link>
+      {on.length > 0 && (
+        <Button
+          kind="danger"
+          disabled={mayNot(on)}
+          onPointerEnter={() => void loadDialog()}
+          onClick={() => setTurn('off')}
+        >
+          {t('switchOff')}
+        </Button>
+      )}
+      {off.length > 0 && (
+        <Button disabled={mayNot(off)} onPointerEnter={() => void loadDialog()} onClick={() => setTurn('on')}>
+          {t('switchOn')}
+        </Button>
+      )}
+      <Button kind="text" onClick={onClear}>
+        {t('unchoose')}
+      </Button>
+      {turn && (
+        <Suspense>
+          <StandingManyDialog
+            rows={turn === 'off' ? on : off}
+            active={turn === 'on'}
+            onClose={() => setTurn(undefined)}
+            onDone={onClear}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
