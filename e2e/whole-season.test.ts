@@ -45,7 +45,7 @@ async function opensTheSeason(office: Page): Promise<number> {
   await office.getByRole('heading', { name: 'To be decided' }).waitFor()
   const label = (await office.locator('h1').innerText()).slice(-7)
   await office.getByRole('button', { name: /^Make the season/ }).click()
-  await office.getByText('Being prepared').waitFor()
+  await office.getByText('Being prepared').first().waitFor()
   await office
     .getByRole('row', { name: new RegExp(`^${label}`) })
     .getByRole('button', { name: 'Open for schools' })
