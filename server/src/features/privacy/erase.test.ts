@@ -98,37 +98,38 @@ const changeOf = async (id: number) =>
   (await server.deps.db.selectFrom('audit').select('change').where('id', '=', id).executeTakeFirst())?.change
 
 test('of an erased child nothing is left in any table, and the money still adds up', async () => {
+  // Names too long to stand in a token by chance
   const family = await aVisitingFamily(server, [
-    { studentName: 'Zarvqa Kelimwala', parentName: 'Hemvqa Kelimwala' },
+    { studentName: 'Zarvqaxilor Kelimwala', parentName: 'Hemvqaxilor Kelimwala' },
   ])
   const edit = {
     groupId: family.groupId,
     fYear: thisSeason,
     classId: 7,
     individualRegId: family.id,
-    studentName: 'Zarvqa Kelimwala',
+    studentName: 'Zarvqaxilor Kelimwala',
     mobileNo: family.mobile,
-    email: 'hemvqa@family.example',
+    email: 'hemvqaxilor@family.example',
   }
   assert.equal((await server.send(editFamilyStudent, { body: edit }, family)).status, 200)
   const waiver = {
     studentId: family.id,
-    reason: 'Zarvqa has lost her father.',
+    reason: 'Zarvqaxilor has lost her father.',
     attechment: await aProof(),
-    attechmentName: 'Zarvqa.pdf',
+    attechmentName: 'Zarvqaxilor.pdf',
   }
   const { body } = await server.call(askWaiver, { body: waiver }, family.teacher)
   const by = await anOfficer('accounts')
   await server.call(approveWaiver, { body: { id: body.id, version: 1 } }, by)
-  const id = await asked(family.id, 'erase', 'The mother of Zarvqa wrote.')
-  await checked(id, 'Called Hemvqa back.')
-  const planted = await whereSaid('vqa')
+  const id = await asked(family.id, 'erase', 'The mother of Zarvqaxilor wrote.')
+  await checked(id, 'Called Hemvqaxilor back.')
+  const planted = await whereSaid('vqaxilor')
   for (const table of ['students', 'audit', 'waivers', 'files', 'data_requests', 'outbox'])
     assert.ok(planted.includes(table), `the test plants nothing in ${table}: ${planted}`)
   const before = await sql<{ gross: number }>`
     select reg_amount + book_amount as gross from students where id = ${family.id}`.execute(server.deps.db)
   assert.equal((await carryOut(id, second)).status, 200)
-  for (const words of ['vqa', family.mobile]) assert.deepEqual(await whereSaid(words), [], words)
+  for (const words of ['vqaxilor', family.mobile]) assert.deepEqual(await whereSaid(words), [], words)
   const left = await server.deps.db
     .selectFrom('students')
     .selectAll()
@@ -143,7 +144,7 @@ test('of an erased child nothing is left in any table, and the money still adds 
     (JSON.parse(noted) as Erasure).studentIds.includes(family.id),
     'backups from before hold the child',
   )
-  assert.doesNotMatch(beside, /vqa/i)
+  assert.doesNotMatch(beside, /vqaxilor/i)
   const page = await server.send(getFamilyStudents, { query: { GroupId: family.groupId } }, family)
   assert.notEqual(page.body.verified, true, 'the page of the family still opens')
   const list = await server.call(
