@@ -43,7 +43,7 @@ test('a school counts its days, its students by class and its money, and each ad
   await walk(async ({ page, beSchool, open, see }) => {
     await beSchool('kiran')
     await open('/dashboard')
-    await page.getByText('Next deadline').waitFor()
+    await page.getByText('Next deadline').first().waitFor()
     const all = number(
       await page
         .getByRole('link', { name: /Total Students/ })

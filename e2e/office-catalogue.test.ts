@@ -115,7 +115,7 @@ test('the next season is made from its difference, and schools do not see it yet
       await page.getByRole('heading', { name: 'To be decided' }).waitFor()
       const label = (await page.locator('h1').innerText()).slice(-7)
       await page.getByRole('checkbox', { name: 'Financial Literacy' }).uncheck()
-      await page.getByText('13 events are taken over, 1 left out').waitFor()
+      await page.getByText('13 events are taken over, 1 left out').first().waitFor()
       const first = page.getByLabel('First date, Mathematics')
       const day = await first.inputValue()
       await first.fill('2020-01-01')
@@ -124,7 +124,7 @@ test('the next season is made from its difference, and schools do not see it yet
       await see('catalogue-open-refused')
       await first.fill(day)
       await page.getByRole('button', { name: /^Make the season/ }).click()
-      await page.getByText('Being prepared').waitFor()
+      await page.getByText('Being prepared').first().waitFor()
       const events = page.getByRole('table', { name: `Events of ${label}` })
       // Thirteen and no more, once the rows of the season before have gone.
       await events.getByRole('rowheader').first().waitFor()
@@ -150,7 +150,10 @@ test('a late fee is announced at the office and told to a school, and is ended a
       await dialog.getByLabel('Added per student and subject').fill(amount)
       if (from !== '') await see('catalogue-late')
       await dialog.getByRole('button', { name: 'Save', exact: true }).click()
-      await page.getByText(from === '' ? 'No late fee' : `₹${amount} from ${formatDay(from)}`).waitFor()
+      await page
+        .getByText(from === '' ? 'No late fee' : `₹${amount} from ${formatDay(from)}`)
+        .first()
+        .waitFor()
     }
     await late(day, fee)
     await beSchool('meera')

@@ -11,7 +11,10 @@ test('papers that are due are packed, labelled, sent and delivered, and the scho
   await walk(async ({ page, beOffice, beSchool, open, see }) => {
     await beOffice('operations')
     await open(`/office/question-papers?search=${code}`)
-    await page.getByText(/copies to pack for 1 school$/).waitFor()
+    await page
+      .getByText(/copies to pack for 1 school$/)
+      .first()
+      .waitFor()
     await see('office-papers-due')
     await page.getByRole('button', { name: /^Pack for / }).click()
     const dialog = page.getByRole('dialog')
@@ -81,7 +84,7 @@ test('papers that are due are packed, labelled, sent and delivered, and the scho
 
     await beOffice('operations')
     await open(`/office/packets?mark=differs&search=${id}`)
-    await page.getByText('Counts differ').waitFor()
+    await page.getByText('Counts differ').first().waitFor()
   })
 })
 
@@ -93,7 +96,7 @@ test('what is due is seen by item, couriers are listed, and a role that only rea
       await page.getByRole('table', { name: /^What has to go out/ }).waitFor()
       await see('office-due-items')
       await open('/office/book-orders?search=zzzz')
-      await page.getByText('Nothing has all of this').waitFor()
+      await page.getByText('Nothing has all of this').first().waitFor()
       await see('office-due-nothing')
       await open('/office/packets')
       await page.getByRole('button', { name: 'Couriers' }).click()
@@ -135,7 +138,10 @@ test('papers for the exam, hours of online olympiads and teachers’ questions h
     await see('office-question-decline')
     await page.keyboard.press('Escape')
     await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check()
-    await page.getByText(/questions selected$/).waitFor()
+    await page
+      .getByText(/questions selected$/)
+      .first()
+      .waitFor()
     await page.getByRole('button', { name: 'Decline selected' }).click()
     await dialog.getByRole('button', { name: 'Decline' }).click()
     await dialog.getByText('Please enter a reason.').waitFor()

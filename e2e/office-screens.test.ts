@@ -76,9 +76,15 @@ test('the office decides upon payments', async () => {
     await see('office-payments')
     await page.keyboard.press('j')
     await page.keyboard.press('x')
-    await page.getByText(/^1 chosen, /).waitFor()
+    await page
+      .getByText(/^1 chosen, /)
+      .first()
+      .waitFor()
     await page.getByLabel('Choose all on this page').check()
-    await page.getByText(/^6 chosen, /).waitFor()
+    await page
+      .getByText(/^6 chosen, /)
+      .first()
+      .waitFor()
     await page.getByRole('button', { name: 'Verify', exact: true }).click()
     await page
       .getByRole('dialog')

@@ -71,13 +71,16 @@ test('an incident is entered, its reports are noted, those affected are found, a
     await see('office-incident-mails')
     await dialog.getByRole('button', { name: 'Close', exact: true }).first().click()
     await page.getByRole('button', { name: 'Ask for the sending' }).click()
-    await page.getByText('Somebody else approves it.', { exact: false }).waitFor()
+    await page.getByText('Somebody else approves it.', { exact: false }).first().waitFor()
     await see('office-incident-asked')
     const address = new URL(page.url()).pathname
     await beOffice('owner')
     await open(address)
     await page.getByRole('button', { name: 'Approve and send' }).click()
-    await page.getByText(/^(Told by mail|Mail on its way)$/).waitFor()
+    await page
+      .getByText(/^(Told by mail|Mail on its way)$/)
+      .first()
+      .waitFor()
     const close = async () => {
       await page.getByRole('button', { name: 'Close the incident' }).click()
       await dialog.getByLabel('Conclusion').fill('Practised.')
@@ -91,7 +94,7 @@ test('an incident is entered, its reports are noted, those affected are found, a
     await dialog.waitFor({ state: 'detached' })
     await close()
     await open('/office/incidents?state=closed')
-    await page.getByText(title).waitFor()
+    await page.getByText(title).first().waitFor()
     await see('office-incidents')
   })
 })

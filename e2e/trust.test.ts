@@ -48,7 +48,7 @@ test('an owner invites a colleague, who signs in, and whose new role signs out a
       await dialog.getByLabel('E-mail').fill(address)
       await see('office-invite')
       await dialog.getByRole('button', { name: 'Send the invitation' }).click()
-      await page.getByText(address).waitFor()
+      await page.getByText(address).first().waitFor()
       const guest = await join(look, address)
       await open('/office/staff')
       await see('office-staff')
@@ -61,7 +61,7 @@ test('an owner invites a colleague, who signs in, and whose new role signs out a
       await guest.reload()
       await guest.getByRole('heading', { name: 'Sign in to the office' }).waitFor()
       await open('/office/account')
-      await page.getByText('This one').waitFor()
+      await page.getByText('This one').first().waitFor()
       await see('office-account')
     },
     { expected: refused },
@@ -89,7 +89,7 @@ test("an officer acts in a school's portal, and the school sees who did, why and
     await beSchool('fiona')
     await open('/dashboard')
     await page.getByText(/^The foundation acted in your portal/).click()
-    await page.getByText(reason).waitFor()
+    await page.getByText(reason).first().waitFor()
     await see('school-visits')
   })
 })

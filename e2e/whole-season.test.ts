@@ -66,7 +66,7 @@ async function enrols(page: Page): Promise<void> {
     buffer: Buffer.from(['Class,Section,Roll No,Student Name,Subjects', ...rows].join('\n')),
   })
   await page.getByRole('button', { name: 'Import 12 students' }).click()
-  await page.getByText('12 students are imported.').waitFor()
+  await page.getByText('12 students are imported.').first().waitFor()
 }
 
 type Fee = 'Registration Fee' | 'Book Fee'
@@ -104,7 +104,7 @@ async function booksTheMoney(clerk: Page, page: Page, day: string): Promise<void
     await dialog.waitFor({ state: 'detached' })
     await clerk.getByRole('button', { name: 'Book the exact line' }).click()
     await dialog.getByRole('button', { name: 'Book them' }).click()
-    await clerk.getByText('No line is here').waitFor()
+    await clerk.getByText('No line is here').first().waitFor()
   }
   assert.match(await newestMail(page, us.email, /Receipt/), /Receipt PD\d\d\/\d+/)
   await page.reload()
@@ -173,7 +173,7 @@ async function theSeason(): Promise<void> {
   await signInToOffice(office, 'operations')
   await approves(office, us)
   await page.getByRole('button', { name: 'Check again' }).click()
-  await page.getByText('Enter your students').waitFor()
+  await page.getByText('Enter your students').first().waitFor()
   await enrols(page)
   const clerk = await comes(url, summer)
   await signInToOffice(clerk, 'accounts')
