@@ -62,6 +62,13 @@ function failLoudly(error: Error): void {
   throw error
 }
 
+/** Two minutes for what takes milliseconds: a machine that stands still for a while has no part in what tests say. */
+export const patient = {
+  acquireTimeout: 120_000,
+  idleInTransaction: 120_000,
+  limits: { statement: 120_000, lock: 120_000 },
+}
+
 /** The address of the PostgreSQL that tests may make databases on. */
 export function testPostgresUrl(): string {
   const url = process.env.TEST_DATABASE_URL
@@ -88,7 +95,7 @@ async function onEmbedded(): Promise<OpenedDatabase> {
   }
   lane ??= await keptOf(await copyOfTemplate())
   const { embedded } = lane
-  const database = await openDatabase({ dataDir: '', running: embedded, onError: failLoudly })
+  const database = await openDatabase({ ...patient, dataDir: '', running: embedded, onError: failLoudly })
   atEnd(() => database.close())
   return database
 }
@@ -110,7 +117,12 @@ async function copyOfTemplate(): Promise<string> {
 /** A migrated database of the tested kind that no other test has, for what is about a whole one. */
 export async function migratedDatabase(): Promise<OpenedDatabase> {
   if (testedKind === 'postgres') return onPostgres()
-  const database = await openDatabase({ dataDir: await freshDataDir(), sync: 'never', onError: failLoudly })
+  const database = await openDatabase({
+    ...patient,
+    dataDir: await freshDataDir(),
+    sync: 'never',
+    onError: failLoudly,
+  })
   atEnd(() => database.close())
   return database
 }
@@ -137,7 +149,7 @@ async function embeddedTemplate(hash: string): Promise<string> {
   if (existsSync(folder)) return folder
   const draft = `${folder}.${randomUUID()}`
   mkdirSync(draft, { recursive: true, mode: 0o700 })
-  const database = await openDatabase({ dataDir: draft, sync: 'never', onError: failLoudly })
+  const database = await openDatabase({ ...patient, dataDir: draft, sync: 'never', onError: failLoudly })
   await migrate(database)
   await database.close()
   try {
@@ -160,7 +172,7 @@ async function freshPostgres(template?: string): Promise<OpenedDatabase> {
   const name = `podium_test_${process.pid}_${randomUUID().slice(0, 8)}`
   await asAdmin((client) => client.query(`create database ${name}${template ? ` template ${template}` : ''}`))
   atEnd(() => asAdmin((client) => client.query(`drop database if exists ${name} with (force)`)))
-  const database = await openDatabase({ url: urlOf(name), dataDir: '', onError: failLoudly })
+  const database = await openDatabase({ ...patient, url: urlOf(name), dataDir: '', onError: failLoudly })
   atEnd(() => database.close())
   return database
 }
@@ -173,7 +185,7 @@ async function postgresTemplate(name: string): Promise<string> {
     if (found.rowCount) return
     const draft = `podium_draft_${randomUUID().slice(0, 8)}`
     await client.query(`create database ${draft}`)
-    const database = await openDatabase({ url: urlOf(draft), dataDir: '', onError: failLoudly })
+    const database = await openDatabase({ ...patient, url: urlOf(draft), dataDir: '', onError: failLoudly })
     await migrate(database)
     await database.close()
     await client.query(`alter database ${draft} rename to ${name}`)

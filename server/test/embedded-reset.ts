@@ -88,7 +88,7 @@ async function keptTable(client: pg.Client, name: string): Promise<KeptTable> {
 export async function keptOf(dataDir: string): Promise<EmbeddedKept> {
   const embedded = await startEmbedded({
     dataDir,
-    idleInTransaction: 10_000,
+    idleInTransaction: 120_000,
     sync: 'never',
     onEnd: (error) => {
       throw error

@@ -36,6 +36,8 @@ export type DatabaseOptions = {
   acquireTimeout?: number
   /** After how many silent milliseconds a transaction is rolled back and its connection ended, default 10 s. */
   idleInTransaction?: number
+  /** How long a statement may take, and how long it may wait for a lock, in milliseconds; by default `limits`. */
+  limits?: typeof limits
   /** A lost idle connection (replaced by itself), or, fatal, the end of the embedded database. */
   onError: (error: Error, fatal: boolean) => void
 }
@@ -49,6 +51,7 @@ const embeddedConnections = 4
 /** Opens the database: PostgreSQL by `url`, or the embedded one. Throws with one clear line when it can't. */
 export async function openDatabase(options: DatabaseOptions): Promise<OpenedDatabase> {
   const { url, onError, acquireTimeout = 10_000, idleInTransaction = 10_000 } = options
+  const { statement, lock } = options.limits ?? limits
   const common: pg.PoolConfig = {
     types: typeParsers,
     connectionTimeoutMillis: acquireTimeout,
@@ -56,8 +59,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenedData
   }
   if (url !== undefined) {
     const settings = [
-      `set statement_timeout = ${limits.statement}`,
-      `set lock_timeout = ${limits.lock}`,
+      `set statement_timeout = ${statement}`,
+      `set lock_timeout = ${lock}`,
       `set idle_in_transaction_session_timeout = ${idleInTransaction}`,
       `set timezone = 'UTC'`,
       // Turning a statement into machine code takes hundreds of milliseconds, which none of these earns back.
