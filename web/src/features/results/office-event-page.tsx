@@ -1,4 +1,5 @@
 import './results.css'
+import './office-results.css'
 import { Link, useParams } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useFilters } from '#shell/filters.ts'

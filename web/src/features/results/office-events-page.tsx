@@ -1,4 +1,5 @@
 import './results.css'
+import './office-results.css'
 import { officeResultEvents } from '@podium/contract/results-office'
 import { Link } from '@tanstack/react-router'
 import { count, Day } from '#shell/format.tsx'

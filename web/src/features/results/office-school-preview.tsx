@@ -1,4 +1,5 @@
 import './results.css'
+import './office-results.css'
 import './preview.css'
 import { Link, useParams } from '@tanstack/react-router'
 import { useFilters } from '#shell/filters.ts'
