@@ -5,20 +5,30 @@ import {
   approveIncidentSending,
   askIncidentSending,
   incidentMails,
+  noteToldOtherwise,
   saveIncidentWords,
   withdrawIncidentSending,
 } from '@podium/contract/incidents-mails'
 import { addPick, incidentPeople } from '@podium/contract/incidents-people'
+import {
+  carryOutRequest,
+  checkDataRequest,
+  dataRequests,
+  familyAskData,
+  familyDataFile,
+} from '@podium/contract/privacy'
 import { anEnteredStudent } from '#test/enrolment-factories'
 import { aDay, anOfficer, aSeason, aTeacher, aWord } from '#test/factories'
+import { aVisitingFamily } from '#test/families-factories'
 import { mailsLike } from '#test/mails'
 import { type TestServer, testServer } from '#test/server'
 
+let now = aDay
 let server: TestServer
 let owner: Awaited<ReturnType<typeof anOfficer>>
 let operations: Awaited<ReturnType<typeof anOfficer>>
 before(async () => {
-  server = await testServer({ clock: () => aDay })
+  server = await testServer({ clock: () => now })
   await aSeason()
   owner = await anOfficer('owner')
   operations = await anOfficer('operations')
@@ -54,8 +64,8 @@ async function pick(id: number, lines: (string | number)[]) {
   await server.call(addPick, { body: { ...(await seen(id)), pick: list } }, operations)
 }
 
-async function worded(id: number) {
-  const words = { en: told('en'), hi: told('hi') }
+async function worded(id: number, en = 'en') {
+  const words = { en: told(en), hi: told('hi') }
   await server.call(saveIncidentWords, { body: { ...(await seen(id)), words } }, operations)
 }
 
@@ -132,4 +142,54 @@ test('a family reads once about all its children, by class and roll no, in both 
   await pick(id, [teacher.email])
   await sent(id)
   assert.equal((await mailsLike(server, `incident:${id}:%`)).length, 2)
+})
+
+/** What a family reads of incidents in the file of its child's data. */
+async function readByFamily(family: Awaited<ReturnType<typeof aVisitingFamily>>) {
+  const ask = { individualRegId: family.id, kind: 'export' as const, words: '' }
+  await server.call(familyAskData, { body: ask }, family)
+  const query = { state: 'all' as const, student: String(family.id) }
+  const { data } = (await server.call(dataRequests, { query }, operations)).body
+  const id = data.find(({ state }) => state === 'asked')?.id ?? 0
+  const check = { id, version: 1, method: 'family-code' as const, note: 'Asked behind the code.' }
+  await server.call(checkDataRequest, { body: check }, operations)
+  assert.equal((await server.call(carryOutRequest, { body: { id, version: 2 } }, operations)).status, 200)
+  const { bytes } = await server.download(familyDataFile, { id, format: 'json' }, family)
+  return JSON.parse(bytes.toString()).incidents
+}
+
+test("a child's data tell of the incidents of which its family was told, as the mail said it, and of no other", async () => {
+  const [family, other] = [await aVisitingFamily(server), await aVisitingFamily(server)]
+  await server.deps.db.updateTable('students').set({ parent_email: '' }).where('id', '=', other.id).execute()
+  const id = await affecting([family.id, other.id])
+  await worded(id)
+  await sent(id)
+  const waiting = await affecting([family.id])
+  await worded(waiting)
+  assert.equal(await statusOf(askIncidentSending, waiting, operations), 'done')
+  now = new Date(aDay.getTime() + 600_000)
+  await worded(id, 'a draft of other words')
+  const read = {
+    Number: id,
+    'A drill, nothing has happened': false,
+    Began: null,
+    Found: '2026-11-21T04:30:00.000Z',
+    'You were told': aDay.toISOString(),
+  }
+  const words = {
+    'What happened': 'A list went to a wrong address (en).',
+    'What it may mean': 'Somebody may know the class.',
+    'What we have done': 'It was deleted.',
+    'What you can do': 'Be careful with calls.',
+    'Who answers your questions': 'The office.',
+  }
+  assert.deepEqual(await readByFamily(family), [{ ...read, How: 'By e-mail', ...words }])
+  assert.deepEqual(await readByFamily(other), [])
+  const note = { ...(await seen(id)), people: [], note: 'The school rang the family of Tara.' }
+  assert.equal((await server.call(noteToldOtherwise, { body: note }, operations)).status, 200)
+  const unsaid = Object.fromEntries(Object.keys(words).map((word) => [word, null]))
+  const rung = { ...read, 'You were told': now.toISOString(), How: 'Otherwise', ...unsaid }
+  now = new Date(now.getTime() + 1000)
+  assert.deepEqual(await readByFamily(other), [rung])
+  now = aDay
 })
