@@ -81,7 +81,7 @@ export const en = {
   remind: 'Remind',
   remindOf: 'Remind {name}',
   remindMany: { one: 'Remind {n} school', other: 'Remind {n} schools' },
-  chosen: { one: '{n} school chosen', other: '{n} schools chosen' },
+  chosen: { one: '{n} school selected', other: '{n} schools selected' },
   remindTitle: { one: 'Remind {n} school?', other: 'Remind {n} schools?' },
   remindSays:
     'Each of their people gets a mail in their language about what comes next. It is recorded, and the same school is not reminded again within three days.',

@@ -24,7 +24,7 @@ export const en = {
   again: 'Send again',
   againOf: 'Send again: {about}, {to}',
   againMany: { one: 'Send {n} mail again', other: 'Send {n} mails again' },
-  chosen: { one: '{n} mail chosen', other: '{n} mails chosen' },
+  chosen: { one: '{n} mail selected', other: '{n} mails selected' },
   resent: { one: '{n} mail is on its way again', other: '{n} mails are on their way again' },
   noFailed: 'No mail has failed.',
   noWaiting: 'No mail is waiting.',

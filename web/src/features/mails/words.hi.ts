@@ -26,7 +26,7 @@ export const hi: WordsLike<typeof en> = {
   again: 'फिर भेजें',
   againOf: 'फिर भेजें: {about}, {to}',
   againMany: { one: '{n} मेल फिर भेजें', other: '{n} मेल फिर भेजें' },
-  chosen: { one: '{n} मेल चुनी', other: '{n} मेल चुनीं' },
+  chosen: { one: '{n} मेल चुनी गई', other: '{n} मेल चुनी गईं' },
   resent: { one: '{n} मेल फिर भेजी जा रही है', other: '{n} मेल फिर भेजी जा रही हैं' },
   noFailed: 'कोई मेल विफल नहीं हुई।',
   noWaiting: 'कोई मेल प्रतीक्षा में नहीं है।',

@@ -12,7 +12,7 @@ const LabelsDialog = lazy(() => import('./labels-dialog.tsx').then((m) => ({ def
 
 export type Step = (typeof movedTo)[number]
 
-/** What is done with the parcels that are marked. */
+/** What is done with the parcels that are selected. */
 export function PacketsBar({ rows, onClear }: { rows: readonly PacketRow[]; onClear: () => void }) {
   const t = words.use()
   const mayNot = useMayWrite() ? undefined : t('mayNotWrite')
@@ -52,7 +52,7 @@ export function PacketsBar({ rows, onClear }: { rows: readonly PacketRow[]; onCl
         {t('nextStep')}
       </Button>
       <Button kind="text" onClick={onClear}>
-        {t('unmark')}
+        {t('unselect')}
       </Button>
       <Suspense>
         {open === 'send' && <SendDialog ids={ids} onClose={close} onDone={onClear} />}

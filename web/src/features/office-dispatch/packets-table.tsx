@@ -15,7 +15,7 @@ import { StatusBadge } from './status-badge.tsx'
 import type { Packets } from './use-packets.ts'
 import { words } from './words.ts'
 
-/** The parcels as a table, cards on a phone; marked ones are printed, handed over and moved on together. */
+/** The parcels as a table, cards on a phone; selected ones are printed, handed over and moved on together. */
 export function PacketsTable({ packets, columns }: { packets: Packets; columns: Column<PacketRow>[] }) {
   const t = words.use()
   const say = useSentences()
@@ -23,8 +23,8 @@ export function PacketsTable({ packets, columns }: { packets: Packets; columns: 
   const { data, error, isPlaceholderData, refetch } = list
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   if (error && !data) return <LoadProblem error={error} retry={refetch} />
-  // A row that has left the list is not marked any more: nothing happens to what is not in sight.
-  const marked = (data?.data ?? []).filter(({ packetId }) => selected.has(String(packetId)))
+  // A row that has left the list is not selected any more: nothing happens to what is not in sight.
+  const chosen = (data?.data ?? []).filter(({ packetId }) => selected.has(String(packetId)))
   return (
     <>
       {data && data.total > 0 && <PrintAll filters={asked} total={data.total} />}
@@ -37,12 +37,12 @@ export function PacketsTable({ packets, columns }: { packets: Packets; columns: 
         stale={isPlaceholderData}
         gone={(row) => row.status === 'Cancelled'}
         selection={{
-          selected: new Set(marked.map(({ packetId }) => String(packetId))),
+          selected: new Set(chosen.map(({ packetId }) => String(packetId))),
           onChange: setSelected,
           selectable: (row) => row.status !== 'Cancelled',
           name: (row) => t('packetOf', { id: row.packetId, name: row.schName }),
         }}
-        bulk={<PacketsBar rows={marked} onClear={() => setSelected(new Set())} />}
+        bulk={<PacketsBar rows={chosen} onClear={() => setSelected(new Set())} />}
         {...(error ? { error: { message: say(error.message), retry: refetch } } : {})}
         empty={<Nothing packets={packets} />}
         {...(data
