@@ -6,49 +6,23 @@ import {
   officeQuestions,
 } from '@podium/contract/questions-office'
 import { officeMe } from '@podium/contract/staff'
-import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import * as z from 'zod/mini'
-import { CallError, call } from '#shell/call.ts'
+import { call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
 import { FormFrame } from '#shell/form-frame.tsx'
-import { useSentences } from '#shell/language/sentences.ts'
 import { RefusedDialog } from '#shell/refused-dialog.tsx'
+import { type SeveralProps, useSeveral } from '#shell/several.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog, Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { TextArea } from '#ui/text-field.tsx'
-import { toast } from '#ui/toast.tsx'
 import { shortly } from './question-card.tsx'
 import { words } from './words.ts'
 
-interface DialogProps {
-  rows: readonly OfficeQuestion[]
-  onClose: () => void
-  /** Something was decided: what is left of the choice is not chosen any more. */
-  onDecided: () => void
-}
+type DialogProps = SeveralProps<OfficeQuestion>
 type Outcome = AnswerOf<typeof acceptQuestions>
 
-/** The questions as they were when the dialog opened, and what has become of them. */
-function useOutcome({ rows, onClose, onDecided }: DialogProps, said: 'acceptDoneMany' | 'declineDoneMany') {
-  const t = words.use()
-  const client = useQueryClient()
-  const [asked] = useState(rows)
-  const [key] = useState(() => crypto.randomUUID())
-  const [outcome, setOutcome] = useState<Outcome>()
-  const questions = asked.map(({ id, version }) => ({ id, version }))
-  const end = (answer: Outcome) => {
-    onDecided()
-    if (answer.refused.length > 0) setOutcome(answer)
-    else {
-      toast.success(t(said, { n: answer.done.length }))
-      onClose()
-    }
-    const renewed = [officeQuestions, officeMe]
-    return Promise.all(renewed.map(({ path }) => client.invalidateQueries({ queryKey: [path] })))
-  }
-  return { asked, questions, key, outcome, end }
-}
+const renews = [officeQuestions, officeMe]
+const reviews = (rows: readonly OfficeQuestion[]) => rows.map(({ id, version }) => ({ id, version }))
 
 /** Whose questions they are, in a line. */
 function useFrom(rows: readonly OfficeQuestion[]): string {
@@ -59,22 +33,14 @@ function useFrom(rows: readonly OfficeQuestion[]): string {
 /** Accepts all that are chosen; says what is left and why. */
 export function AcceptManyDialog(props: DialogProps) {
   const t = words.use()
-  const say = useSentences()
-  const { asked, questions, key, outcome, end } = useOutcome(props, 'acceptDoneMany')
-  const [busy, setBusy] = useState(false)
+  const said = (done: Outcome['done']) => t('acceptDoneMany', { n: done.length })
+  const { asked, confirm, busy, outcome, end } = useSeveral(props, { renews, said })
   const from = useFrom(asked)
-  const accept = async () => {
-    setBusy(true)
-    try {
-      await end(await call(acceptQuestions, { body: { questions }, idempotencyKey: key }))
-    } catch (cause) {
-      if (!(cause instanceof CallError)) throw cause
-      toast.error(say(cause.message))
-    } finally {
-      setBusy(false)
-    }
-  }
-  if (outcome) return <Told asked={asked} outcome={outcome} onClose={props.onClose} />
+  const accept = () =>
+    confirm((idempotencyKey) =>
+      call(acceptQuestions, { body: { questions: reviews(asked) }, idempotencyKey }),
+    )
+  if (outcome) return <Told asked={asked} outcome={outcome} onClose={end} />
   return (
     <ConfirmDialog
       opened
@@ -94,16 +60,18 @@ export function AcceptManyDialog(props: DialogProps) {
 /** Declines all that are chosen for one reason, which their schools read. */
 export function DeclineManyDialog(props: DialogProps) {
   const t = words.use()
-  const { asked, questions, key, outcome, end } = useOutcome(props, 'declineDoneMany')
+  const said = (done: Outcome['done']) => t('declineDoneMany', { n: done.length })
+  const { asked, act, outcome, end } = useSeveral(props, { renews, said })
   const from = useFrom(asked)
   const f = usePortalForm({
     schema: z.object({ reason: declineQuestions.body.shape.reason }),
     initialValues: { reason: '' },
-    save: async ({ reason }) => {
-      await end(await call(declineQuestions, { body: { questions, reason }, idempotencyKey: key }))
+    save: ({ reason }) => {
+      const body = { questions: reviews(asked), reason }
+      return act((idempotencyKey) => call(declineQuestions, { body, idempotencyKey }))
     },
   })
-  if (outcome) return <Told asked={asked} outcome={outcome} onClose={props.onClose} />
+  if (outcome) return <Told asked={asked} outcome={outcome} onClose={end} />
   return (
     <Dialog opened onClose={props.onClose} title={t('declineManyTitle', { n: asked.length })} size="small">
       <FormFrame of={f}>

@@ -25,7 +25,7 @@ export function QuestionList({ questions, waiting, stale }: ListProps) {
   const kit = useKitWords()
   const chosen = useChosen(questions)
   const [open, setOpen] = useState<'accept' | 'decline'>()
-  const its = { rows: chosen.rows, onClose: () => setOpen(undefined), onDecided: chosen.clear }
+  const its = { rows: chosen.rows, onClose: () => setOpen(undefined), onDone: chosen.clear }
   return (
     <div className="oq-all">
       {waiting && (

@@ -3,50 +3,26 @@ import type { AnswerOf } from '@podium/contract/endpoint'
 import { formatRupees } from '@podium/contract/money'
 import { paymentKinds } from '@podium/contract/payments'
 import { type OfficePaymentRow, rejectPayments, verifyPayments } from '@podium/contract/payments-office'
-import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import * as z from 'zod/mini'
-import { CallError, call } from '#shell/call.ts'
+import { call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
 import { FormFrame } from '#shell/form-frame.tsx'
-import { useSentences } from '#shell/language/sentences.ts'
 import { RefusedDialog } from '#shell/refused-dialog.tsx'
+import { type SeveralProps, useSeveral } from '#shell/several.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
 import { TextArea } from '#ui/text-field.tsx'
-import { toast } from '#ui/toast.tsx'
 import { kindOf, sumOf } from './office-queue.tsx'
 import { words } from './words-office.ts'
 
-interface DialogProps {
-  rows: readonly OfficePaymentRow[]
-  onClose: () => void
-  /** Something was decided: what is left of the choice is not chosen any more. */
-  onDecided: () => void
-}
+type DialogProps = SeveralProps<OfficePaymentRow>
 type Outcome = AnswerOf<typeof verifyPayments>
 
-/** The payments as they were when the dialog opened, what has become of them, and that everything is read again. */
-function useOutcome(
-  { rows, onClose, onDecided }: DialogProps,
-  said: 'doneVerifiedMany' | 'doneRejectedMany',
-) {
-  const t = words.use()
-  const client = useQueryClient()
-  const [asked] = useState(rows)
-  const [outcome, setOutcome] = useState<Outcome>()
-  const end = (answer: Outcome) => {
-    onDecided()
-    if (answer.refused.length > 0) setOutcome(answer)
-    else {
-      const done = asked.filter(({ id }) => answer.done.some((one) => one.id === id))
-      toast.success(t(said, { n: done.length, amount: formatRupees(sumOf(done)) }))
-      onClose()
-    }
-    return client.invalidateQueries()
-  }
-  return { asked, outcome, end }
+const sumsOf = (rows: readonly OfficePaymentRow[], done: Outcome['done']) => {
+  const its = rows.filter(({ id }) => done.some((one) => one.id === id))
+  return { n: its.length, amount: formatRupees(sumOf(its)) }
 }
 
 const decisions = (rows: readonly OfficePaymentRow[]) => rows.map(({ id, version }) => ({ id, version }))
@@ -78,23 +54,13 @@ function Sums({ rows }: { rows: readonly OfficePaymentRow[] }) {
 /** Verifies all that are chosen and have nothing doubtful; says what is left and why. */
 export function VerifyManyDialog(props: DialogProps) {
   const t = words.use()
-  const say = useSentences()
-  const { asked, outcome, end } = useOutcome(props, 'doneVerifiedMany')
-  const [busy, setBusy] = useState(false)
-  const [key] = useState(() => crypto.randomUUID())
+  const { asked, confirm, busy, outcome, end } = useSeveral(props, {
+    said: (done: Outcome['done'], rows) => t('doneVerifiedMany', sumsOf(rows, done)),
+  })
   const clear = asked.filter(({ doubts }) => doubts.length === 0)
-  const verify = async () => {
-    setBusy(true)
-    try {
-      await end(await call(verifyPayments, { body: { payments: decisions(clear) }, idempotencyKey: key }))
-    } catch (cause) {
-      if (!(cause instanceof CallError)) throw cause
-      toast.error(say(cause.message))
-    } finally {
-      setBusy(false)
-    }
-  }
-  if (outcome) return <Told asked={asked} outcome={outcome} onClose={props.onClose} />
+  const body = { payments: decisions(clear) }
+  const verify = () => confirm((idempotencyKey) => call(verifyPayments, { body, idempotencyKey }))
+  if (outcome) return <Told asked={asked} outcome={outcome} onClose={end} />
   return (
     <Dialog opened onClose={props.onClose} title={t('verifyManyTitle', { n: clear.length })} size="small">
       <DialogBody>
@@ -123,17 +89,18 @@ export function VerifyManyDialog(props: DialogProps) {
 /** Rejects all that are chosen for one reason, which every school reads. */
 export function RejectManyDialog(props: DialogProps) {
   const t = words.use()
-  const { asked, outcome, end } = useOutcome(props, 'doneRejectedMany')
-  const [key] = useState(() => crypto.randomUUID())
+  const { asked, act, outcome, end } = useSeveral(props, {
+    said: (done: Outcome['done'], rows) => t('doneRejectedMany', sumsOf(rows, done)),
+  })
   const f = usePortalForm({
     schema: z.object({ reason: rejectPayments.body.shape.reason }),
     initialValues: { reason: '' },
-    save: async ({ reason }) => {
+    save: ({ reason }) => {
       const body = { payments: decisions(asked), reason }
-      await end(await call(rejectPayments, { body, idempotencyKey: key }))
+      return act((idempotencyKey) => call(rejectPayments, { body, idempotencyKey }))
     },
   })
-  if (outcome) return <Told asked={asked} outcome={outcome} onClose={props.onClose} />
+  if (outcome) return <Told asked={asked} outcome={outcome} onClose={end} />
   return (
     <Dialog opened onClose={props.onClose} title={t('rejectManyTitle', { n: asked.length })} size="small">
       <FormFrame of={f}>
@@ -168,12 +135,12 @@ interface ToldProps {
 /** What was done, and what could not be done and why, row by row. */
 function Told({ asked, outcome, onClose }: ToldProps): ReactNode {
   const t = words.use()
-  const done = asked.filter(({ id }) => outcome.done.some((one) => one.id === id))
+  const { n: done, amount } = sumsOf(asked, outcome.done)
   const { refused } = outcome
   return (
     <RefusedDialog
       title={t('notAll')}
-      says={t('notAllSays', { done: done.length, amount: formatRupees(sumOf(done)), n: refused.length })}
+      says={t('notAllSays', { done, amount, n: refused.length })}
       refused={refused}
       nameOf={(id) => {
         const row = asked.find((one) => one.id === id)

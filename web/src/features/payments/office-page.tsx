@@ -134,9 +134,9 @@ function Desk({ list, stale, filters }: { list: List; stale: boolean; filters: F
       {asking && (
         <Suspense>
           {asking === 'verify' ? (
-            <VerifyManyDialog rows={chosen.rows} onClose={close} onDecided={chosen.clear} />
+            <VerifyManyDialog rows={chosen.rows} onClose={close} onDone={chosen.clear} />
           ) : (
-            <RejectManyDialog rows={chosen.rows} onClose={close} onDecided={chosen.clear} />
+            <RejectManyDialog rows={chosen.rows} onClose={close} onDone={chosen.clear} />
           )}
         </Suspense>
       )}

@@ -2,56 +2,38 @@ import type { AnswerOf } from '@podium/contract/endpoint'
 import { officeSchool } from '@podium/contract/schools-record'
 import { officeSchools, type RegisterRow } from '@podium/contract/schools-register'
 import { setSchoolsStanding } from '@podium/contract/schools-write'
-import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import * as z from 'zod/mini'
 import { call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
 import { FormFrame } from '#shell/form-frame.tsx'
 import { count } from '#shell/format.tsx'
 import { RefusedDialog } from '#shell/refused-dialog.tsx'
+import { type SeveralProps, useSeveral } from '#shell/several.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { TextArea } from '#ui/text-field.tsx'
-import { toast } from '#ui/toast.tsx'
 import { words } from './words.ts'
 
-interface DialogProps {
-  rows: readonly RegisterRow[]
+interface DialogProps extends SeveralProps<RegisterRow> {
   /** What they are to be */
   active: boolean
-  onClose: () => void
-  /** Nothing is marked any more. */
-  onDone: () => void
 }
+type Done = AnswerOf<typeof setSchoolsStanding>['done']
 
 /** Switches the schools that are marked off, or on again, all for one reason; says what is left and why. */
-export function StandingManyDialog({ rows, active, onClose, onDone }: DialogProps) {
+export function StandingManyDialog(props: DialogProps) {
+  const { active, onClose } = props
   const t = words.use()
-  const client = useQueryClient()
-  const [asked] = useState(rows)
-  const [key] = useState(() => crypto.randomUUID())
-  const [outcome, setOutcome] = useState<AnswerOf<typeof setSchoolsStanding>>()
-  const end = () => {
-    onDone()
-    onClose()
-  }
+  const { asked, act, outcome, end } = useSeveral(props, {
+    renews: [officeSchools, officeSchool],
+    said: (done: Done) => t(active ? 'onDoneMany' : 'offDoneMany', { n: done.length }),
+  })
   const f = usePortalForm({
     schema: z.object({ reason: setSchoolsStanding.body.shape.reason }),
     initialValues: { reason: '' },
-    save: async ({ reason }) => {
-      const schools = asked.map(({ id, version }) => ({ id, version }))
-      const answer = await call(setSchoolsStanding, {
-        body: { schools, active, reason },
-        idempotencyKey: key,
-      })
-      for (const { path } of [officeSchools, officeSchool])
-        void client.invalidateQueries({ queryKey: [path] })
-      if (answer.refused.length > 0) setOutcome(answer)
-      else {
-        toast.success(t(active ? 'onDoneMany' : 'offDoneMany', { n: answer.done.length }))
-        end()
-      }
+    save: ({ reason }) => {
+      const body = { schools: asked.map(({ id, version }) => ({ id, version })), active, reason }
+      return act((idempotencyKey) => call(setSchoolsStanding, { body, idempotencyKey }))
     },
   })
   if (outcome)

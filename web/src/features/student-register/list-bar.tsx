@@ -31,7 +31,7 @@ export function StudentsBar({ rows, onClear }: { rows: readonly StudentListRow[]
       </Button>
       {sending && (
         <Suspense>
-          <SendManyDialog rows={rows} onClose={() => setSending(false)} onSent={onClear} />
+          <SendManyDialog rows={rows} onClose={() => setSending(false)} onDone={onClear} />
         </Suspense>
       )}
     </>
