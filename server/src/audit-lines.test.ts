@@ -41,6 +41,7 @@ import { setExamDate } from '@podium/contract/exams'
 import { changeIncident, noteIncidentReport, openIncident } from '@podium/contract/incidents'
 import { addPick, removePick } from '@podium/contract/incidents-people'
 import { restoreMailText, saveMailText } from '@podium/contract/mails'
+import { mailWords } from '@podium/contract/mails-words'
 import { endNotice, saveNotice } from '@podium/contract/notices'
 import { savePayment } from '@podium/contract/payments'
 import { rejectPayment, verifyPayment } from '@podium/contract/payments-office'
@@ -395,4 +396,17 @@ test('whatever stands on record by now has words: each act, kind of record, fiel
     }
   }
   assert.deepEqual([...wordless], [])
+})
+
+test('whatever mail was written by now is of a kind that has words in both languages', async () => {
+  const { rows } = await sql<{ kind: string }>`select distinct kind from outbox order by kind`.execute(
+    server.deps.db,
+  )
+  const kinds = rows.map(({ kind }) => kind)
+  assert.ok(kinds.length > 4, kinds.join())
+  for (const words of Object.values(mailWords))
+    assert.deepEqual(
+      kinds.filter((kind) => !Object.hasOwn(words, kind)),
+      [],
+    )
 })

@@ -20,7 +20,7 @@ const readFile = async (id: string) => {
 
 const mail: OutgoingMail = {
   key: 'receipt:412',
-  kind: 'receipt',
+  kind: 'payment-verified',
   to: { name: 'Meera नमूनावाला', address: 'meera@school.example' },
   subject: 'Receipt PD27/000412: ₹12,450',
   text: 'नमस्ते Meera,\n\nThank you = 100%. See https://podium.example/app/managepayment?a=1\n\nA long line: '.concat(

@@ -25,7 +25,7 @@ function mail(more: Partial<Mail> = {}): Mail {
   const id = randomUUID()
   return {
     key: `test:${id}`,
-    kind: 'test',
+    kind: 'nudge',
     to: { name: 'Meera Namunawala', address: `meera-${id}@school.example` },
     subject: 'Receipt',
     text: 'Thank you.',

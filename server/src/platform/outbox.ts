@@ -1,4 +1,5 @@
 import { emailPattern } from '@podium/contract/fields'
+import type { MailKind } from '@podium/contract/mails-words'
 import { sql } from 'kysely'
 import type { Db, Tx } from './database.ts'
 import { startWorker } from './worker.ts'
@@ -12,8 +13,8 @@ export type Attachment = { filename: string; mediaType: string } & (
 export interface Mail {
   /** Says what this mail is about; a second mail with the same key is not sent: `receipt:812`, `otp:<id>:2`. */
   key: string
-  /** Groups mails in lists and logs: `otp`, `receipt`. */
-  kind: string
+  /** Groups mails in lists and logs. */
+  kind: MailKind
   to: { name: string; address: string }
   subject: string
   text: string
@@ -21,7 +22,8 @@ export interface Mail {
 }
 
 /** A mail on its way out. `createdAt` is the same at every try, so that a repeated delivery can be recognised. */
-export interface OutgoingMail extends Mail {
+export interface OutgoingMail extends Omit<Mail, 'kind'> {
+  kind: string
   createdAt: Date
 }
 

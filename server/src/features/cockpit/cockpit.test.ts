@@ -195,7 +195,7 @@ test('a placeholder that is not known, or a needed one that is missing, is refus
 test('a mail that was given up is tried again, once, and its address is not shown in full', async () => {
   const { rows } = await sql<{ id: number }>`
     insert into outbox (key, kind, payload, created_at, due_at, attempts, failed_at, error)
-    values (gen_random_uuid()::text, 'receipt', ${JSON.stringify({ to: { name: 'A', address: 'asha@school.example' }, subject: 'S', text: 'T' })}::jsonb,
+    values (gen_random_uuid()::text, 'payment-verified', ${JSON.stringify({ to: { name: 'A', address: 'asha@school.example' }, subject: 'S', text: 'T' })}::jsonb,
       ${now}, ${now}, 11, ${now}, 'no such host') returning id`.execute(server.deps.db)
   const id = rows[0]?.id ?? 0
   const failed = await server.call(mailQueue, { query: { state: 'failed' } }, officer)
@@ -205,19 +205,23 @@ test('a mail that was given up is tried again, once, and its address is not show
     const answer = await fetch(server.url + exportMails.path, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ state: 'failed', kind: 'receipt', format: 'csv' }),
+      body: JSON.stringify({ state: 'failed', kind: 'payment-verified', format: 'csv' }),
     })
     return { status: answer.status, text: await answer.text() }
   }
   const file = await take(officer.token)
-  assert.ok(file.text.includes('receipt,S,a…@school.example,11,'), file.text)
+  assert.ok(file.text.includes('Payment verified,S,a…@school.example,11,'), file.text)
   assert.ok(!file.text.includes('asha@'), 'addresses stay masked')
   const told = await server.deps.db
     .selectFrom('audit')
     .select('change')
     .where('action', '=', 'mail.exported')
     .executeTakeFirstOrThrow()
-  assert.deepEqual(told.change, { format: 'csv', mails: 1, filters: { state: 'failed', kind: 'receipt' } })
+  assert.deepEqual(told.change, {
+    format: 'csv',
+    mails: 1,
+    filters: { state: 'failed', kind: 'payment-verified' },
+  })
   assert.equal((await take((await anOfficer('accounts')).token)).status, 403)
   const again = () => server.send(resendMails, { body: { ids: [id] } }, officer)
   assert.equal((await again()).status, 200)

@@ -1,4 +1,5 @@
 import type { QueuedMail } from '@podium/contract/mails'
+import { mailName } from '@podium/contract/mails-words'
 import type { FileAnswer } from '#platform/http'
 import { momentCell, type SheetFormat, sheetFile } from '#platform/spreadsheet-file'
 import type { SheetColumn, SheetValue } from '#platform/spreadsheet-write'
@@ -22,7 +23,7 @@ export function mailsFile(
   format: SheetFormat,
 ): FileAnswer['file'] {
   const rows = mails.map((mail): SheetValue[] => [
-    ...[mail.kind, mail.subject, mail.to, mail.attempts],
+    ...[mailName(mail.kind), mail.subject, mail.to, mail.attempts],
     ...[momentCell(mail.createdAt), momentCell(mail.at), mail.error],
   ])
   return sheetFile(`Mails ${state}`, columnsOf(state), rows, format)

@@ -295,7 +295,7 @@ test('a parent who teaches at the school stays named as a teacher, with mails an
     for (const key of mails)
       await enqueueMail(tx, aDay, {
         key,
-        kind: 'test',
+        kind: 'family',
         to: { name: 'Wojqa Kelimwala', address },
         subject: 'Podium',
         text: 'A mail.',

@@ -1,9 +1,11 @@
 import { exportMails, mailQueue, mailStates, type QueuedMail, resendMails } from '@podium/contract/mails'
+import { mailName } from '@podium/contract/mails-words'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { CallError, call } from '#shell/call.ts'
 import { useFilters } from '#shell/filters.ts'
 import { count, Moment } from '#shell/format.tsx'
+import { useLanguage } from '#shell/language/language.ts'
 import { useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
@@ -16,7 +18,6 @@ import type { Column } from '#ui/data-table-types.ts'
 import { EmptyState } from '#ui/note.tsx'
 import { toast } from '#ui/toast.tsx'
 import { mailFilters } from './filters.ts'
-import type { en } from './words.en.ts'
 import { words } from './words.ts'
 
 const none = { failed: 'noFailed', waiting: 'noWaiting', sent: 'noSent' } as const
@@ -114,13 +115,8 @@ function useColumns(
   onAgain: (mail: QueuedMail) => void,
 ): Column<QueuedMail>[] {
   const t = words.use()
-  const kindOf = (kind: string) => {
-    const key = `kind_${kind}`
-    // Words that are not there come back as they were asked for.
-    const said = t(key as keyof typeof en)
-    return said === key ? kind : said
-  }
-  const about = (mail: QueuedMail) => mail.subject || kindOf(mail.kind)
+  const language = useLanguage()
+  const about = (mail: QueuedMail) => mail.subject || mailName(mail.kind, language)
   const all: (Column<QueuedMail> & { of?: QueuedMail['state'] })[] = [
     {
       key: 'about',
@@ -129,7 +125,7 @@ function useColumns(
       cell: (mail) => (
         <>
           {about(mail)}
-          {mail.subject !== '' && <span className="under quiet">{kindOf(mail.kind)}</span>}
+          {mail.subject !== '' && <span className="under quiet">{mailName(mail.kind, language)}</span>}
         </>
       ),
     },

@@ -1,0 +1,57 @@
+/** What kinds of mail are called: for the list, its file and its search. The outbox takes no mail of another kind. */
+const written = {
+  en: {
+    otp: 'One-time password',
+    password: 'Password',
+    account: 'Account',
+    staff: 'Office account',
+    application: 'Application of a school',
+    nudge: 'Reminder',
+    reset: 'Password reset',
+    connected: 'Sign-in connected',
+    joined: 'School joined',
+    invitation: 'Invitation of a colleague',
+    family: 'Family link',
+    waiver: 'Fee waiver',
+    'payment-received': 'Payment details received',
+    'payment-verified': 'Payment verified',
+    'payment-rejected': 'Payment rejected',
+    'account-change': 'Change of bank account',
+    'packet-dispatched': 'Packet on its way',
+    'exam-schedule': 'Exam hours',
+    'results-released': 'Results released',
+    incident: 'Incidents',
+    'next-level': 'Next level',
+  },
+  hi: {
+    otp: 'वन-टाइम पासवर्ड',
+    password: 'पासवर्ड',
+    account: 'खाता',
+    staff: 'कार्यालय का खाता',
+    application: 'विद्यालय का आवेदन',
+    nudge: 'याद',
+    reset: 'पासवर्ड फिर से रखना',
+    connected: 'साइन-इन जोड़ा गया',
+    joined: 'विद्यालय से जुड़ना',
+    invitation: 'साथी को निमंत्रण',
+    family: 'परिवार का लिंक',
+    waiver: 'शुल्क की छूट',
+    'payment-received': 'भुगतान का विवरण मिला',
+    'payment-verified': 'भुगतान सत्यापित',
+    'payment-rejected': 'भुगतान अस्वीकृत',
+    'account-change': 'बैंक खाते में बदलाव',
+    'packet-dispatched': 'पैकेट रवाना',
+    'exam-schedule': 'परीक्षा का समय',
+    'results-released': 'परिणाम जारी',
+    incident: 'डेटा घटनाएँ',
+    'next-level': 'अगला स्तर',
+  },
+} as const
+
+export type MailKind = keyof typeof written.en
+export const mailWords: Record<'en' | 'hi', Readonly<Record<MailKind, string>>> = written
+
+/** What mails of a kind are called; the kind itself where it has no words, as one that nothing sends any more. */
+export function mailName(kind: string, language: 'en' | 'hi' = 'en'): string {
+  return Object.hasOwn(mailWords.en, kind) ? mailWords[language][kind as MailKind] : kind
+}
