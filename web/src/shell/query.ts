@@ -8,6 +8,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
+import { useCallback } from 'react'
 import { type Answer, CallError, call } from './call.ts'
 
 /** Refusals are final; a lost connection or a busy server is tried twice more. */
@@ -49,6 +50,17 @@ export function useFresh<E extends Endpoint>(endpoint: E, asked: Asked<E> & { en
   return useQuery({ ...options, enabled: enabled ?? true })
 }
 
+const nothing: readonly Endpoint[] = []
+
+/** Asks anew for every answer of these calls that is shown; of all calls for `'all'`. The list is a constant of the module. */
+export function useRenew(calls: readonly Endpoint[] | 'all' = nothing): () => Promise<void> {
+  const client = useQueryClient()
+  return useCallback(async () => {
+    if (calls === 'all') await client.invalidateQueries()
+    else await Promise.all(calls.map(({ path }) => client.invalidateQueries({ queryKey: [path] })))
+  }, [client, calls])
+}
+
 type Sent<E extends Endpoint> = Asked<E> & { file?: File; idempotencyKey?: string }
 type MutationOptions<E extends Endpoint> = Omit<
   UseMutationOptions<Answer<E>, CallError, Sent<E>>,
@@ -60,13 +72,13 @@ type MutationOptions<E extends Endpoint> = Omit<
 
 /** Writes through an endpoint: `save.mutate({ body })`, `await save.mutateAsync({ body })`. */
 export function useEndpointMutation<E extends Endpoint>(endpoint: E, options: MutationOptions<E> = {}) {
-  const client = useQueryClient()
-  const { renews = [], onSuccess, ...rest } = options
+  const { renews, onSuccess, ...rest } = options
+  const renew = useRenew(renews)
   return useMutation<Answer<E>, CallError, Sent<E>>({
     ...rest,
     mutationFn: (sent) => call(endpoint, sent),
     onSuccess: async (...all) => {
-      await Promise.all(renews.map((stale) => client.invalidateQueries({ queryKey: [stale.path] })))
+      await renew()
       await onSuccess?.(...all)
     },
   })

@@ -44,7 +44,7 @@ export const en = {
   stay: 'Stay',
   draftFound: 'Your unsaved draft is back.',
   draftDiscard: 'Discard it',
-  notSaved: 'Not saved: {message}',
+  reason: 'Reason',
   home: 'Dashboard',
   groupSchool: 'School',
   groupStudents: 'Students',

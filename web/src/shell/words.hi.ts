@@ -46,7 +46,7 @@ export const hi: WordsLike<typeof en> = {
   stay: 'रुकें',
   draftFound: 'आपका बिना सहेजा मसौदा वापस आ गया है।',
   draftDiscard: 'इसे हटाएँ',
-  notSaved: 'सहेजा नहीं गया: {message}',
+  reason: 'कारण',
   home: 'डैशबोर्ड',
   groupSchool: 'विद्यालय',
   groupStudents: 'विद्यार्थी',

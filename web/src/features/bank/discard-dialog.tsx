@@ -1,14 +1,8 @@
 import { formatRupees } from '@podium/contract/money'
 import { type BankLine, discardLine } from '@podium/contract/payments-bank'
-import { useQueryClient } from '@tanstack/react-query'
-import * as z from 'zod/mini'
 import { call } from '#shell/call.ts'
-import { usePortalForm } from '#shell/form.tsx'
-import { FormFrame } from '#shell/form-frame.tsx'
-import { Button } from '#ui/button.tsx'
-import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
-import { TextArea } from '#ui/text-field.tsx'
-import { toast } from '#ui/toast.tsx'
+import { useRenew } from '#shell/query.ts'
+import { ReasonDialog } from '#shell/reason-dialog.tsx'
 import { words } from './words.ts'
 
 interface DiscardProps {
@@ -20,40 +14,25 @@ interface DiscardProps {
 /** Asks why a line is no money of schools. */
 export function DiscardDialog({ line, onClose, onDecided }: DiscardProps) {
   const t = words.use()
-  const client = useQueryClient()
+  const renew = useRenew('all')
   const amount = formatRupees(line.amount)
-  const f = usePortalForm({
-    schema: z.object({ reason: discardLine.body.shape.reason }),
-    initialValues: { reason: '' },
-    save: async ({ reason }) => {
-      const lines = [{ id: line.id, version: line.version }]
-      await call(discardLine, { body: { lines, reason } })
-      toast.success(t('doneDiscarded', { amount }))
-      onDecided()
-      await client.invalidateQueries()
-    },
-  })
+  const lines = [{ id: line.id, version: line.version }]
   return (
-    <Dialog opened onClose={onClose} title={t('discardTitle', { amount })} size="small">
-      <FormFrame of={f}>
-        <DialogBody>
-          <p>{t('discardSays')}</p>
-          <TextArea
-            label={t('reason')}
-            hint={t('reasonHint')}
-            rows={2}
-            data-autofocus
-            key={f.form.key('reason')}
-            {...f.form.getInputProps('reason')}
-          />
-        </DialogBody>
-        <DialogFoot>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button type="submit" kind="danger-filled" busy={f.saving}>
-            {t('discardNow')}
-          </Button>
-        </DialogFoot>
-      </FormFrame>
-    </Dialog>
+    <ReasonDialog
+      title={t('discardTitle', { amount })}
+      says={t('discardSays')}
+      hint={t('reasonHint')}
+      rule={discardLine.body.shape.reason}
+      action={t('discardNow')}
+      danger
+      act={(reason) => call(discardLine, { body: { lines, reason } })}
+      done={t('doneDiscarded', { amount })}
+      onDone={() => {
+        // The next line is chosen by the list as it was.
+        onDecided()
+        return renew()
+      }}
+      onClose={onClose}
+    />
   )
 }

@@ -6,7 +6,7 @@ import { usePortalForm } from '#shell/form.tsx'
 import { FormFrame } from '#shell/form-frame.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
-import { useEndpoint } from '#shell/query.ts'
+import { useEndpoint, useRenew } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
 import { CheckField } from '#ui/check-field.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
@@ -16,7 +16,7 @@ import { SelectField } from '#ui/select-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { DateField, TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
-import { useRenew } from './use-acting.ts'
+import { shownOfCatalogue } from './use-acting.ts'
 import { words } from './words.ts'
 import { addWords } from './words-add.ts'
 
@@ -86,7 +86,7 @@ export function AddDialog({ FYear, onClose }: Props) {
 function AddForm({ FYear, subjects, onClose }: Props & { subjects: readonly SubjectToAdd[] }) {
   const t = addWords.use()
   const w = words.use()
-  const renew = useRenew()
+  const renew = useRenew(shownOfCatalogue)
   const navigate = useNavigate()
   const f = usePortalForm({
     schema,

@@ -2,6 +2,7 @@ import { saveCatalogueEvent } from '@podium/contract/catalogue-event'
 import { call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
 import { FormFrame } from '#shell/form-frame.tsx'
+import { useRenew } from '#shell/query.ts'
 import { Button, IconButton } from '#ui/button.tsx'
 import { Note } from '#ui/note.tsx'
 import { NumberField } from '#ui/number-field.tsx'
@@ -9,7 +10,7 @@ import { Panel } from '#ui/panel.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { DateField, TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
-import { useRenew } from './use-acting.ts'
+import { shownOfCatalogue } from './use-acting.ts'
 import type { EventOne } from './use-event.ts'
 import { words } from './words.ts'
 
@@ -25,7 +26,7 @@ const schema = saveCatalogueEvent.body
 
 function useExamForm({ event }: EventOne) {
   const t = words.use()
-  const renew = useRenew()
+  const renew = useRenew(shownOfCatalogue)
   const { eventYearId, version, examMode, closesOn, firstDate, secondDate } = event
   const sections = event.sections.map(({ name, maximum }) => ({ name, maximum }))
   const initialValues: Typed = { examMode, closesOn, firstDate, secondDate, sections }

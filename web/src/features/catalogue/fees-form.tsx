@@ -4,6 +4,7 @@ import { lazy, Suspense, useRef, useState } from 'react'
 import { type Answer, CallError, call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
 import { FormFrame } from '#shell/form-frame.tsx'
+import { useRenew } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
 import { CheckField } from '#ui/check-field.tsx'
 import { DataTable } from '#ui/data-table.tsx'
@@ -13,7 +14,7 @@ import { NumberField } from '#ui/number-field.tsx'
 import { toast } from '#ui/toast.tsx'
 import { amountsOf, feesSchema, type TypedFees, typedFees } from './fees-values.ts'
 import { placed } from './placed.ts'
-import { useRenew } from './use-acting.ts'
+import { shownOfCatalogue } from './use-acting.ts'
 import type { EventOne } from './use-event.ts'
 import { words } from './words.ts'
 
@@ -26,7 +27,7 @@ const asksFirst = () => new CallError('', 0, '')
 
 function useFeesForm({ event, fees }: EventOne) {
   const t = words.use()
-  const renew = useRenew()
+  const renew = useRenew(shownOfCatalogue)
   const [effect, setEffect] = useState<Effect>()
   const agreed = useRef(false)
   const { eventYearId, version, littleStar } = event

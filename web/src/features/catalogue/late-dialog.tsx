@@ -7,6 +7,7 @@ import { call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
 import { FormFrame } from '#shell/form-frame.tsx'
 import { dayText } from '#shell/format.tsx'
+import { useRenew } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
 import { CheckField } from '#ui/check-field.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
@@ -14,7 +15,7 @@ import { Note } from '#ui/note.tsx'
 import { NumberField } from '#ui/number-field.tsx'
 import { DateField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
-import { useRenew } from './use-acting.ts'
+import { shownOfCatalogue } from './use-acting.ts'
 import { words } from './words.ts'
 import { lateWords } from './words-late.ts'
 
@@ -47,7 +48,7 @@ interface Props {
 export function LateDialog({ FYear, what, events, onClose }: Props) {
   const t = lateWords.use()
   const w = words.use()
-  const renew = useRenew()
+  const renew = useRenew(shownOfCatalogue)
   const same = new Set(events.map(({ lateFrom, lateFee }) => `${lateFrom} ${lateFee}`)).size === 1
   const [first] = events
   // Where they differ nothing is ticked: nobody ends a late fee by not looking.

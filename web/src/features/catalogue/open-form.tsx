@@ -8,6 +8,7 @@ import { usePortalForm } from '#shell/form.tsx'
 import { FormFrame } from '#shell/form-frame.tsx'
 import { dayText } from '#shell/format.tsx'
 import { officePaths } from '#shell/paths.ts'
+import { useRenew } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
 import { CheckField } from '#ui/check-field.tsx'
 import { DataTable } from '#ui/data-table.tsx'
@@ -31,7 +32,7 @@ import {
   slabsGiven,
   typedOf,
 } from './season-values.ts'
-import { useRenew } from './use-acting.ts'
+import { shownOfCatalogue } from './use-acting.ts'
 import { openWords } from './words-open.ts'
 
 interface TypedEvent {
@@ -79,7 +80,7 @@ function valuesOf(plan: Plan): Typed {
 
 function useOpenForm(plan: Plan) {
   const t = openWords.use()
-  const renew = useRenew()
+  const renew = useRenew(shownOfCatalogue)
   const navigate = useNavigate()
   const f = usePortalForm({
     schema,

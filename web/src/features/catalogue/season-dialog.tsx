@@ -2,19 +2,20 @@ import { type OfficeSeason, saveSeason } from '@podium/contract/catalogue-season
 import { call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
 import { FormFrame } from '#shell/form-frame.tsx'
+import { useRenew } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
 import { toast } from '#ui/toast.tsx'
 import { SeasonFields } from './season-fields.tsx'
 import { seasonSchema, shareOf, typedOf } from './season-values.ts'
-import { useRenew } from './use-acting.ts'
+import { shownOfCatalogue } from './use-acting.ts'
 import { words } from './words.ts'
 
 /** Changes a season's days and what schools keep. */
 export function SeasonDialog({ season, onClose }: { season: OfficeSeason; onClose: () => void }) {
   const t = words.use()
-  const renew = useRenew()
+  const renew = useRenew(shownOfCatalogue)
   const { FYear, version, enrolments } = season
   const f = usePortalForm({
     schema: seasonSchema,

@@ -1,24 +1,16 @@
 import { catalogueEvent, catalogueEvents } from '@podium/contract/catalogue-event'
 import { officeSeasons, openingPlan } from '@podium/contract/catalogue-season'
-import { useQueryClient } from '@tanstack/react-query'
-import { useCallback } from 'react'
 import { CallError } from '#shell/call.ts'
 import { useSentences } from '#shell/language/sentences.ts'
+import { useRenew } from '#shell/query.ts'
 import { toast } from '#ui/toast.tsx'
 
-const shown = [officeSeasons, openingPlan, catalogueEvents, catalogueEvent]
-
-/** Everything shown of seasons and events is asked for again. */
-export function useRenew(): () => Promise<void> {
-  const client = useQueryClient()
-  return useCallback(async () => {
-    await Promise.all(shown.map(({ path }) => client.invalidateQueries({ queryKey: [path] })))
-  }, [client])
-}
+/** Everything shown of seasons and events. */
+export const shownOfCatalogue = [officeSeasons, openingPlan, catalogueEvents, catalogueEvent]
 
 /** Does something and says so; a refusal is said too. What is shown is renewed either way. */
 export function useActing(): (act: () => Promise<unknown>, done: string) => Promise<boolean> {
-  const renew = useRenew()
+  const renew = useRenew(shownOfCatalogue)
   const say = useSentences()
   return async (act, done) => {
     try {

@@ -10,6 +10,7 @@ import { call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
 import { FormFrame } from '#shell/form-frame.tsx'
 import { officePaths } from '#shell/paths.ts'
+import { useRenew } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
 import { CheckField } from '#ui/check-field.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
@@ -17,7 +18,7 @@ import { SelectField } from '#ui/select-field.tsx'
 import { DateField, TextArea, TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
 import { momentValue } from './moment-value.ts'
-import { useRenew } from './use-incident.ts'
+import { shownOfIncidents } from './use-incident.ts'
 import { words } from './words.ts'
 
 const longOnes = ['extent', 'consequences', 'measures', 'safety', 'contact'] as const
@@ -45,7 +46,7 @@ function valuesOf(incident: Incident | undefined) {
 /** Enters a breach, or writes down what has become known of one; little has to be known at first. */
 export function FactsDialog({ incident, onClose }: { incident?: Incident; onClose: () => void }) {
   const t = words.use()
-  const renew = useRenew()
+  const renew = useRenew(shownOfIncidents)
   const navigate = useNavigate()
   const f = usePortalForm({
     schema: incidentForm,

@@ -1,7 +1,6 @@
 import type { Incident } from '@podium/contract/incidents'
 import { noteToldOtherwise } from '@podium/contract/incidents-mails'
 import { incidentPeople, personStandings } from '@podium/contract/incidents-people'
-import { sentences } from '@podium/contract/sentences'
 import { lazy, Suspense, useState } from 'react'
 import { useReason } from '#shell/allowance.ts'
 import { call } from '#shell/call.ts'
@@ -19,11 +18,12 @@ import { SearchField } from '#ui/text-field.tsx'
 import { peopleFilters } from './filters.ts'
 import { usePeopleColumns } from './people-columns.tsx'
 import { Picks } from './picks.tsx'
+import { shownOfIncidents } from './use-incident.ts'
 import { words } from './words.ts'
 
 const loadPick = () => import('./pick-dialog.tsx').then((m) => ({ default: m.PickDialog }))
 const PickDialog = lazy(loadPick)
-const TextDialog = lazy(() => import('./text-dialog.tsx').then((m) => ({ default: m.TextDialog })))
+const ReasonDialog = lazy(() => import('#shell/reason-dialog.tsx').then((m) => ({ default: m.ReasonDialog })))
 
 /** Who is affected: how they were found, who they are, and when each was told. */
 export function People({ incident }: { incident: Incident }) {
@@ -76,11 +76,12 @@ export function People({ incident }: { incident: Incident }) {
       <Suspense>
         {doing === 'pick' && <PickDialog incident={incident} onClose={() => setDoing(undefined)} />}
         {doing === 'otherwise' && (
-          <TextDialog
+          <ReasonDialog
             title={t('otherwiseTitle')}
             says={t('otherwiseSays', { n: counts.unreachable })}
             label={t('otherwiseHow')}
-            required={sentences.incidentHowTold}
+            rule={noteToldOtherwise.body.shape.note}
+            renews={shownOfIncidents}
             action={t('noteIt')}
             done={t('otherwiseDone')}
             draftKey={`incident.${id}.otherwise`}

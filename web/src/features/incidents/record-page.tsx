@@ -1,7 +1,5 @@
 import './incidents.css'
 import { closeIncident, type Incident, incidentFile, reopenIncident } from '@podium/contract/incidents'
-import { messages } from '@podium/contract/messages'
-import { sentences } from '@podium/contract/sentences'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useReason } from '#shell/allowance.ts'
@@ -19,11 +17,11 @@ import { Clocks } from './clocks-panel.tsx'
 import { Facts } from './facts-panel.tsx'
 import { Mails } from './mails-panel.tsx'
 import { People } from './people-panel.tsx'
-import { useAct, useIncident } from './use-incident.ts'
+import { shownOfIncidents, useAct, useIncident } from './use-incident.ts'
 import { words } from './words.ts'
 
 const FactsDialog = lazy(() => import('./facts-dialog.tsx').then((m) => ({ default: m.FactsDialog })))
-const TextDialog = lazy(() => import('./text-dialog.tsx').then((m) => ({ default: m.TextDialog })))
+const ReasonDialog = lazy(() => import('#shell/reason-dialog.tsx').then((m) => ({ default: m.ReasonDialog })))
 
 /** One breach: its clocks, what is known, who is affected and told, and its history beside it. */
 export function IncidentPage() {
@@ -109,29 +107,26 @@ function Acts({ incident }: { incident: Incident }) {
 function ActDialog({ incident, doing, onClose }: { incident: Incident; doing: Doing; onClose: () => void }) {
   const t = words.use()
   const { id, version } = incident
-  const shared = { draftKey: `incident.${id}.${doing}`, onClose }
+  const shared = { draftKey: `incident.${id}.${doing}`, renews: shownOfIncidents, onClose }
   if (doing === 'change') return <FactsDialog incident={incident} onClose={onClose} />
   if (doing === 'close')
     return (
-      <TextDialog
+      <ReasonDialog
         {...shared}
         title={t('closeTitle')}
         says={t('closeSays')}
         label={t('conclusion')}
-        required={sentences.incidentConclusion}
-        longest={2000}
+        rule={closeIncident.body.shape.conclusion}
         action={t('close')}
         done={t('closedDone')}
         act={(conclusion) => call(closeIncident, { body: { id, version, conclusion } })}
       />
     )
   return (
-    <TextDialog
+    <ReasonDialog
       {...shared}
       title={t('reopenTitle')}
       says={t('reopenSays')}
-      label={t('reason')}
-      required={messages.reasonRequired}
       action={t('reopen')}
       done={t('reopenedDone')}
       act={(reason) => call(reopenIncident, { body: { id, version, reason } })}

@@ -9,13 +9,14 @@ import * as z from 'zod/mini'
 import { call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
 import { FormFrame } from '#shell/form-frame.tsx'
+import { useRenew } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { DateField, TextArea, TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
 import { momentValue } from './moment-value.ts'
-import { useRenew } from './use-incident.ts'
+import { shownOfIncidents } from './use-incident.ts'
 import { words } from './words.ts'
 
 const { outcome, day, time, note } = reportForm.shape
@@ -32,7 +33,7 @@ export function ReportDialog({
   onClose: () => void
 }) {
   const t = words.use()
-  const renew = useRenew()
+  const renew = useRenew(shownOfIncidents)
   const { id, version } = incident
   const kept = incident.clocks.find(({ name }) => name === clock)
   const at = momentValue(kept?.at ?? new Date())

@@ -1,11 +1,11 @@
 import { incidentList, oneIncident } from '@podium/contract/incidents'
 import { incidentPeople } from '@podium/contract/incidents-people'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import { CallError } from '#shell/call.ts'
 import { useSentences } from '#shell/language/sentences.ts'
-import { endpointQuery } from '#shell/query.ts'
+import { endpointQuery, useRenew } from '#shell/query.ts'
 import { toast } from '#ui/toast.tsx'
 
 const often = 1_000
@@ -23,18 +23,12 @@ export function useIncident() {
   return { record, incident }
 }
 
-/** All that is shown of breaches is asked for again. */
-export function useRenew(): () => Promise<void> {
-  const client = useQueryClient()
-  return useCallback(async () => {
-    const stale = [oneIncident, incidentList, incidentPeople]
-    await Promise.all(stale.map(({ path }) => client.invalidateQueries({ queryKey: [path] })))
-  }, [client])
-}
+/** All that is shown of breaches. */
+export const shownOfIncidents = [oneIncident, incidentList, incidentPeople]
 
 /** Does something and says so, or says why not; then the latest state is shown. */
 export function useAct() {
-  const renew = useRenew()
+  const renew = useRenew(shownOfIncidents)
   const say = useSentences()
   const [busy, setBusy] = useState(false)
   const act = async (what: () => Promise<unknown>, done: string): Promise<boolean> => {

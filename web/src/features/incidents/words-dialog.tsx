@@ -3,11 +3,12 @@ import { incidentWordsForm, saveIncidentWords } from '@podium/contract/incidents
 import { call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
 import { FormFrame } from '#shell/form-frame.tsx'
+import { useRenew } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { TextArea } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
-import { useRenew } from './use-incident.ts'
+import { shownOfIncidents } from './use-incident.ts'
 import { words } from './words.ts'
 
 const fields = ['what', 'consequences', 'measures', 'safety', 'contact'] as const
@@ -23,7 +24,7 @@ function begun({ words: kept, happened, consequences, measures, safety, contact 
 /** What those affected read, beside each other in both languages. */
 export function WordsDialog({ incident, onClose }: { incident: Incident; onClose: () => void }) {
   const t = words.use()
-  const renew = useRenew()
+  const renew = useRenew(shownOfIncidents)
   const { id, version } = incident
   const f = usePortalForm({
     schema: incidentWordsForm,

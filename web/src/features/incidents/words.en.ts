@@ -105,7 +105,6 @@ export const en = {
   reopen: 'Reopen',
   reopenTitle: 'Reopen the incident',
   reopenSays: 'The conclusion until now stays in the history.',
-  reason: 'Reason',
   reopenedDone: 'Open again',
   reportAs: 'Report as {format}',
   affected: 'Who is affected',

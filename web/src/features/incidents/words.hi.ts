@@ -107,7 +107,6 @@ export const hi: WordsLike<typeof en> = {
   reopen: 'फिर से खोलें',
   reopenTitle: 'घटना फिर से खोलें',
   reopenSays: 'अब तक का निष्कर्ष इतिहास में रहता है।',
-  reason: 'कारण',
   reopenedDone: 'फिर से खुली',
   reportAs: '{format} में रिपोर्ट',
   affected: 'कौन प्रभावित है',

@@ -7,13 +7,12 @@ import {
   restoreMailText,
   saveMailText,
 } from '@podium/contract/mails'
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { CallError, call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
 import { FormFrame } from '#shell/form-frame.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
-import { useEndpoint } from '#shell/query.ts'
+import { useEndpoint, useRenew } from '#shell/query.ts'
 import { useSession } from '#shell/session.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/dialog.tsx'
@@ -28,15 +27,12 @@ interface Props {
   written: MailTemplate['en']
 }
 
-function useRenewed() {
-  const client = useQueryClient()
-  return () => client.invalidateQueries({ queryKey: [mailTemplates.path] })
-}
+const shown = [mailTemplates]
 
 /** One text to write, what it becomes, and the way back to the original. */
 export function TextForm({ kind, language, written }: Props) {
   const t = words.use()
-  const renew = useRenewed()
+  const renew = useRenew(shown)
   const mayNot = useSession()?.permissions?.includes('mails.write') ? undefined : t('mayNot')
   const { subject, body, version } = written
   const f = usePortalForm({
@@ -92,7 +88,7 @@ interface RestoreProps {
 function Restore({ which, mayNot }: RestoreProps) {
   const t = words.use()
   const say = useSentences()
-  const renew = useRenewed()
+  const renew = useRenew(shown)
   const [asking, setAsking] = useState(false)
   const restore = async () => {
     try {

@@ -6,14 +6,14 @@ import { useReason } from '#shell/allowance.ts'
 import { CallError, call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
 import { FormFrame } from '#shell/form-frame.tsx'
-import { useFresh } from '#shell/query.ts'
+import { useFresh, useRenew } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
 import { officeWords } from './office-words.ts'
-import { useRenew } from './use-round.ts'
+import { shownOfRounds } from './use-round.ts'
 
 const schema = z.pick(decideNextLevel.body, { reason: true })
 
@@ -21,7 +21,7 @@ const schema = z.pick(decideNextLevel.body, { reason: true })
 export function AddDialog({ round, onClose }: { round: NextLevelRound; onClose: () => void }) {
   const t = officeWords.use()
   const reason = useReason(t('mayNot'))
-  const renew = useRenew()
+  const renew = useRenew(shownOfRounds)
   const [typed, setTyped] = useState('')
   const [roll, setRoll] = useState('')
   const { eventYearId, version } = round

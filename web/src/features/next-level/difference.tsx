@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useReason } from '#shell/allowance.ts'
 import { useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
-import { useEndpoint, useEndpointMutation } from '#shell/query.ts'
+import { useEndpoint, useEndpointMutation, useRenew } from '#shell/query.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
@@ -13,14 +13,14 @@ import { EmptyState, Note } from '#ui/note.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { toast } from '#ui/toast.tsx'
 import { officeWords } from './office-words.ts'
-import { useRenew } from './use-round.ts'
+import { shownOfRounds } from './use-round.ts'
 
 /** What a correction of the results changes in the list: shown, and taken over by a person alone. */
 export function Difference({ round }: { round: NextLevelRound }) {
   const t = officeWords.use()
   const say = useSentences()
   const reason = useReason(t('mayNot'))
-  const renew = useRenew()
+  const renew = useRenew(shownOfRounds)
   const [page, setPage] = useState(1)
   const { eventYearId, version, added, removed } = round
   const { data, error, refetch, isPlaceholderData } = useEndpoint(nextLevelDifference, {

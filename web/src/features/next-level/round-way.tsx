@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useReason } from '#shell/allowance.ts'
 import { count, dayText } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
-import { useEndpointMutation } from '#shell/query.ts'
+import { useEndpointMutation, useRenew } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
 import { Note } from '#ui/note.tsx'
 import { Panel } from '#ui/panel.tsx'
@@ -11,7 +11,7 @@ import { ProgressBar } from '#ui/progress.tsx'
 import { SeasonTrack } from '#ui/season-track.tsx'
 import { toast } from '#ui/toast.tsx'
 import { officeWords } from './office-words.ts'
-import { useRenew } from './use-round.ts'
+import { shownOfRounds } from './use-round.ts'
 
 const TermsDialog = lazy(() => import('./terms-dialog.tsx').then((m) => ({ default: m.TermsDialog })))
 const SendDialog = lazy(() => import('./send-dialog.tsx').then((m) => ({ default: m.SendDialog })))
@@ -103,7 +103,7 @@ type Open = 'terms' | 'send' | 'remind'
 function RoundActions({ round }: { round: NextLevelRound }) {
   const t = officeWords.use()
   const reason = useReason(t('mayNot'))
-  const renew = useRenew()
+  const renew = useRenew(shownOfRounds)
   const say = useSentences()
   const [open, setOpen] = useState<Open>()
   const { eventYearId, version, stage, can } = round

@@ -11,7 +11,7 @@ import { count } from '#shell/format.tsx'
 import { useLanguage } from '#shell/language/language.ts'
 import { useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
-import { useEndpoint, useEndpointMutation } from '#shell/query.ts'
+import { useEndpoint, useEndpointMutation, useRenew } from '#shell/query.ts'
 import { Button, Segmented } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
@@ -19,7 +19,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
 import { officeWords } from './office-words.ts'
-import { useRenew } from './use-round.ts'
+import { shownOfRounds } from './use-round.ts'
 
 interface Props {
   round: NextLevelRound
@@ -31,7 +31,7 @@ export function SendDialog({ round, onClose }: Props) {
   const t = officeWords.use()
   const say = useSentences()
   const reason = useReason(t('mayNot'))
-  const renew = useRenew()
+  const renew = useRenew(shownOfRounds)
   const { eventYearId, version } = round
   const send = useEndpointMutation(sendNextLevel, {
     onSettled: renew,
@@ -71,7 +71,7 @@ export function SendDialog({ round, onClose }: Props) {
 export function RemindDialog({ round, onClose }: Props) {
   const t = officeWords.use()
   const say = useSentences()
-  const renew = useRenew()
+  const renew = useRenew(shownOfRounds)
   const { eventYearId } = round
   const remind = useEndpointMutation(remindNextLevel, {
     onSettled: renew,

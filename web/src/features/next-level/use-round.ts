@@ -1,6 +1,6 @@
 import { nextLevelList } from '@podium/contract/next-level-list'
 import { nextLevelRound, nextLevelRounds } from '@podium/contract/next-level-office'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useFilters } from '#shell/filters.ts'
 import { endpointQuery, useEndpoint } from '#shell/query.ts'
 import { listFilters } from './filters.ts'
@@ -29,12 +29,4 @@ export function useChildren(eventYearId: number) {
 export type Children = ReturnType<typeof useChildren>
 
 /** All that an action on a list makes old, refused or not. */
-export function useRenew() {
-  const client = useQueryClient()
-  return () =>
-    Promise.all(
-      [nextLevelRound, nextLevelRounds, nextLevelList].map(({ path }) =>
-        client.invalidateQueries({ queryKey: [path] }),
-      ),
-    )
-}
+export const shownOfRounds = [nextLevelRound, nextLevelRounds, nextLevelList]

@@ -2,11 +2,11 @@ import { cancelDispatchJob, dispatchJobState } from '@podium/contract/dispatch-d
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useSentences } from '#shell/language/sentences.ts'
-import { endpointQuery, useEndpointMutation } from '#shell/query.ts'
+import { endpointQuery, useEndpointMutation, useRenew } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
 import { Note } from '#ui/note.tsx'
 import { ProgressBar } from '#ui/progress.tsx'
-import { useMayWrite, useRenewDispatch } from './use-due.ts'
+import { shownOfDispatch, useMayWrite } from './use-due.ts'
 import { words } from './words.ts'
 
 const looksEvery = 1_000
@@ -15,7 +15,7 @@ const looksEvery = 1_000
 export function JobNote() {
   const t = words.use()
   const say = useSentences()
-  const renew = useRenewDispatch()
+  const renew = useRenew(shownOfDispatch)
   const mayWrite = useMayWrite()
   const stop = useEndpointMutation(cancelDispatchJob, { onSettled: () => renew() })
   const [closed, setClosed] = useState<string>()

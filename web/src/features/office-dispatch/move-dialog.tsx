@@ -1,17 +1,19 @@
 import { cancelPacket, movePackets, resendPacket } from '@podium/contract/dispatch-packets'
-import { optionalText, text } from '@podium/contract/fields'
+import { optionalText } from '@podium/contract/fields'
 import { messages } from '@podium/contract/messages'
 import * as z from 'zod/mini'
 import { call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
 import { FormFrame } from '#shell/form-frame.tsx'
+import { useRenew } from '#shell/query.ts'
+import { ReasonDialog } from '#shell/reason-dialog.tsx'
 import { Button } from '#ui/button.tsx'
 import { RadioField } from '#ui/check-field.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { TextArea } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
 import type { Step } from './packets-bar.tsx'
-import { useRenewDispatch } from './use-due.ts'
+import { shownOfDispatch } from './use-due.ts'
 import { words } from './words.ts'
 
 const schema = z.object({
@@ -29,7 +31,7 @@ interface MoveDialogProps {
 /** Writes the next step of parcels into their track, with a remark that the school reads. */
 export function MoveDialog({ ids, steps, onClose, onDone }: MoveDialogProps) {
   const t = words.use()
-  const renew = useRenewDispatch()
+  const renew = useRenew(shownOfDispatch)
   const f = usePortalForm({
     schema,
     initialValues: { to: steps[0] ?? 'In transit', remark: '' },
@@ -81,53 +83,33 @@ interface AgainDialogProps {
   onDone: (made: number | undefined) => void
 }
 
-const reason = z.object({ remark: text(messages.reasonRequired, 300) })
-
 /** Sends again what came back, or takes a parcel apart; both with a reason that stands in the track. */
 export function AgainDialog({ packet, what, onClose, onDone }: AgainDialogProps) {
   const t = words.use()
-  const renew = useRenewDispatch()
   const { packetId, version } = packet
-  const f = usePortalForm({
-    schema: reason,
-    initialValues: { remark: '' },
-    draftKey: `${what}.${packetId}`,
-    save: async ({ remark }) => {
-      const body = { packetId, version, remark }
-      if (what === 'cancel') {
-        await call(cancelPacket, { body }).finally(renew)
-        toast.success(t('cancelDone', { id: packetId }))
-        onDone(undefined)
-      } else {
-        const made = await call(resendPacket, { body }).finally(renew)
-        toast.success(t('resendDone', { id: made.packetId }))
-        onDone(made.packetId)
-      }
-      onClose()
-    },
-  })
+  const act = async (remark: string) => {
+    const body = { packetId, version, remark }
+    if (what === 'resend') return (await call(resendPacket, { body })).packetId
+    await call(cancelPacket, { body })
+    return undefined
+  }
   return (
-    <Dialog opened onClose={onClose} title={t(`${what}Title`, { id: packetId })} size="small">
-      <FormFrame of={f} asksBeforeLeaving={false}>
-        <DialogBody>
-          <div className="stack">
-            <p>{t(`${what}Says`)}</p>
-            <TextArea
-              label={t('reason')}
-              rows={3}
-              data-autofocus
-              key={f.form.key('remark')}
-              {...f.form.getInputProps('remark')}
-            />
-          </div>
-        </DialogBody>
-        <DialogFoot>
-          <Button onClick={onClose}>{t('back')}</Button>
-          <Button type="submit" kind={what === 'cancel' ? 'danger-filled' : 'primary'} busy={f.saving}>
-            {t(what)}
-          </Button>
-        </DialogFoot>
-      </FormFrame>
-    </Dialog>
+    <ReasonDialog
+      title={t(`${what}Title`, { id: packetId })}
+      says={t(`${what}Says`)}
+      rule={resendPacket.body.shape.remark}
+      action={t(what)}
+      danger={what === 'cancel'}
+      back={t('back')}
+      draftKey={`${what}.${packetId}`}
+      act={act}
+      renews={shownOfDispatch}
+      done={(made) => t(`${what}Done`, { id: made ?? packetId })}
+      onDone={(made) => {
+        onDone(made)
+        onClose()
+      }}
+      onClose={onClose}
+    />
   )
 }

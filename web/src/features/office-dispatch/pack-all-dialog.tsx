@@ -3,19 +3,19 @@ import { messages } from '@podium/contract/messages'
 import { useState } from 'react'
 import { count } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
-import { useEndpointMutation } from '#shell/query.ts'
+import { useEndpointMutation, useRenew } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
 import { NumberField } from '#ui/number-field.tsx'
-import { type Due, useRenewDispatch } from './use-due.ts'
+import { type Due, shownOfDispatch } from './use-due.ts'
 import { words } from './words.ts'
 
 /** Packs for every school that the filters leave; the work goes on when the page is left. */
 export function PackAllDialog({ due, onClose }: { due: Due; onClose: () => void }) {
   const t = words.use()
   const say = useSentences()
-  const renew = useRenewDispatch()
+  const renew = useRenew(shownOfDispatch)
   const [most, setMost] = useState<number | ''>(0)
   const start = useEndpointMutation(packAll, { onSuccess: () => renew().then(onClose) })
   const { sums, asked, set } = due

@@ -12,7 +12,7 @@ import { CallError, call } from '#shell/call.ts'
 import { count } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
-import { useFresh } from '#shell/query.ts'
+import { useFresh, useRenew } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
@@ -20,7 +20,7 @@ import { NumberField } from '#ui/number-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast.tsx'
 import { Gone, isOf, Winners } from './pack-children.tsx'
-import { useRenewDispatch } from './use-due.ts'
+import { shownOfDispatch } from './use-due.ts'
 import { words } from './words.ts'
 
 interface PackDialogProps {
@@ -72,7 +72,7 @@ interface LinesProps extends PackDialogProps {
 function Lines({ all, winners, address, contents, season, school, onClose, refresh }: LinesProps) {
   const t = words.use()
   const say = useSentences()
-  const renew = useRenewDispatch()
+  const renew = useRenew(shownOfDispatch)
   const due = all.filter((line) => line.due > 0)
   const [typed, setTyped] = useState<Record<string, number | ''>>({})
   const [most, setMost] = useState<number | ''>(0)

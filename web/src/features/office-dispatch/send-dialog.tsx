@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
 import { FormFrame } from '#shell/form-frame.tsx'
-import { useEndpoint } from '#shell/query.ts'
+import { useEndpoint, useRenew } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
@@ -13,7 +13,7 @@ import { NumberField } from '#ui/number-field.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
-import { useRenewDispatch } from './use-due.ts'
+import { shownOfDispatch } from './use-due.ts'
 import { words } from './words.ts'
 
 const schema = z.object({
@@ -47,7 +47,7 @@ interface SendDialogProps {
 /** Hands parcels to a courier, or corrects what is known of one that was. Number and weight belong to one parcel. */
 export function SendDialog({ ids, known, onClose, onDone }: SendDialogProps) {
   const t = words.use()
-  const renew = useRenewDispatch()
+  const renew = useRenew(shownOfDispatch)
   const couriers = useEndpoint(officeCouriers).data?.data ?? []
   const one = ids.length === 1
   const f = usePortalForm({

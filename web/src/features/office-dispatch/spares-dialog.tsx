@@ -5,13 +5,13 @@ import { call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
 import { FormFrame } from '#shell/form-frame.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
-import { useEndpoint } from '#shell/query.ts'
+import { useEndpoint, useRenew } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { NumberField } from '#ui/number-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast.tsx'
-import { useMayWrite, useRenewDispatch } from './use-due.ts'
+import { shownOfDispatch, useMayWrite } from './use-due.ts'
 import { words } from './words.ts'
 
 /** The rule for spare papers of the season: what it is now stands on its button. */
@@ -56,7 +56,7 @@ const exampleClass = 34
 
 function Rule({ season, spares, onClose }: RuleProps) {
   const t = words.use()
-  const renew = useRenewDispatch()
+  const renew = useRenew(shownOfDispatch)
   const { rule, setFor, version } = spares
   const f = usePortalForm({
     schema: spareRule,

@@ -8,10 +8,9 @@ import {
   officeDueOfSchool,
   officeSpares,
 } from '@podium/contract/dispatch-due'
-import { officePackets } from '@podium/contract/dispatch-packets'
+import { officePacket, officePackets } from '@podium/contract/dispatch-packets'
 import { officeMe } from '@podium/contract/staff'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { useFilters } from '#shell/filters.ts'
 import { endpointQuery } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
@@ -58,22 +57,14 @@ export type Due = ReturnType<typeof useDue>
 
 export const useMayWrite = () => useSession()?.permissions?.includes('dispatch.write') ?? false
 
-/** Whatever shows parcels or what is due is asked for again. */
-export function useRenewDispatch(): () => Promise<void> {
-  const client = useQueryClient()
-  return useCallback(async () => {
-    const stale = [
-      officeSpares,
-      officeDue,
-      officeDueItems,
-      officeDueOfSchool,
-      officePackets,
-      dispatchJobState,
-      officeMe,
-    ]
-    await Promise.all([
-      ...stale.map(({ path }) => client.invalidateQueries({ queryKey: [path] })),
-      client.invalidateQueries({ queryKey: ['/api/office/dispatch/packet'] }),
-    ])
-  }, [client])
-}
+/** Whatever shows parcels or what is due. */
+export const shownOfDispatch = [
+  officeSpares,
+  officeDue,
+  officeDueItems,
+  officeDueOfSchool,
+  officePackets,
+  officePacket,
+  dispatchJobState,
+  officeMe,
+]

@@ -204,7 +204,6 @@ export const en = {
   moveNow: 'Write into the track',
   moved: { one: '{n} packet moved on', other: '{n} packets moved on' },
   movedSome: '{n} moved on; for {left} the step does not fit',
-  reason: 'Reason',
   resend: 'Send again',
   resendTitle: 'Send packet {id} again',
   resendSays:

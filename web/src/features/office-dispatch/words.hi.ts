@@ -205,7 +205,6 @@ export const hi: WordsLike<typeof en> = {
   moveNow: 'रास्ते में लिखें',
   moved: { one: '{n} पैकेट आगे बढ़ा', other: '{n} पैकेट आगे बढ़े' },
   movedSome: '{n} आगे बढ़े; {left} के लिए यह चरण ठीक नहीं है',
-  reason: 'कारण',
   resend: 'फिर भेजें',
   resendTitle: 'पैकेट {id} फिर भेजें',
   resendSays: 'विद्यालय के वर्तमान पते के लिए उसी सामग्री का नया पैकेट बनता है। उसमें इस पैकेट का नाम रहता है।',

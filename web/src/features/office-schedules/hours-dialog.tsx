@@ -8,7 +8,7 @@ import { useState } from 'react'
 import type { Answer } from '#shell/call.ts'
 import { Moment } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
-import { useEndpointMutation } from '#shell/query.ts'
+import { useEndpointMutation, useRenew } from '#shell/query.ts'
 import { Badge, type BadgeKind } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
@@ -17,7 +17,7 @@ import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { FileField } from '#ui/file-field.tsx'
 import { Note } from '#ui/note.tsx'
 import { toast } from '#ui/toast.tsx'
-import { type Exam, useRenewSlots } from './use-schedule.ts'
+import { type Exam, shownOfSlots } from './use-schedule.ts'
 import { words } from './words.ts'
 
 const badges: Record<ScheduleOutcome, BadgeKind> = {
@@ -34,7 +34,7 @@ const rowsShown = 100
 export function HoursDialog({ exam, onClose }: { exam: Exam; onClose: () => void }) {
   const t = words.use()
   const say = useSentences()
-  const renew = useRenewSlots()
+  const renew = useRenew(shownOfSlots)
   const [file, setFile] = useState<File | null>(null)
   const [read, setRead] = useState<Answer<typeof scheduleFile>>()
   const eventYearId = String(exam.eventYearId)

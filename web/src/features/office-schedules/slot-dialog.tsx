@@ -5,13 +5,14 @@ import * as z from 'zod/mini'
 import { call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
 import { FormFrame } from '#shell/form-frame.tsx'
+import { useRenew } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
 import { NumberField } from '#ui/number-field.tsx'
 import { DateField, TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
-import { type Exam, useRenewSlots } from './use-schedule.ts'
+import { type Exam, shownOfSlots } from './use-schedule.ts'
 import { words } from './words.ts'
 
 const time = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, messages.slotTimeRequired))
@@ -36,7 +37,7 @@ const hour = new Intl.DateTimeFormat('en-GB', {
 /** Makes a slot or changes one: its hours in India on one day, and how many can take it. */
 export function SlotDialog({ exam, slot, onClose }: { exam: Exam; slot?: ExamSlot; onClose: () => void }) {
   const t = words.use()
-  const renew = useRenewSlots()
+  const renew = useRenew(shownOfSlots)
   const f = usePortalForm({
     schema,
     initialValues: {

@@ -2,7 +2,7 @@ import { deleteSlot, type ExamSlot, exportSlots } from '@podium/contract/schedul
 import { useState } from 'react'
 import { count, Moment } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
-import { useEndpointMutation } from '#shell/query.ts'
+import { useEndpointMutation, useRenew } from '#shell/query.ts'
 import { ListDownloads } from '#shell/views/list-downloads.tsx'
 import { useListView } from '#shell/views/list-view.tsx'
 import { Button, IconButton } from '#ui/button.tsx'
@@ -11,7 +11,7 @@ import type { Column } from '#ui/data-table-types.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { EmptyState } from '#ui/note.tsx'
 import { toast } from '#ui/toast.tsx'
-import { type Schedule, useRenewSlots } from './use-schedule.ts'
+import { type Schedule, shownOfSlots } from './use-schedule.ts'
 import { words } from './words.ts'
 
 interface TableProps {
@@ -25,7 +25,7 @@ interface TableProps {
 export function SlotsTable({ eventYearId, slots, mayWrite, onEdit }: TableProps) {
   const t = words.use()
   const say = useSentences()
-  const renew = useRenewSlots()
+  const renew = useRenew(shownOfSlots)
   const [removing, setRemoving] = useState<ExamSlot>()
   const remove = useEndpointMutation(deleteSlot, {
     onSuccess: () => {

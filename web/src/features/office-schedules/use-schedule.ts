@@ -1,7 +1,5 @@
 import { officeExams } from '@podium/contract/exams-office'
 import { officeSlots } from '@podium/contract/schedules-office'
-import { useQueryClient } from '@tanstack/react-query'
-import { useCallback } from 'react'
 import { useFilters } from '#shell/filters.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
@@ -26,7 +24,4 @@ export function useSchedule() {
 export type Schedule = ReturnType<typeof useSchedule>
 export type Exam = NonNullable<Schedule['exam']>
 
-export function useRenewSlots(): () => Promise<void> {
-  const client = useQueryClient()
-  return useCallback(() => client.invalidateQueries({ queryKey: [officeSlots.path] }), [client])
-}
+export const shownOfSlots = [officeSlots]

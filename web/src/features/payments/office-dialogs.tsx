@@ -1,15 +1,11 @@
 import { formatRupees } from '@podium/contract/money'
 import { type OfficePayment, rejectPayment, verifyPayment } from '@podium/contract/payments-office'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import * as z from 'zod/mini'
 import { CallError, call } from '#shell/call.ts'
-import { usePortalForm } from '#shell/form.tsx'
-import { FormFrame } from '#shell/form-frame.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
-import { Button } from '#ui/button.tsx'
-import { ConfirmDialog, Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
-import { TextArea } from '#ui/text-field.tsx'
+import { useRenew } from '#shell/query.ts'
+import { ReasonDialog } from '#shell/reason-dialog.tsx'
+import { ConfirmDialog } from '#ui/dialog.tsx'
 import { toast } from '#ui/toast.tsx'
 import { doubtOf } from './office-queue.tsx'
 import { words } from './words-office.ts'
@@ -21,20 +17,14 @@ interface DialogProps {
   onDecided: () => void
 }
 
-/** A decision changes the queue, every opened payment and the counts around them: all is read again. */
-function useRefresh() {
-  const client = useQueryClient()
-  return () => client.invalidateQueries()
-}
-
-const decidedMeanwhile = (cause: unknown) =>
-  cause instanceof CallError && (cause.code === 'payments.decided' || cause.code === 'changed_meanwhile')
+const decidedMeanwhile = ({ code }: CallError) => code === 'payments.decided' || code === 'changed_meanwhile'
 
 /** Says what happens and how much, before the money counts as arrived. */
 export function VerifyDialog({ payment, onClose, onDecided }: DialogProps) {
   const t = words.use()
   const say = useSentences()
-  const refresh = useRefresh()
+  // A decision changes the queue, every opened payment and the counts around them.
+  const refresh = useRenew('all')
   const [busy, setBusy] = useState(false)
   const [key] = useState(() => crypto.randomUUID())
   const amount = formatRupees(payment.payableAmount)
@@ -86,52 +76,34 @@ export function VerifyDialog({ payment, onClose, onDecided }: DialogProps) {
 export function RejectDialog({ payment, onClose, onDecided }: DialogProps) {
   const t = words.use()
   const say = useSentences()
-  const refresh = useRefresh()
-  const [key] = useState(() => crypto.randomUUID())
+  const refresh = useRenew('all')
+  const [idempotencyKey] = useState(() => crypto.randomUUID())
+  const { id, version, schName: school } = payment
   const amount = formatRupees(payment.payableAmount)
-  const { id, version } = payment
-  const f = usePortalForm({
-    schema: z.object({ reason: rejectPayment.body.shape.reason }),
-    initialValues: { reason: '' },
-    draftKey: `payments.reject.${id}`,
-    save: async ({ reason }) => {
-      try {
-        await call(rejectPayment, { body: { id, version, reason }, idempotencyKey: key })
-        toast.success(t('doneRejected', { amount, school: payment.schName }))
-        onDecided()
-      } catch (cause) {
-        if (!decidedMeanwhile(cause)) throw cause
-        toast.error(say(cause instanceof Error ? cause.message : ''))
-        onClose()
-      }
-      await refresh()
-    },
-  })
   return (
-    <Dialog
-      opened
+    <ReasonDialog
+      title={t('rejectTitle', { amount, school })}
+      says={t('rejectSays')}
+      hint={t('reasonHint')}
+      rule={rejectPayment.body.shape.reason}
+      action={t('rejectNow')}
+      danger
+      draftKey={`payments.reject.${id}`}
+      act={(reason) => call(rejectPayment, { body: { id, version, reason }, idempotencyKey })}
+      done={t('doneRejected', { amount, school })}
+      onDone={() => {
+        // The next payment is chosen by the queue as it was.
+        onDecided()
+        return refresh()
+      }}
+      onRefused={(cause) => {
+        if (!decidedMeanwhile(cause)) return false
+        toast.error(say(cause.message))
+        onClose()
+        void refresh()
+        return true
+      }}
       onClose={onClose}
-      title={t('rejectTitle', { amount, school: payment.schName })}
-      size="small"
-    >
-      <FormFrame of={f}>
-        <DialogBody>
-          <p>{t('rejectSays')}</p>
-          <TextArea
-            label={t('reason')}
-            hint={t('reasonHint')}
-            data-autofocus
-            key={f.form.key('reason')}
-            {...f.form.getInputProps('reason')}
-          />
-        </DialogBody>
-        <DialogFoot>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button type="submit" kind="danger-filled" busy={f.saving}>
-            {t('rejectNow')}
-          </Button>
-        </DialogFoot>
-      </FormFrame>
-    </Dialog>
+    />
   )
 }

@@ -10,7 +10,6 @@ import {
   declineRequest,
   reasonRequired,
 } from '@podium/contract/privacy'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { CallError, call } from '#shell/call.ts'
@@ -18,6 +17,7 @@ import { download } from '#shell/download.ts'
 import { usePortalForm } from '#shell/form.tsx'
 import { FormFrame } from '#shell/form-frame.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
+import { useRenew } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
@@ -32,15 +32,12 @@ interface Props {
   onClose: () => void
 }
 
-function useRenew() {
-  const client = useQueryClient()
-  return () => client.invalidateQueries({ queryKey: [dataRequests.path] })
-}
+const shown = [dataRequests]
 
 /** Does something and says what became of it. */
 function useAct() {
   const say = useSentences()
-  const renew = useRenew()
+  const renew = useRenew(shown)
   const [busy, setBusy] = useState(false)
   const act = async (what: () => Promise<unknown>, done: string) => {
     setBusy(true)
@@ -82,7 +79,7 @@ const checkSchema = z.object({ method: checkForm.shape.method, note: checkForm.s
 function CheckPart({ request, onClose, onDecline }: Props & { onDecline: () => void }) {
   const t = words.use()
   const say = useSentences()
-  const renew = useRenew()
+  const renew = useRenew(shown)
   const { id, version, can } = request
   const mayNot = can.check === true ? undefined : say(can.check)
   const f = usePortalForm({
@@ -138,7 +135,7 @@ const declineSchema = z.object({ reason: text(reasonRequired, 500) })
 
 function DeclinePart({ request, onClose, onBack }: Props & { onBack: () => void }) {
   const t = words.use()
-  const renew = useRenew()
+  const renew = useRenew(shown)
   const { id, version } = request
   const f = usePortalForm({
     schema: declineSchema,

@@ -2,13 +2,13 @@ import { correctResults, mostCorrections } from '@podium/contract/results-correc
 import { type FormEvent, useState } from 'react'
 import { CallError } from '#shell/call.ts'
 import { useSentences } from '#shell/language/sentences.ts'
-import { useEndpointMutation } from '#shell/query.ts'
+import { useEndpointMutation, useRenew } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
-import { type OfficeEvent, useRenewEvent } from './office-event.ts'
+import { type OfficeEvent, shownOfEvents } from './office-event.ts'
 import { officeWords } from './office-words.ts'
 import { Problem } from './problem.tsx'
 
@@ -31,7 +31,7 @@ const mark = (typed: string) => (typed.trim() === '' ? ('' as const) : Number(ty
 export function CorrectDialog({ event, onClose }: CorrectDialogProps) {
   const t = officeWords.use()
   const say = useSentences()
-  const renew = useRenewEvent()
+  const renew = useRenew(shownOfEvents)
   const blank = (key: number): Line => ({
     key,
     roll: '',

@@ -1,12 +1,12 @@
 import { approveResults, type ResultSet } from '@podium/contract/results-office'
 import { Moment } from '#shell/format.tsx'
-import { useEndpointMutation } from '#shell/query.ts'
+import { useEndpointMutation, useRenew } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
 import { Note } from '#ui/note.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { toast } from '#ui/toast.tsx'
 import { useReason } from './allowed.ts'
-import { useRenewEvent } from './office-event.ts'
+import { shownOfEvents } from './office-event.ts'
 import { Papers } from './office-papers.tsx'
 import { Summary } from './office-summary.tsx'
 import { officeWords } from './office-words.ts'
@@ -16,7 +16,7 @@ import { Problem } from './problem.tsx'
 export function ApproveStep({ set }: { set: ResultSet }) {
   const t = officeWords.use()
   const reason = useReason()
-  const renew = useRenewEvent()
+  const renew = useRenew(shownOfEvents)
   const approve = useEndpointMutation(approveResults, {
     onSettled: renew,
     onSuccess: () => toast.success(t('approvedToast', { n: set.version })),

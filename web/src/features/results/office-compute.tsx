@@ -1,12 +1,12 @@
 import { computeResults, type ResultSet } from '@podium/contract/results-office'
 import { useSentences } from '#shell/language/sentences.ts'
-import { useEndpointMutation } from '#shell/query.ts'
+import { useEndpointMutation, useRenew } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
 import { Note } from '#ui/note.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { ProgressBar } from '#ui/progress.tsx'
 import { useReason } from './allowed.ts'
-import { hasResults, jobOf, type OfficeEvent, useRenewEvent } from './office-event.ts'
+import { hasResults, jobOf, type OfficeEvent, shownOfEvents } from './office-event.ts'
 import { Summary } from './office-summary.tsx'
 import { officeWords } from './office-words.ts'
 import { Problem } from './problem.tsx'
@@ -16,7 +16,7 @@ export function ComputeStep({ of, set }: { of: OfficeEvent; set: ResultSet }) {
   const t = officeWords.use()
   const say = useSentences()
   const reason = useReason()
-  const renew = useRenewEvent()
+  const renew = useRenew(shownOfEvents)
   const compute = useEndpointMutation(computeResults, { onSettled: renew })
   const job = set.state === 'computing' ? jobOf(set) : undefined
   const off = reason(set.can.compute)

@@ -5,7 +5,7 @@ import {
   type ResultSet,
   resultsSummary,
 } from '@podium/contract/results-office'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { endpointQuery } from '#shell/query.ts'
 import type { BadgeTone } from '#ui/badge.tsx'
 import type { IconName } from '#ui/icon.tsx'
@@ -39,15 +39,7 @@ export function useOfficeEvent(eventYearId: number) {
 }
 
 /** All that an action on an event makes old, refused or not: the sentence says the latest state is shown. */
-export function useRenewEvent() {
-  const client = useQueryClient()
-  return () =>
-    Promise.all(
-      [officeResultEvent, officeResultEvents, resultsSummary].map(({ path }) =>
-        client.invalidateQueries({ queryKey: [path] }),
-      ),
-    )
-}
+export const shownOfEvents = [officeResultEvent, officeResultEvents, resultsSummary]
 
 export type ShownState = ResultSet['state'] | 'scheduled' | 'notStarted'
 

@@ -4,7 +4,7 @@ import { type DragEvent, type FormEvent, useRef, useState } from 'react'
 import { CallError } from '#shell/call.ts'
 import { download } from '#shell/download.ts'
 import { useSentences } from '#shell/language/sentences.ts'
-import { useEndpointMutation } from '#shell/query.ts'
+import { useEndpointMutation, useRenew } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
 import { FileField } from '#ui/file-field.tsx'
 import { Note } from '#ui/note.tsx'
@@ -12,7 +12,7 @@ import { Panel } from '#ui/panel.tsx'
 import { TextArea } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
 import { useReason } from './allowed.ts'
-import { jobOf, type OfficeEvent, useRenewEvent } from './office-event.ts'
+import { jobOf, type OfficeEvent, shownOfEvents } from './office-event.ts'
 import { JobProgress } from './office-progress.tsx'
 import { officeWords } from './office-words.ts'
 import { Problem } from './problem.tsx'
@@ -77,7 +77,7 @@ interface ImportFormProps {
 function ImportForm({ of: { event }, allowed, next }: ImportFormProps) {
   const t = officeWords.use()
   const allows = useReason()
-  const renew = useRenewEvent()
+  const renew = useRenew(shownOfEvents)
   const [file, setFile] = useState<File | null>(null)
   const [reason, setReason] = useState('')
   const [tried, setTried] = useState(false)

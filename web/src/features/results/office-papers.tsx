@@ -2,7 +2,7 @@ import { decidePapers, type Paper, resultPapers } from '@podium/contract/results
 import { type FormEvent, useState } from 'react'
 import { count, Day, Moment } from '#shell/format.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
-import { useEndpoint, useEndpointMutation } from '#shell/query.ts'
+import { useEndpoint, useEndpointMutation, useRenew } from '#shell/query.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
@@ -12,7 +12,7 @@ import { Panel } from '#ui/panel.tsx'
 import { TextArea } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
 import { useReason } from './allowed.ts'
-import { useRenewEvent } from './office-event.ts'
+import { shownOfEvents } from './office-event.ts'
 import { officeWords } from './office-words.ts'
 import { Problem } from './problem.tsx'
 
@@ -106,7 +106,7 @@ export function Papers({ setId }: { setId: number }) {
 function Decide({ setId, allowed }: { setId: number; allowed: true | string }) {
   const t = officeWords.use()
   const reason = useReason()
-  const renewEvent = useRenewEvent()
+  const renewEvent = useRenew(shownOfEvents)
   const [note, setNote] = useState('')
   const [tried, setTried] = useState(false)
   const decide = useEndpointMutation(decidePapers, {

@@ -2,7 +2,7 @@ import { type ResultSet, releaseResults } from '@podium/contract/results-office'
 import { istTime } from '@podium/contract/season'
 import { type FormEvent, lazy, Suspense, useState } from 'react'
 import { dayText, Moment } from '#shell/format.tsx'
-import { useEndpointMutation } from '#shell/query.ts'
+import { useEndpointMutation, useRenew } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
 import { RadioField } from '#ui/check-field.tsx'
 import { Note } from '#ui/note.tsx'
@@ -10,7 +10,7 @@ import { Panel } from '#ui/panel.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
 import { useReason } from './allowed.ts'
-import { eventName, type OfficeEvent, shownState, useRenewEvent } from './office-event.ts'
+import { eventName, type OfficeEvent, shownOfEvents, shownState } from './office-event.ts'
 import { officeWords } from './office-words.ts'
 import { Problem } from './problem.tsx'
 import { ReleaseFacts } from './release-facts.tsx'
@@ -81,7 +81,7 @@ function instantOf(typed: string): string | undefined {
 function ReleaseForm({ of: { event }, set }: { of: OfficeEvent; set: ResultSet }) {
   const t = officeWords.use()
   const reason = useReason()
-  const renew = useRenewEvent()
+  const renew = useRenew(shownOfEvents)
   const [when, setWhen] = useState<'now' | 'time'>('now')
   const [typed, setTyped] = useState('')
   const [name, setName] = useState('')

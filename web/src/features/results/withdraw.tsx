@@ -1,9 +1,9 @@
 import { type ResultSet, withdrawRelease } from '@podium/contract/results-office'
 import { lazy, Suspense, useState } from 'react'
-import { useEndpointMutation } from '#shell/query.ts'
+import { useEndpointMutation, useRenew } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
 import { useReason } from './allowed.ts'
-import { useRenewEvent } from './office-event.ts'
+import { shownOfEvents } from './office-event.ts'
 import { officeWords } from './office-words.ts'
 import { Problem } from './problem.tsx'
 
@@ -13,7 +13,7 @@ const ConfirmDialog = lazy(() => import('#ui/dialog.tsx').then((m) => ({ default
 export function Withdraw({ set }: { set: ResultSet }) {
   const t = officeWords.use()
   const reason = useReason()
-  const renew = useRenewEvent()
+  const renew = useRenew(shownOfEvents)
   const [asking, setAsking] = useState(false)
   const withdraw = useEndpointMutation(withdrawRelease, {
     onSettled: renew,

@@ -4,17 +4,18 @@ import { saveSchoolRecord, schoolRecordForm } from '@podium/contract/schools-wri
 import { call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
 import { FormFrame } from '#shell/form-frame.tsx'
+import { useRenew } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { toast } from '#ui/toast.tsx'
 import { SchoolFields, schoolValues } from './school-fields.tsx'
-import { useRenew } from './use-record.ts'
+import { shownOfSchools } from './use-record.ts'
 import { words } from './words-record.ts'
 
 /** Changes the details; what is typed stays until it is saved. */
 export function EditDialog({ school, onClose }: { school: SchoolRecord; onClose: () => void }) {
   const t = words.use()
-  const renew = useRenew()
+  const renew = useRenew(shownOfSchools)
   const { id, version } = school
   const f = usePortalForm({
     schema: schoolRecordForm,

@@ -10,13 +10,14 @@ import { CallError, call } from '#shell/call.ts'
 import { openFile } from '#shell/download.ts'
 import { dayText } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
+import { useRenew } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
 import { KeyValue, KeyValues } from '#ui/copyable.tsx'
 import { EmptyState, Note } from '#ui/note.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { Qr } from '#ui/qr.tsx'
 import { toast } from '#ui/toast.tsx'
-import { type SchoolOne, useDoing, useRenew } from './use-record.ts'
+import { type SchoolOne, shownOfSchools, useDoing } from './use-record.ts'
 import { words } from './words-record.ts'
 
 const ConfirmDialog = lazy(() => import('#ui/dialog.tsx').then((m) => ({ default: m.ConfirmDialog })))
@@ -97,7 +98,7 @@ interface LinkProps {
 function AccessCode({ one, link }: LinkProps) {
   const t = words.use()
   const say = useSentences()
-  const renew = useRenew()
+  const renew = useRenew(shownOfSchools)
   const [code, setCode] = useState<string>()
   const [busy, setBusy] = useState(false)
   const { mayNot } = useLocks(one)
@@ -181,7 +182,7 @@ function Change({ one, link }: LinkProps) {
 function Letter({ one, link }: LinkProps) {
   const t = words.use()
   const say = useSentences()
-  const renew = useRenew()
+  const renew = useRenew(shownOfSchools)
   const [busy, setBusy] = useState<string>()
   const { offFirst } = useLocks(one)
   const lock = offFirst ?? (link.readable ? undefined : t('makeFirst'))

@@ -8,12 +8,13 @@ import { lazy, Suspense, useState } from 'react'
 import { call } from '#shell/call.ts'
 import { InvitationList } from '#shell/colleagues/invitation-list.tsx'
 import { Moment } from '#shell/format.tsx'
+import { useRenew } from '#shell/query.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { EmptyState } from '#ui/note.tsx'
-import { type SchoolOne, useDoing, useRenew } from './use-record.ts'
+import { type SchoolOne, shownOfSchools, useDoing } from './use-record.ts'
 import { words } from './words-record.ts'
 
 const dialogs = () => import('./reason-dialogs.tsx')
@@ -50,7 +51,7 @@ export function Staff({ one }: { one: SchoolOne }) {
 }
 
 function Dialogs({ one, doing, onClose }: { one: SchoolOne; doing: Doing | undefined; onClose: () => void }) {
-  const renew = useRenew()
+  const renew = useRenew(shownOfSchools)
   const schoolId = one.school.id
   if (doing === undefined) return null
   if (doing.what === 'invite')

@@ -1,12 +1,10 @@
 import { officeSchool, officeSchoolHistory, officeSchoolYears } from '@podium/contract/schools-record'
 import { officeSchools } from '@podium/contract/schools-register'
 import { officeMe } from '@podium/contract/staff'
-import { useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { useCallback } from 'react'
 import { type Answer, CallError } from '#shell/call.ts'
 import { useSentences } from '#shell/language/sentences.ts'
-import { useEndpoint } from '#shell/query.ts'
+import { useEndpoint, useRenew } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
 import { toast } from '#ui/toast.tsx'
 
@@ -23,21 +21,15 @@ export function useRecord() {
   return { id, season, record, data }
 }
 
-/** Everything shown of a school is asked for again. */
-export function useRenew(): () => Promise<void> {
-  const client = useQueryClient()
-  return useCallback(async () => {
-    const stale = [officeSchool, officeSchoolYears, officeSchoolHistory, officeSchools, officeMe]
-    await Promise.all(stale.map(({ path }) => client.invalidateQueries({ queryKey: [path] })))
-  }, [client])
-}
+/** Everything that shows a school: asked for anew after each change. */
+export const shownOfSchools = [officeSchool, officeSchoolYears, officeSchoolHistory, officeSchools, officeMe]
 
 /**
  * Does something to a school and says so. A refusal is said too, and after one of 409 the latest state is shown.
  * Answers whether it was done.
  */
 export function useDoing(): (act: () => Promise<unknown>, done: string) => Promise<boolean> {
-  const renew = useRenew()
+  const renew = useRenew(shownOfSchools)
   const say = useSentences()
   return async (act, done) => {
     try {

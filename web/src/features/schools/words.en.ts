@@ -78,7 +78,6 @@ export const en = {
   joinSave: 'Join to {code}',
   rejectTitle: 'Reject the application',
   rejectText: '{applicant} reads the reason in an e-mail, and the form opens again.',
-  reason: 'Reason',
   rejectSave: 'Reject the application',
   approvedToast: '{name} is approved as {code}',
   joinedToast: '{applicant} belongs to {code} now',

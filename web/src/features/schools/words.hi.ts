@@ -80,7 +80,6 @@ export const hi: WordsLike<typeof en> = {
   joinSave: '{code} से जोड़ें',
   rejectTitle: 'आवेदन अस्वीकार करें',
   rejectText: '{applicant} कारण ई-मेल में पढ़ेंगे, और फ़ॉर्म फिर से खुलेगा।',
-  reason: 'कारण',
   rejectSave: 'आवेदन अस्वीकार करें',
   approvedToast: '{name} {code} के रूप में स्वीकृत',
   joinedToast: '{applicant} अब {code} के हैं',

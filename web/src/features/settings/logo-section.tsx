@@ -11,11 +11,12 @@ import { type Answer, CallError, call } from '#shell/call.ts'
 import { openFile } from '#shell/download.ts'
 import { useSentences } from '#shell/language/sentences.ts'
 import { LogoMark } from '#shell/logo.tsx'
+import { useRenew } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
 import { FileField } from '#ui/file-field.tsx'
 import { portalName } from '#ui/portal.ts'
 import { toast } from '#ui/toast.tsx'
-import { useRenewSettings } from './section.ts'
+import { shownOfSettings } from './section.ts'
 import { SectionForm, SettingsSection, useMayNot } from './section-form.tsx'
 import { words } from './words.ts'
 
@@ -35,7 +36,7 @@ function usePicture(file: File | null): string | undefined {
 function useLogo(version: number) {
   const t = words.use()
   const say = useSentences()
-  const renew = useRenewSettings()
+  const renew = useRenew(shownOfSettings)
   const element = useRef<HTMLFormElement>(null)
   const [file, setFile] = useState<File | null>(null)
   const [fields, setFields] = useState(0)

@@ -1,10 +1,10 @@
 import type { Endpoint, Schema } from '@podium/contract/endpoint'
 import { foundationSettings } from '@podium/contract/settings'
-import { useQueryClient } from '@tanstack/react-query'
 import { type ChangeEvent, useRef, useState } from 'react'
 import { CallError, call } from '#shell/call.ts'
 import { focusFirstError } from '#shell/first-error.ts'
 import { translateSentence } from '#shell/language/sentences.ts'
+import { useRenew } from '#shell/query.ts'
 import { toast } from '#ui/toast.tsx'
 import { words } from './words.ts'
 
@@ -19,11 +19,8 @@ interface Asked<Values extends Texts> {
   version: number
 }
 
-/** Brings what the settings page shows up to date; answers them. */
-export function useRenewSettings() {
-  const client = useQueryClient()
-  return () => client.invalidateQueries({ queryKey: [foundationSettings.path] })
-}
+/** What the settings page shows. */
+export const shownOfSettings = [foundationSettings]
 
 /** What was typed and what was saved, brought together when somebody else has saved the section. */
 function useTyped<Values extends Texts>({ known, version }: Pick<Asked<Values>, 'known' | 'version'>) {
@@ -56,7 +53,7 @@ function useTyped<Values extends Texts>({ known, version }: Pick<Asked<Values>, 
  */
 export function useSection<Values extends Texts>(asked: Asked<Values>) {
   const t = words.use()
-  const renew = useRenewSettings()
+  const renew = useRenew(shownOfSettings)
   const element = useRef<HTMLFormElement>(null)
   const { base, values, setValues, theirs, setTheirs, saved } = useTyped(asked)
   const [errors, setErrors] = useState<Record<string, string>>({})

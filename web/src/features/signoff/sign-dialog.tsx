@@ -1,11 +1,11 @@
 import { seasonTrack } from '@podium/contract/dashboard'
 import { getStudentDetails } from '@podium/contract/enrolment'
 import { getSignOffs, type SignOffList, signOffList } from '@podium/contract/signoff'
-import { useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
 import { FormFrame } from '#shell/form-frame.tsx'
+import { useRenew } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
@@ -13,19 +13,13 @@ import { TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
 import { words } from './words.ts'
 
-/** Everything that shows whether a list is open is asked for again. */
-export function useRenew(): () => Promise<void> {
-  const client = useQueryClient()
-  return async () => {
-    const stale = [getSignOffs, getStudentDetails, seasonTrack]
-    await Promise.all(stale.map(({ path }) => client.invalidateQueries({ queryKey: [path] })))
-  }
-}
+/** Everything that shows whether a list is open. */
+export const shownOfLists = [getSignOffs, getStudentDetails, seasonTrack]
 
 /** Closes a list: what is still missing stands there once more, and the number of students is typed. */
 export function SignDialog({ list, onClose }: { list: SignOffList; onClose: () => void }) {
   const t = words.use()
-  const renew = useRenew()
+  const renew = useRenew(shownOfLists)
   const { eventManagementId, subjectName: subject, totalStudent, checks } = list
   const f = usePortalForm({
     schema: z.object({

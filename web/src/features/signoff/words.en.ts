@@ -56,7 +56,6 @@ export const en = {
   reopenTitle: 'Open {subject} again?',
   reopenSays:
     'Your school can add, change and delete students again until {day}. The reason stays in the history, and the foundation sees it.',
-  reason: 'Reason',
   reopenedNow: 'The list of {subject} is open again',
   cancel: 'Cancel',
   history: { one: 'History, {n} sign-off', other: 'History, {n} sign-offs' },

@@ -56,7 +56,6 @@ export const hi: WordsLike<typeof en> = {
   reopenTitle: '{subject} की सूची फिर से खोलें?',
   reopenSays:
     'आपका विद्यालय {day} तक विद्यार्थियों को फिर जोड़, बदल और हटा सकेगा। कारण इतिहास में रहेगा और फ़ाउंडेशन उसे देखेगा।',
-  reason: 'कारण',
   reopenedNow: '{subject} की सूची फिर से खुल गई',
   cancel: 'रद्द करें',
   history: { one: 'इतिहास, {n} बार पूर्ण', other: 'इतिहास, {n} बार पूर्ण' },

@@ -12,13 +12,13 @@ import { useState } from 'react'
 import { call } from '#shell/call.ts'
 import { RecordHistory } from '#shell/history/record-history.tsx'
 import { useEndpoint } from '#shell/query.ts'
+import { ReasonDialog } from '#shell/reason-dialog.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
-import { ReasonDialog } from './reason-dialog.tsx'
 import { RoleField } from './role-field.tsx'
 import { SessionList } from './session-list.tsx'
-import { useAct } from './use-act.ts'
+import { shownOfStaff, useAct } from './use-act.ts'
 import { words } from './words-people.ts'
 
 interface Props {
@@ -136,7 +136,6 @@ function SessionsPart({ member }: { member: StaffMember }) {
 
 function StandingDialog({ member, onClose }: Props) {
   const t = words.use()
-  const { act } = useAct()
   const { id, version, name } = member
   const off = member.state === 'off'
   return (
@@ -146,12 +145,9 @@ function StandingDialog({ member, onClose }: Props) {
       action={t(off ? 'switchOn' : 'switchOff')}
       danger={!off}
       draftKey={`staff.standing.${id}`}
-      act={(reason) =>
-        act(
-          () => call(setStaffStanding, { body: { id, version, active: off, reason } }),
-          t(off ? 'onDone' : 'offDone', { name }),
-        )
-      }
+      act={(reason) => call(setStaffStanding, { body: { id, version, active: off, reason } })}
+      renews={shownOfStaff}
+      done={t(off ? 'onDone' : 'offDone', { name })}
       onClose={onClose}
     />
   )
@@ -159,7 +155,6 @@ function StandingDialog({ member, onClose }: Props) {
 
 function FactorDialog({ member, onClose }: Props) {
   const t = words.use()
-  const { act } = useAct()
   const { id, version, name } = member
   return (
     <ReasonDialog
@@ -168,9 +163,9 @@ function FactorDialog({ member, onClose }: Props) {
       action={t('resetFactor')}
       danger
       draftKey={`staff.factor.${id}`}
-      act={(reason) =>
-        act(() => call(resetSecondFactor, { body: { id, version, reason } }), t('resetDone', { name }))
-      }
+      act={(reason) => call(resetSecondFactor, { body: { id, version, reason } })}
+      renews={shownOfStaff}
+      done={t('resetDone', { name })}
       onClose={onClose}
     />
   )

@@ -1,14 +1,17 @@
 import { officeMe } from '@podium/contract/staff'
 import { ownSessions, staffList, staffSessions } from '@podium/contract/staff-people'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { CallError } from '#shell/call.ts'
 import { useSentences } from '#shell/language/sentences.ts'
+import { useRenew } from '#shell/query.ts'
 import { toast } from '#ui/toast.tsx'
+
+/** Whatever shows the office's people and their sessions. */
+export const shownOfStaff = [staffList, staffSessions, ownSessions, officeMe]
 
 /** Does something to the office's people, says so or why not, and asks anew for what is shown of them. */
 export function useAct() {
-  const client = useQueryClient()
+  const renew = useRenew(shownOfStaff)
   const say = useSentences()
   const [busy, setBusy] = useState(false)
   const act = async (work: () => Promise<unknown>, done: string): Promise<boolean> => {
@@ -22,8 +25,7 @@ export function useAct() {
       toast.error(say(cause.message))
       return false
     } finally {
-      const stale = [staffList, staffSessions, ownSessions, officeMe]
-      await Promise.all(stale.map(({ path }) => client.invalidateQueries({ queryKey: [path] })))
+      await renew()
       setBusy(false)
     }
   }

@@ -64,7 +64,6 @@ export const en = {
   onSays: '{name} can sign in again with the password and second factor as they were.',
   offDone: '{name} is switched off',
   onDone: '{name} is switched on again',
-  reason: 'Reason',
   isOff: 'This person is switched off.',
   sessionsTitle: 'Where {name} is signed in',
   ownSessions: 'Where you are signed in',

@@ -65,7 +65,6 @@ export const hi: WordsLike<typeof en> = {
   onSays: '{name} पहले के पासवर्ड और दूसरे प्रमाण से फिर साइन इन कर सकते हैं।',
   offDone: '{name} बंद हैं',
   onDone: '{name} फिर से चालू हैं',
-  reason: 'कारण',
   isOff: 'यह व्यक्ति बंद है।',
   sessionsTitle: '{name} कहाँ साइन इन हैं',
   ownSessions: 'आप कहाँ साइन इन हैं',

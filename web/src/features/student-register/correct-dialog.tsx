@@ -6,6 +6,7 @@ import { type Answer, CallError, call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
 import { FormFrame } from '#shell/form-frame.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
+import { useRenew } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
@@ -13,7 +14,7 @@ import { SelectField } from '#ui/select-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
-import { type StudentOne, useRenew } from './use-record.ts'
+import { type StudentOne, shownOfStudents } from './use-record.ts'
 import { words } from './words-record.ts'
 
 type Contact = Answer<typeof showStudentContact>
@@ -54,7 +55,7 @@ interface FormProps {
 
 function CorrectForm({ one, contact, onClose }: FormProps) {
   const t = words.use()
-  const renew = useRenew()
+  const renew = useRenew(shownOfStudents)
   const { student, can } = one
   const { id, version } = student
   const f = usePortalForm({

@@ -7,14 +7,15 @@ import { type Answer, CallError, call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
 import { FormFrame } from '#shell/form-frame.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
+import { useRenew } from '#shell/query.ts'
+import { ReasonDialog } from '#shell/reason-dialog.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
-import { ReasonDialog } from './reason-dialogs.tsx'
-import { type StudentOne, useRenew } from './use-record.ts'
+import { type StudentOne, shownOfStudents } from './use-record.ts'
 import { words } from './words-record.ts'
 
 /** What was paid for the child and counts, in rupees. */
@@ -30,15 +31,16 @@ export function CancelDialog({ one, onClose }: { one: StudentOne; onClose: () =>
     <ReasonDialog
       title={t('cancelTitle', { name })}
       says={
-        <>
+        <p>
           {t('cancelSays')} {paid > 0 && <b>{t('cancelCredit', { amount: formatRupees(paid) })}</b>}
-        </>
+        </p>
       }
       action={t('cancelEntry')}
       danger
       done={t('cancelDone', { name })}
       draftKey={`student.cancel.${id}`}
       act={(reason) => call(cancelStudent, { body: { id, version, reason } })}
+      renews={shownOfStudents}
       onClose={onClose}
     />
   )
@@ -49,7 +51,7 @@ type Preview = Answer<typeof previewMove>
 /** Moves the child to another school: what goes with it and what stays is shown before it can be saved. */
 export function MoveDialog({ student, onClose }: { student: OfficeStudent; onClose: () => void }) {
   const t = words.use()
-  const renew = useRenew()
+  const renew = useRenew(shownOfStudents)
   const { id, version, studentName: name } = student
   const [preview, setPreview] = useState<Preview>()
   const [problem, setProblem] = useState<string>()

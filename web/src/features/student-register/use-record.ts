@@ -1,11 +1,9 @@
 import { officeStudent } from '@podium/contract/students-record'
 import { officeStudents } from '@podium/contract/students-register'
-import { useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { useCallback } from 'react'
 import { type Answer, CallError } from '#shell/call.ts'
 import { useSentences } from '#shell/language/sentences.ts'
-import { useEndpoint } from '#shell/query.ts'
+import { useEndpoint, useRenew } from '#shell/query.ts'
 import { toast } from '#ui/toast.tsx'
 
 export type StudentOne = Answer<typeof officeStudent>
@@ -20,21 +18,15 @@ export function useStudent() {
   return { record, data }
 }
 
-/** Everything shown of a child is asked for again. */
-export function useRenew(): () => Promise<void> {
-  const client = useQueryClient()
-  return useCallback(async () => {
-    const stale = [officeStudent, officeStudents]
-    await Promise.all(stale.map(({ path }) => client.invalidateQueries({ queryKey: [path] })))
-  }, [client])
-}
+/** Everything that shows a child: asked for anew after each change. */
+export const shownOfStudents = [officeStudent, officeStudents]
 
 /** Does something and says so, or says why not; then the latest state is shown. Answers what was done. */
 export function useDoing(): <T>(
   act: () => Promise<T>,
   done?: (answer: T) => string,
 ) => Promise<T | undefined> {
-  const renew = useRenew()
+  const renew = useRenew(shownOfStudents)
   const say = useSentences()
   return async (act, done) => {
     try {

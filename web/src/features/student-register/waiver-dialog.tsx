@@ -8,12 +8,13 @@ import { usePortalForm } from '#shell/form.tsx'
 import { FormFrame } from '#shell/form-frame.tsx'
 import { usePortalLimits } from '#shell/portal-limits.ts'
 import { dataUrlOf, preparedProof } from '#shell/proof-file.ts'
+import { useRenew } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { FileField } from '#ui/file-field.tsx'
 import { TextArea } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
-import { useRenew } from './use-record.ts'
+import { shownOfStudents } from './use-record.ts'
 import { words } from './words-record.ts'
 
 /** What is typed; `attechment` is the chosen file's name, so what counts is whether there is a file. */
@@ -27,7 +28,7 @@ const typedWith = (chosen: () => File | null) =>
 export function WaiverDialog({ student, onClose }: { student: OfficeStudent; onClose: () => void }) {
   const t = words.use()
   const { proofMegabytes } = usePortalLimits()
-  const renew = useRenew()
+  const renew = useRenew(shownOfStudents)
   const chosen = useRef<File>(null)
   const [key] = useState(() => crypto.randomUUID())
   const [schema] = useState(() => typedWith(() => chosen.current))

@@ -43,7 +43,6 @@ export const en = {
   declineTitle: 'Decline the waiver for {name}?',
   declineSays: 'The fee stays due. The school is told the reason by mail.',
   declineDone: 'The waiver for {name} is declined',
-  cancel: 'Cancel',
   none: 'Nothing waits here',
   noneSays: 'Schools ask for waivers on their payments page, the office on the record of a child.',
   noneOther: 'None in this season.',
