@@ -1,15 +1,14 @@
 import { formatRupees } from '@podium/contract/money'
 import { bankLines, bookExactLines, exactLineIds } from '@podium/contract/payments-bank'
-import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { CallError, call } from '#shell/call.ts'
-import { useSentences } from '#shell/language/sentences.ts'
+import { call } from '#shell/call.ts'
 import { useFresh } from '#shell/query.ts'
+import { useAct } from '#shell/use-act.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { toast } from '#ui/toast.tsx'
 import type { Lines } from './use-lines.ts'
 import { words } from './words.ts'
+
+const shown = [bankLines]
 
 interface Props {
   lines: Lines
@@ -21,27 +20,17 @@ interface Props {
 /** One yes to all exact lines, with how many and how much before it is said. */
 export function BookAllDialog({ lines, onClose, onBooking }: Props) {
   const t = words.use()
-  const say = useSentences()
-  const client = useQueryClient()
   const { statement } = lines.filters.values
   const query = { FYear: lines.FYear, ...(statement > 0 ? { statement: String(statement) } : {}) }
   const exact = useFresh(exactLineIds, { query }).data
-  const [busy, setBusy] = useState(false)
-  const book = async () => {
-    if (!exact) return
-    setBusy(true)
-    try {
+  const { busy, act } = useAct(shown)
+  const book = () =>
+    act(async () => {
+      if (!exact) return
       const { jobId } = await call(bookExactLines, { body: { ids: exact.ids } })
       onBooking(jobId)
       onClose()
-    } catch (cause) {
-      if (!(cause instanceof CallError)) throw cause
-      toast.error(say(cause.message))
-    } finally {
-      setBusy(false)
-      await client.invalidateQueries({ queryKey: [bankLines.path] })
-    }
-  }
+    })
   return (
     <ConfirmDialog
       opened

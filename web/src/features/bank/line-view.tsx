@@ -1,16 +1,14 @@
 import { formatRupees } from '@podium/contract/money'
 import { type BankLine, reopenLine } from '@podium/contract/payments-bank'
-import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import { CallError, call } from '#shell/call.ts'
+import { call } from '#shell/call.ts'
 import { Day, Moment } from '#shell/format.tsx'
 import { RecordHistory } from '#shell/history/record-history.tsx'
-import { useSentences } from '#shell/language/sentences.ts'
+import { useAct } from '#shell/use-act.ts'
 import { useKey } from '#shell/use-shortcuts.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { KeyValue, KeyValues } from '#ui/copyable.tsx'
-import { toast } from '#ui/toast.tsx'
 import { LineEditor } from './line-editor.tsx'
 import { Reasons } from './reasons.tsx'
 import { words } from './words.ts'
@@ -120,22 +118,9 @@ function Decided({ line }: { line: BankLine }) {
 
 function Reopen({ line }: { line: BankLine }) {
   const t = words.use()
-  const say = useSentences()
-  const client = useQueryClient()
-  const [busy, setBusy] = useState(false)
-  const reopen = async () => {
-    setBusy(true)
-    try {
-      await call(reopenLine, { body: { id: line.id, version: line.version } })
-      toast.success(t('doneReopened'))
-    } catch (cause) {
-      if (!(cause instanceof CallError)) throw cause
-      toast.error(say(cause.message))
-    } finally {
-      setBusy(false)
-      await client.invalidateQueries()
-    }
-  }
+  const { busy, act } = useAct('all')
+  const { id, version } = line
+  const reopen = () => act(() => call(reopenLine, { body: { id, version } }), t('doneReopened'))
   return (
     <div className="acts">
       <Button

@@ -1,11 +1,10 @@
+import { useAct } from '#shell/use-act.ts'
 import './care.css'
 import { backupList, makeBackupNow, retentionStatus, runRetention } from '@podium/contract/care'
-import type { Endpoint } from '@podium/contract/endpoint'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { CallError, call } from '#shell/call.ts'
+import { call } from '#shell/call.ts'
 import { Moment } from '#shell/format.tsx'
-import { useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { endpointQuery } from '#shell/query.ts'
 import { useSession } from '#shell/session.ts'
@@ -14,12 +13,13 @@ import { ConfirmDialog } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
 import { PageHeader } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { toast } from '#ui/toast.tsx'
 import { BackupsTable } from './backups-table.tsx'
 import { KeptTable, RunsTable } from './retention-tables.tsx'
 import { words } from './words.ts'
 
 const everyMs = 3_000
+const shownOfBackups = [backupList]
+const shownOfRetention = [retentionStatus]
 
 /** Backups and what is kept for how long. */
 export function CarePage() {
@@ -62,28 +62,10 @@ const useMayNot = () => {
   return useSession()?.permissions?.includes('care.run') ? undefined : t('mayNot')
 }
 
-/** Starts long work and shows it at once. */
-function useStart<E extends Endpoint>(renews: E) {
-  const t = words.use()
-  const say = useSentences()
-  const client = useQueryClient()
-  return async (start: () => Promise<unknown>) => {
-    try {
-      await start()
-      toast.success(t('begun'))
-    } catch (cause) {
-      if (!(cause instanceof CallError)) throw cause
-      toast.error(say(cause.message))
-    } finally {
-      await client.invalidateQueries({ queryKey: [renews.path] })
-    }
-  }
-}
-
 function Backups() {
   const t = words.use()
   const mayNot = useMayNot()
-  const start = useStart(backupList)
+  const { act } = useAct(shownOfBackups)
   const list = useQuery({
     ...endpointQuery(backupList),
     refetchInterval: ({ state }) => (state.data?.underWay ? everyMs : false),
@@ -99,7 +81,7 @@ function Backups() {
           kind="primary"
           busy={data.underWay}
           disabled={mayNot}
-          onClick={() => void start(() => call(makeBackupNow))}
+          onClick={() => void act(() => call(makeBackupNow), t('begun'))}
         >
           {data.underWay ? t('backingUp') : t('backUp')}
         </Button>
@@ -129,7 +111,7 @@ function Backups() {
 function Retention() {
   const t = words.use()
   const mayNot = useMayNot()
-  const start = useStart(retentionStatus)
+  const { act } = useAct(shownOfRetention)
   const [asking, setAsking] = useState(false)
   const status = useQuery({
     ...endpointQuery(retentionStatus),
@@ -138,7 +120,7 @@ function Retention() {
   const { data, error, refetch } = status
   if (error && !data) return <LoadProblem error={error} retry={refetch} />
   if (!data) return <Skeleton shape="table" />
-  const run = (dry: boolean) => start(() => call(runRetention, { body: { dry } }))
+  const run = (dry: boolean) => act(() => call(runRetention, { body: { dry } }), t('begun'))
   return (
     <>
       <Part

@@ -16,7 +16,7 @@ import { SelectField } from '#ui/select-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { DateField, TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
-import { shownOfCatalogue } from './use-acting.ts'
+import { shownOfCatalogue } from './shown.ts'
 import { words } from './words.ts'
 import { addWords } from './words-add.ts'
 

@@ -10,7 +10,7 @@ import { Panel } from '#ui/panel.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { DateField, TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
-import { shownOfCatalogue } from './use-acting.ts'
+import { shownOfCatalogue } from './shown.ts'
 import type { EventOne } from './use-event.ts'
 import { words } from './words.ts'
 

@@ -14,7 +14,7 @@ import { NumberField } from '#ui/number-field.tsx'
 import { toast } from '#ui/toast.tsx'
 import { amountsOf, feesSchema, type TypedFees, typedFees } from './fees-values.ts'
 import { placed } from './placed.ts'
-import { shownOfCatalogue } from './use-acting.ts'
+import { shownOfCatalogue } from './shown.ts'
 import type { EventOne } from './use-event.ts'
 import { words } from './words.ts'
 

@@ -15,7 +15,7 @@ import { Note } from '#ui/note.tsx'
 import { NumberField } from '#ui/number-field.tsx'
 import { DateField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
-import { shownOfCatalogue } from './use-acting.ts'
+import { shownOfCatalogue } from './shown.ts'
 import { words } from './words.ts'
 import { lateWords } from './words-late.ts'
 

@@ -6,16 +6,14 @@ import {
   orderList,
   switchListEntry,
 } from '@podium/contract/catalogue-lists'
-import { useQueryClient } from '@tanstack/react-query'
-import { CallError, call } from '#shell/call.ts'
+import { call } from '#shell/call.ts'
 import { Day } from '#shell/format.tsx'
-import { useSentences } from '#shell/language/sentences.ts'
+import { useAct } from '#shell/use-act.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, IconButton } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { EmptyState } from '#ui/note.tsx'
-import { toast } from '#ui/toast.tsx'
 import { listWords } from './words-lists.ts'
 
 interface Shown {
@@ -39,22 +37,13 @@ interface Props {
 
 const usedWords = { designations: 'usedContacts', titles: 'usedContacts', zones: 'usedStates' } as const
 
+const renews = [officeList]
+
 /** Does something to a list and says why not; the list is asked for again. */
 function useChange() {
   const t = listWords.use()
-  const say = useSentences()
-  const client = useQueryClient()
-  return async (act: () => Promise<unknown>) => {
-    try {
-      await act()
-      toast.success(t('saved'))
-    } catch (cause) {
-      if (!(cause instanceof CallError)) throw cause
-      toast.error(say(cause.message))
-    } finally {
-      await client.invalidateQueries({ queryKey: [officeList.path] })
-    }
-  }
+  const { act } = useAct(renews)
+  return (work: () => Promise<unknown>) => act(work, t('saved'))
 }
 
 /** The columns of a list, with what changes an entry. */

@@ -32,7 +32,7 @@ import {
   slabsGiven,
   typedOf,
 } from './season-values.ts'
-import { shownOfCatalogue } from './use-acting.ts'
+import { shownOfCatalogue } from './shown.ts'
 import { openWords } from './words-open.ts'
 
 interface TypedEvent {

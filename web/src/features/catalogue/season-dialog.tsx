@@ -9,7 +9,7 @@ import { Note } from '#ui/note.tsx'
 import { toast } from '#ui/toast.tsx'
 import { SeasonFields } from './season-fields.tsx'
 import { seasonSchema, shareOf, typedOf } from './season-values.ts'
-import { shownOfCatalogue } from './use-acting.ts'
+import { shownOfCatalogue } from './shown.ts'
 import { words } from './words.ts'
 
 /** Changes a season's days and what schools keep. */

@@ -1,21 +1,19 @@
 import { type OfficeSeason, setSeasonState } from '@podium/contract/catalogue-season'
-import { useState } from 'react'
 import { call } from '#shell/call.ts'
+import { useAct } from '#shell/use-act.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'
-import { useActing } from './use-acting.ts'
+import { shownOfCatalogue } from './shown.ts'
 import { words } from './words.ts'
 
 /** Asks before a season is opened for schools, or closed. */
 export function StateDialog({ season, onClose }: { season: OfficeSeason; onClose: () => void }) {
   const t = words.use()
-  const acting = useActing()
-  const [busy, setBusy] = useState(false)
+  const { busy, act } = useAct(shownOfCatalogue)
   const { FYear, version } = season
   const opens = season.state !== 'open'
   const confirm = async () => {
-    setBusy(true)
     const state = opens ? 'open' : 'closed'
-    await acting(
+    await act(
       () => call(setSeasonState, { body: { FYear, version, state } }),
       t(opens ? 'openDone' : 'closeDone', { season: FYear }),
     )

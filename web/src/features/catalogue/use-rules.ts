@@ -8,7 +8,7 @@ import { usePortalForm } from '#shell/form.tsx'
 import { useRenew } from '#shell/query.ts'
 import { toast } from '#ui/toast.tsx'
 import { rulesSchema, typedRules } from './rules-values.ts'
-import { shownOfCatalogue } from './use-acting.ts'
+import { shownOfCatalogue } from './shown.ts'
 import { rulesWords } from './words-rules.ts'
 
 export type RulesOne = Answer<typeof rulesOfEvent>

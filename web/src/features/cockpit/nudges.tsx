@@ -8,21 +8,19 @@ import {
   sendNudges,
 } from '@podium/contract/cockpit'
 import { officeSchoolPlaces } from '@podium/contract/schools-register'
-import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { CallError, call } from '#shell/call.ts'
+import { call } from '#shell/call.ts'
 import { useFilters } from '#shell/filters.ts'
-import { useSentences } from '#shell/language/sentences.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
 import { useSession } from '#shell/session.ts'
+import { useAct } from '#shell/use-act.ts'
 import { ListDownloads } from '#shell/views/list-downloads.tsx'
 import { useListView } from '#shell/views/list-view.tsx'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { FilterRow } from '#ui/filter-row.tsx'
 import { SelectField } from '#ui/select-field.tsx'
-import { toast } from '#ui/toast.tsx'
 import { cockpitFilters } from './filters.ts'
 import { NudgeTable, useNudgeColumns } from './nudge-table.tsx'
 import { type NudgeFiltering, stepWords } from './steps.ts'
@@ -102,25 +100,18 @@ export function Nudges() {
 }
 
 /** Sends, says how many it were and asks anew who is left. */
+const shown = [nudgeList]
+
 function useSending(season: string, done: () => void) {
   const t = words.use()
-  const say = useSentences()
-  const client = useQueryClient()
-  const [busy, setBusy] = useState(false)
+  const { busy, act } = useAct(shown)
   const send = async (ids: readonly number[]) => {
-    setBusy(true)
-    try {
-      const body = { FYear: season, ids: [...ids] }
-      const { sent, leftOut } = await call(sendNudges, { body, idempotencyKey: crypto.randomUUID() })
-      toast.success(leftOut === 0 ? t('sent', { n: sent }) : t('sentLeftOut', { n: sent, left: leftOut }))
-    } catch (cause) {
-      if (!(cause instanceof CallError)) throw cause
-      toast.error(say(cause.message))
-    } finally {
-      await client.invalidateQueries({ queryKey: [nudgeList.path] })
-      setBusy(false)
-      done()
-    }
+    const body = { FYear: season, ids: [...ids] }
+    await act(
+      () => call(sendNudges, { body, idempotencyKey: crypto.randomUUID() }),
+      ({ sent: n, leftOut: left }) => (left === 0 ? t('sent', { n }) : t('sentLeftOut', { n, left })),
+    )
+    done()
   }
   return { busy, send }
 }

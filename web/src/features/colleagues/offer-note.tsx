@@ -2,9 +2,10 @@ import { answerOffer, type CoordinatorOffer, withdrawOffer } from '@podium/contr
 import { useState } from 'react'
 import { call } from '#shell/call.ts'
 import { dayText } from '#shell/format.tsx'
+import { useAct } from '#shell/use-act.ts'
 import { Button } from '#ui/button.tsx'
 import { Note } from '#ui/note.tsx'
-import { useDoing } from './use-colleagues.ts'
+import { shownOfColleagues } from './shown.ts'
 import { words } from './words.ts'
 
 interface OfferNoteProps {
@@ -15,13 +16,13 @@ interface OfferNoteProps {
 /** The coordinator's part on offer: for who is asked with the answer beside it, for the others as a fact. */
 export function OfferNote({ offer, mayWithdraw }: OfferNoteProps) {
   const t = words.use()
-  const doing = useDoing()
+  const { act } = useAct(shownOfColleagues)
   const [busy, setBusy] = useState<'accept' | 'decline' | 'withdraw'>()
   const { id, fromName: from, toName: to } = offer
   const day = dayText(offer.until)
-  const act = async (what: NonNullable<typeof busy>, send: () => Promise<unknown>, done: string) => {
+  const answerWith = async (what: NonNullable<typeof busy>, send: () => Promise<unknown>, done: string) => {
     setBusy(what)
-    await doing(send, done)
+    await act(send, done)
     setBusy(undefined)
   }
   if (!offer.mine)
@@ -33,7 +34,11 @@ export function OfferNote({ offer, mayWithdraw }: OfferNoteProps) {
             <Button
               busy={busy === 'withdraw'}
               onClick={() =>
-                void act('withdraw', () => call(withdrawOffer, { body: { id } }), t('withdrawn', { to }))
+                void answerWith(
+                  'withdraw',
+                  () => call(withdrawOffer, { body: { id } }),
+                  t('withdrawn', { to }),
+                )
               }
             >
               {t('withdraw')}
@@ -53,13 +58,13 @@ export function OfferNote({ offer, mayWithdraw }: OfferNoteProps) {
           <Button
             kind="primary"
             busy={busy === 'accept'}
-            onClick={() => void act('accept', answer(true), t('accepted'))}
+            onClick={() => void answerWith('accept', answer(true), t('accepted'))}
           >
             {t('accept')}
           </Button>
           <Button
             busy={busy === 'decline'}
-            onClick={() => void act('decline', answer(false), t('declined', { from }))}
+            onClick={() => void answerWith('decline', answer(false), t('declined', { from }))}
           >
             {t('decline')}
           </Button>

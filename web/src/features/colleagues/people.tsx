@@ -3,11 +3,12 @@ import { lazy, Suspense, useState } from 'react'
 import { call } from '#shell/call.ts'
 import { useFocusBack } from '#shell/focus-back.ts'
 import { Moment } from '#shell/format.tsx'
+import { useAct } from '#shell/use-act.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
-import { useDoing } from './use-colleagues.ts'
+import { shownOfColleagues } from './shown.ts'
 import { words } from './words.ts'
 
 const ConfirmDialog = lazy(() => import('#ui/dialog.tsx').then((m) => ({ default: m.ConfirmDialog })))
@@ -136,13 +137,11 @@ function Acts({ person: { name, disabled }, mayNot, onAsk }: ActsProps) {
 
 function Ask({ what, person: { id, name, version }, onClose }: Asked & { onClose: () => void }) {
   const t = words.use()
-  const doing = useDoing()
-  const [busy, setBusy] = useState(false)
+  const { busy, act } = useAct(shownOfColleagues)
   const removing = what === 'remove'
   const confirm = async () => {
-    setBusy(true)
-    if (removing) await doing(() => call(removeColleague, { body: { id, version } }), t('removed', { name }))
-    else await doing(() => call(offerCoordination, { body: { id } }), t('handedOver', { name }))
+    if (removing) await act(() => call(removeColleague, { body: { id, version } }), t('removed', { name }))
+    else await act(() => call(offerCoordination, { body: { id } }), t('handedOver', { name }))
     onClose()
   }
   return (

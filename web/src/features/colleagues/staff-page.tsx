@@ -12,13 +12,14 @@ import { InvitationList } from '#shell/colleagues/invitation-list.tsx'
 import { useFocusBack } from '#shell/focus-back.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
+import { useAct } from '#shell/use-act.ts'
 import { Button } from '#ui/button.tsx'
 import { Note } from '#ui/note.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { OfferNote } from './offer-note.tsx'
 import { People } from './people.tsx'
-import { useDoing } from './use-colleagues.ts'
+import { shownOfColleagues } from './shown.ts'
 import { words } from './words.ts'
 
 const openDialog = () =>
@@ -94,7 +95,7 @@ interface LoadedProps {
 
 function Loaded({ of: { data, invitations, offer, can }, mayNot }: LoadedProps) {
   const t = words.use()
-  const doing = useDoing()
+  const { act } = useAct(shownOfColleagues)
   const coordinated = data.some(({ coordinator, disabled }) => coordinator && !disabled)
   return (
     <div className="stack">
@@ -110,8 +111,8 @@ function Loaded({ of: { data, invitations, offer, can }, mayNot }: LoadedProps) 
           <InvitationList
             invitations={invitations}
             mayNot={mayNot}
-            resend={({ id }, done) => doing(() => call(resendInvitation, { body: { id } }), done)}
-            withdraw={({ id }, done) => doing(() => call(withdrawInvitation, { body: { id } }), done)}
+            resend={({ id }, done) => act(() => call(resendInvitation, { body: { id } }), done)}
+            withdraw={({ id }, done) => act(() => call(withdrawInvitation, { body: { id } }), done)}
           />
         </section>
       )}

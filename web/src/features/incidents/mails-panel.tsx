@@ -8,11 +8,12 @@ import { lazy, Suspense, useState } from 'react'
 import { useReason } from '#shell/allowance.ts'
 import { call } from '#shell/call.ts'
 import { count, Moment } from '#shell/format.tsx'
+import { useAct } from '#shell/use-act.ts'
 import { Button } from '#ui/button.tsx'
 import { Note } from '#ui/note.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { ProgressBar } from '#ui/progress.tsx'
-import { useAct } from './use-incident.ts'
+import { shownOfIncidents } from './use-incident.ts'
 import { words } from './words.ts'
 
 const WordsDialog = lazy(() => import('./words-dialog.tsx').then((m) => ({ default: m.WordsDialog })))
@@ -86,7 +87,7 @@ function Sending({ incident }: { incident: Incident }) {
   const t = words.use()
   const mayWrite = useReason(t('mayNotWrite'))
   const mayDecide = useReason(t('ownerOnly'))
-  const { busy, act } = useAct()
+  const { busy, act } = useAct(shownOfIncidents)
   const { id, version, can, sending } = incident
   const body = { id, version }
   if (sending.state === 'running') return null

@@ -4,12 +4,13 @@ import { useEffect, useRef, useState } from 'react'
 import { call } from '#shell/call.ts'
 import { count } from '#shell/format.tsx'
 import { useActionName } from '#shell/history/line-parts.tsx'
+import { useAct } from '#shell/use-act.ts'
 import { Button, Segmented } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
 import { ActorFields } from './pick-actor.tsx'
 import { ListFields, SchoolFields } from './pick-fields.tsx'
-import { useAct } from './use-incident.ts'
+import { shownOfIncidents } from './use-incident.ts'
 import { words } from './words.ts'
 
 const ways = ['schools', 'actor', 'list'] as const
@@ -26,7 +27,7 @@ const formId = 'incident-pick'
 /** Adds those affected: first a look at who that is, then they are added. */
 export function PickDialog({ incident, onClose }: { incident: Incident; onClose: () => void }) {
   const t = words.use()
-  const { busy, act } = useAct()
+  const { busy, act } = useAct(shownOfIncidents)
   const [how, setHow] = useState<PickForm['how']>('schools')
   const [looked, setLooked] = useState<{ pick: PickForm; found: PickFound }>()
   const { id, version } = incident

@@ -3,9 +3,10 @@ import { type IncidentPick, removePick } from '@podium/contract/incidents-people
 import { useReason } from '#shell/allowance.ts'
 import { call } from '#shell/call.ts'
 import { count, dayText, Moment } from '#shell/format.tsx'
+import { useAct } from '#shell/use-act.ts'
 import { Button } from '#ui/button.tsx'
 import { momentValue } from './moment-value.ts'
-import { useAct } from './use-incident.ts'
+import { shownOfIncidents } from './use-incident.ts'
 import { words } from './words.ts'
 
 const text = (instant: string) => `${dayText(instant)} ${momentValue(instant).time}`
@@ -14,7 +15,7 @@ const text = (instant: string) => `${dayText(instant)} ${momentValue(instant).ti
 export function Picks({ incident, picks }: { incident: Incident; picks: readonly IncidentPick[] }) {
   const t = words.use()
   const reason = useReason(t('mayNotWrite'))
-  const { busy, act } = useAct()
+  const { busy, act } = useAct(shownOfIncidents)
   const { id, version } = incident
   const said = ({ how, what }: IncidentPick) => {
     if (how === 'schools')

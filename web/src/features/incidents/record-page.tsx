@@ -1,3 +1,4 @@
+import { useAct } from '#shell/use-act.ts'
 import './incidents.css'
 import { closeIncident, type Incident, incidentFile, reopenIncident } from '@podium/contract/incidents'
 import { Link } from '@tanstack/react-router'
@@ -17,7 +18,7 @@ import { Clocks } from './clocks-panel.tsx'
 import { Facts } from './facts-panel.tsx'
 import { Mails } from './mails-panel.tsx'
 import { People } from './people-panel.tsx'
-import { shownOfIncidents, useAct, useIncident } from './use-incident.ts'
+import { shownOfIncidents, useIncident } from './use-incident.ts'
 import { words } from './words.ts'
 
 const FactsDialog = lazy(() => import('./facts-dialog.tsx').then((m) => ({ default: m.FactsDialog })))
@@ -141,9 +142,9 @@ const files = [
 
 function ReportButtons({ incident }: { incident: Incident }) {
   const t = words.use()
-  const { busy, act } = useAct()
+  const { busy, act } = useAct(shownOfIncidents)
   const take = (format: 'pdf' | 'xlsx') =>
-    void act(() => download(incidentFile, { body: { id: incident.id, format } }), '')
+    void act(() => download(incidentFile, { body: { id: incident.id, format } }))
   return files.map(({ format, label }) => (
     <Button
       key={format}

@@ -8,12 +8,13 @@ import {
   saveMailText,
 } from '@podium/contract/mails'
 import { useEffect, useState } from 'react'
-import { CallError, call } from '#shell/call.ts'
+import { call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
 import { FormFrame } from '#shell/form-frame.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { useEndpoint, useRenew } from '#shell/query.ts'
 import { useSession } from '#shell/session.ts'
+import { useAct } from '#shell/use-act.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { Panel } from '#ui/panel.tsx'
@@ -87,20 +88,11 @@ interface RestoreProps {
 
 function Restore({ which, mayNot }: RestoreProps) {
   const t = words.use()
-  const say = useSentences()
-  const renew = useRenew(shown)
+  const { busy, act } = useAct(shown)
   const [asking, setAsking] = useState(false)
   const restore = async () => {
-    try {
-      await call(restoreMailText, { body: which })
-      toast.success(t('restored'))
-    } catch (cause) {
-      if (!(cause instanceof CallError)) throw cause
-      toast.error(say(cause.message))
-    } finally {
-      setAsking(false)
-      await renew()
-    }
+    await act(() => call(restoreMailText, { body: which }), t('restored'))
+    setAsking(false)
   }
   return (
     <>
@@ -111,6 +103,7 @@ function Restore({ which, mayNot }: RestoreProps) {
         opened={asking}
         title={t('restoreTitle')}
         action={t('restore')}
+        busy={busy}
         onConfirm={() => void restore()}
         onCancel={() => setAsking(false)}
       >

@@ -13,13 +13,13 @@ import * as z from 'zod/mini'
 import { call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
 import { FormFrame } from '#shell/form-frame.tsx'
+import { useAct } from '#shell/use-act.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
 import { AskDialog } from './ask-dialog.tsx'
-import { useAct } from './shared.tsx'
 import { words } from './words.ts'
 
 const { purpose: _, ...fields } = proposeAccount.body.shape
@@ -105,7 +105,7 @@ interface DecideProps {
 /** The second person's yes or no; or it is taken back, or stopped before schools see it. */
 export function DecideAccount({ change, what, onClose }: DecideProps) {
   const t = words.use()
-  const { act, busy } = useAct()
+  const { act, busy } = useAct('all')
   const { id, accountNo: account } = change
   const texts = {
     approve: [t('approveAccount', { account }), t('approveAccountSays', { hours: accountChangeDelay })],
@@ -117,10 +117,13 @@ export function DecideAccount({ change, what, onClose }: DecideProps) {
   const done = async (typed: string) => {
     const ended =
       what === 'withdraw'
-        ? await act(withdrawAccount, { id }, t('doneDecided'))
+        ? await act(() => call(withdrawAccount, { body: { id } }), t('doneDecided'))
         : what === 'stop'
-          ? await act(stopAccount, { id, reason: typed }, t('doneDecided'))
-          : await act(decideAccount, { id, approve: what === 'approve', note: typed }, t('doneDecided'))
+          ? await act(() => call(stopAccount, { body: { id, reason: typed } }), t('doneDecided'))
+          : await act(
+              () => call(decideAccount, { body: { id, approve: what === 'approve', note: typed } }),
+              t('doneDecided'),
+            )
     if (ended) onClose()
   }
   return (

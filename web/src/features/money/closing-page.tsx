@@ -1,3 +1,5 @@
+import { call } from '#shell/call.ts'
+import { useAct } from '#shell/use-act.ts'
 import './money.css'
 import { formatRupees } from '@podium/contract/money'
 import { closeDay, type DayFigures, type MoneyDay, moneyDays } from '@podium/contract/payments-closing'
@@ -20,7 +22,6 @@ import { PageHeader } from '#ui/panel.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { Journal } from './closing-journal.tsx'
 import { closingFilters, dayShows } from './filters.ts'
-import { useAct } from './shared.tsx'
 import { words } from './words.ts'
 
 const dayWords = { '': 'allDays', open: 'openDays', difference: 'differingDays' } as const
@@ -252,7 +253,7 @@ function Sums({ figures }: { figures: DayFigures }) {
 
 function CloseDialog({ day, onClose }: { day: MoneyDay; onClose: () => void }) {
   const t = words.use()
-  const { act, busy } = useAct()
+  const { act, busy } = useAct('all')
   const { difference } = day.figures
   return (
     <AskDialog
@@ -263,7 +264,13 @@ function CloseDialog({ day, onClose }: { day: MoneyDay; onClose: () => void }) {
       busy={busy}
       onClose={onClose}
       onDone={async (note) => {
-        if (await act(closeDay, { day: day.day, note }, t('doneClosed', { day: dayText(day.day) }))) onClose()
+        if (
+          await act(
+            () => call(closeDay, { body: { day: day.day, note } }),
+            t('doneClosed', { day: dayText(day.day) }),
+          )
+        )
+          onClose()
       }}
     />
   )

@@ -11,12 +11,12 @@ import * as z from 'zod/mini'
 import { call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
 import { FormFrame } from '#shell/form-frame.tsx'
+import { useAct } from '#shell/use-act.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
 import { AskDialog } from './ask-dialog.tsx'
-import { useAct } from './shared.tsx'
 import { words } from './words.ts'
 
 const fields = proposeRefund.body.shape
@@ -90,17 +90,19 @@ interface DecideProps {
 /** The second person's yes, with the UTR of the transfer, or no; or the first one takes it back. */
 export function DecideDialog({ refund, what, onClose }: DecideProps) {
   const t = words.use()
-  const { act, busy } = useAct()
+  const { act, busy } = useAct('all')
   const values = { amount: formatRupees(refund.amount), school: refund.schName }
   const approve = what === 'approve'
   const done = async (typed: string) => {
     const { id } = refund
     const ended =
       what === 'withdraw'
-        ? await act(withdrawRefund, { id }, t('doneDecided'))
+        ? await act(() => call(withdrawRefund, { body: { id } }), t('doneDecided'))
         : await act(
-            decideRefund,
-            { id, approve, utr: approve ? typed : '', note: approve ? '' : typed },
+            () =>
+              call(decideRefund, {
+                body: { id, approve, utr: approve ? typed : '', note: approve ? '' : typed },
+              }),
             t('doneDecided'),
           )
     if (ended) onClose()

@@ -1,7 +1,6 @@
 import type { BodyOf, Endpoint } from '@podium/contract/endpoint'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { CallError, call } from '#shell/call.ts'
+import { CallError } from '#shell/call.ts'
 import { download } from '#shell/download.ts'
 import { useSentences } from '#shell/language/sentences.ts'
 import { Button } from '#ui/button.tsx'
@@ -13,29 +12,6 @@ type T = ReturnType<typeof words.use>
 export function feeName(t: T, paymentFor: string): string {
   if (paymentFor === 'Library Book Fee') return t('libraryFee')
   return t(paymentFor === 'Book Fee' ? 'bookFee' : 'registrationFee')
-}
-
-/** Does one thing and reads everything again: money that changes hands changes lists, counts and statements. */
-export function useAct() {
-  const say = useSentences()
-  const client = useQueryClient()
-  const [busy, setBusy] = useState(false)
-  const act = async <E extends Endpoint>(endpoint: E, body: BodyOf<E>, done: string): Promise<boolean> => {
-    setBusy(true)
-    try {
-      await call(endpoint, { body })
-      toast.success(done)
-      return true
-    } catch (cause) {
-      if (!(cause instanceof CallError)) throw cause
-      toast.error(say(cause.message))
-      return false
-    } finally {
-      setBusy(false)
-      await client.invalidateQueries()
-    }
-  }
-  return { busy, act }
 }
 
 const formats = [

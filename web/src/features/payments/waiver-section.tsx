@@ -1,17 +1,15 @@
 import { schoolWaivers, type WaiverLine, withdrawWaiver } from '@podium/contract/waivers'
-import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import { CallError, call } from '#shell/call.ts'
+import { call } from '#shell/call.ts'
 import { Day, Rupees } from '#shell/format.tsx'
-import { useSentences } from '#shell/language/sentences.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
+import { useAct } from '#shell/use-act.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { EmptyState } from '#ui/note.tsx'
-import { toast } from '#ui/toast.tsx'
 import { words } from './words-waivers.ts'
 
 const WaiverDialog = lazy(() => import('./waiver-dialog.tsx').then((m) => ({ default: m.WaiverDialog })))
@@ -87,27 +85,15 @@ export function WaiverSection() {
   )
 }
 
+const shown = [schoolWaivers]
+
 function TakeBack({ waiver }: { waiver: WaiverLine }) {
   const t = words.use()
-  const say = useSentences()
-  const client = useQueryClient()
-  const [busy, setBusy] = useState(false)
+  const { busy, act } = useAct(shown)
   const { id, version, studentName: name } = waiver
-  const act = async () => {
-    setBusy(true)
-    try {
-      await call(withdrawWaiver, { body: { id, version } })
-      toast.success(t('takenBack'))
-    } catch (cause) {
-      if (!(cause instanceof CallError)) throw cause
-      toast.error(say(cause.message))
-    } finally {
-      await client.invalidateQueries({ queryKey: [schoolWaivers.path] })
-      setBusy(false)
-    }
-  }
+  const takeBack = () => act(() => call(withdrawWaiver, { body: { id, version } }), t('takenBack'))
   return (
-    <Button kind="text" busy={busy} aria-label={t('takeBackOf', { name })} onClick={() => void act()}>
+    <Button kind="text" busy={busy} aria-label={t('takeBackOf', { name })} onClick={() => void takeBack()}>
       {t('takeBack')}
     </Button>
   )

@@ -12,12 +12,13 @@ import {
 } from '@podium/contract/privacy'
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import { CallError, call } from '#shell/call.ts'
+import { call } from '#shell/call.ts'
 import { download } from '#shell/download.ts'
 import { usePortalForm } from '#shell/form.tsx'
 import { FormFrame } from '#shell/form-frame.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { useRenew } from '#shell/query.ts'
+import { useAct } from '#shell/use-act.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
@@ -33,29 +34,6 @@ interface Props {
 }
 
 const shown = [dataRequests]
-
-/** Does something and says what became of it. */
-function useAct() {
-  const say = useSentences()
-  const renew = useRenew(shown)
-  const [busy, setBusy] = useState(false)
-  const act = async (what: () => Promise<unknown>, done: string) => {
-    setBusy(true)
-    try {
-      await what()
-      if (done !== '') toast.success(done)
-      return true
-    } catch (cause) {
-      if (!(cause instanceof CallError)) throw cause
-      toast.error(say(cause.message))
-      return false
-    } finally {
-      setBusy(false)
-      await renew()
-    }
-  }
-  return { busy, act }
-}
 
 /** One request: what was asked, what was checked, and what is next. */
 export function RequestDialog({ request, onClose }: Props) {
@@ -172,10 +150,10 @@ function DeclinePart({ request, onClose, onBack }: Props & { onBack: () => void 
 function CarryOutPart({ request, onClose, onDecline }: Props & { onDecline: () => void }) {
   const t = words.use()
   const say = useSentences()
-  const { busy, act } = useAct()
+  const { busy, act } = useAct(shown)
   const { id, version, kind, state, can } = request
   const reasonOf = (may: true | string) => (may === true ? undefined : say(may))
-  const file = (format: 'json' | 'pdf') => act(() => download(dataFile, { body: { id, format } }), '')
+  const file = (format: 'json' | 'pdf') => act(() => download(dataFile, { body: { id, format } }))
   return (
     <>
       <DialogBody>

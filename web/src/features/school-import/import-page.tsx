@@ -1,3 +1,4 @@
+import { useAct } from '#shell/use-act.ts'
 import './import.css'
 import { schoolImports, schoolImportTemplate, startSchoolImport } from '@podium/contract/schools-import'
 import { Link } from '@tanstack/react-router'
@@ -18,7 +19,7 @@ import { PageHeader, Panel } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { importFilters } from './filters.ts'
 import { OpenImport } from './open-import.tsx'
-import { useActing, useImport } from './use-import.ts'
+import { useImport } from './use-import.ts'
 import { words } from './words.ts'
 
 /** Schools from a spreadsheet: the file, which column is what, what its rows are, and then they are made. */
@@ -51,7 +52,7 @@ function Start({ onStarted }: { onStarted: (id: string) => void }) {
   const t = words.use()
   const mayWrite = useSession()?.permissions?.includes('schools.write') ?? false
   const [file, setFile] = useState<File | null>(null)
-  const { act, busy } = useActing()
+  const { act, busy } = useAct('all')
   const send = (event: FormEvent) => {
     event.preventDefault()
     if (file && !busy) void act(async () => onStarted((await call(startSchoolImport, { file })).importId))

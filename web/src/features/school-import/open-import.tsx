@@ -13,19 +13,20 @@ import { download } from '#shell/download.ts'
 import { count } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { officePaths } from '#shell/paths.ts'
+import { useAct } from '#shell/use-act.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { Note } from '#ui/note.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { ProgressBar } from '#ui/progress.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { ImportRows } from './import-rows.tsx'
-import { type SchoolImport, useActing } from './use-import.ts'
+import type { SchoolImport } from './use-import.ts'
 import { words } from './words.ts'
 
 /** A file that was sent: how far it is, its columns, its rows, and the yes. */
 export function OpenImport({ id, one }: { id: string; one: SchoolImport }) {
   const t = words.use()
-  const { act, busy } = useActing()
+  const { act, busy } = useAct('all')
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
   const working = one.state === 'checking' || one.state === 'importing'
   const checked = one.state === 'checked'
@@ -99,7 +100,7 @@ function State({ one, working }: { one: SchoolImport; working: boolean }) {
 
 function Columns({ id, one }: { id: string; one: SchoolImport }) {
   const t = words.use()
-  const { act, busy } = useActing()
+  const { act, busy } = useAct('all')
   const [fields, setFields] = useState<readonly ('' | ImportField)[]>(() =>
     one.columns.map(({ field }) => field),
   )

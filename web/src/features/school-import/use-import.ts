@@ -1,10 +1,7 @@
 import { schoolImport } from '@podium/contract/schools-import'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { type Answer, CallError } from '#shell/call.ts'
-import { useSentences } from '#shell/language/sentences.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { Answer } from '#shell/call.ts'
 import { endpointQuery } from '#shell/query.ts'
-import { toast } from '#ui/toast.tsx'
 
 export type SchoolImport = Answer<typeof schoolImport>
 
@@ -18,24 +15,4 @@ export function useImport(id: string) {
     refetchInterval: ({ state }) =>
       state.data?.state === 'checking' || state.data?.state === 'importing' ? asksEvery : false,
   })
-}
-
-/** Does something and shows the latest state after it; a refusal is said. `busy` while it is on its way. */
-export function useActing() {
-  const client = useQueryClient()
-  const say = useSentences()
-  const [busy, setBusy] = useState(false)
-  const act = async (what: () => Promise<unknown>) => {
-    setBusy(true)
-    try {
-      await what()
-    } catch (cause) {
-      if (!(cause instanceof CallError)) throw cause
-      toast.error(say(cause.message))
-    } finally {
-      await client.invalidateQueries()
-      setBusy(false)
-    }
-  }
-  return { act, busy }
 }

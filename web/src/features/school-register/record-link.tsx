@@ -6,18 +6,16 @@ import {
 } from '@podium/contract/schools-link'
 import type { OfficeSchoolLink } from '@podium/contract/schools-record'
 import { lazy, Suspense, useState } from 'react'
-import { CallError, call } from '#shell/call.ts'
+import { call } from '#shell/call.ts'
 import { openFile } from '#shell/download.ts'
 import { dayText } from '#shell/format.tsx'
-import { useSentences } from '#shell/language/sentences.ts'
-import { useRenew } from '#shell/query.ts'
+import { useAct } from '#shell/use-act.ts'
 import { Button } from '#ui/button.tsx'
 import { KeyValue, KeyValues } from '#ui/copyable.tsx'
 import { EmptyState, Note } from '#ui/note.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { Qr } from '#ui/qr.tsx'
-import { toast } from '#ui/toast.tsx'
-import { type SchoolOne, shownOfSchools, useDoing } from './use-record.ts'
+import { type SchoolOne, shownOfSchools } from './use-record.ts'
 import { words } from './words-record.ts'
 
 const ConfirmDialog = lazy(() => import('#ui/dialog.tsx').then((m) => ({ default: m.ConfirmDialog })))
@@ -36,15 +34,10 @@ export function SchoolLink({ one }: { one: SchoolOne }) {
 
 function NoLink({ one }: { one: SchoolOne }) {
   const t = words.use()
-  const doing = useDoing()
-  const [busy, setBusy] = useState(false)
+  const { busy, act } = useAct(shownOfSchools)
   const { offFirst } = useLocks(one)
-  const make = async () => {
-    setBusy(true)
-    const body = { id: one.school.id, linkId: '' }
-    await doing(() => call(renewSchoolLink, { body }), t('linkMade'))
-    setBusy(false)
-  }
+  const body = { id: one.school.id, linkId: '' }
+  const make = () => act(() => call(renewSchoolLink, { body }), t('linkMade'))
   return (
     <Panel padded={false}>
       <EmptyState
@@ -97,23 +90,11 @@ interface LinkProps {
 /** The code, unsealed when somebody asks for it; it leaves the page with its tab. */
 function AccessCode({ one, link }: LinkProps) {
   const t = words.use()
-  const say = useSentences()
-  const renew = useRenew(shownOfSchools)
+  const { busy, act } = useAct(shownOfSchools)
   const [code, setCode] = useState<string>()
-  const [busy, setBusy] = useState(false)
   const { mayNot } = useLocks(one)
-  const show = async () => {
-    setBusy(true)
-    try {
-      setCode((await call(showSchoolCode, { body: { id: one.school.id, linkId: link.id } })).code)
-    } catch (cause) {
-      if (!(cause instanceof CallError)) throw cause
-      toast.error(say(cause.message))
-    } finally {
-      setBusy(false)
-      await renew()
-    }
-  }
+  const body = { id: one.school.id, linkId: link.id }
+  const show = () => act(async () => setCode((await call(showSchoolCode, { body })).code))
   return (
     <div>
       <h3>{t('accessCode')}</h3>
@@ -140,16 +121,13 @@ function AccessCode({ one, link }: LinkProps) {
 /** A new link or none: each after a question. */
 function Change({ one, link }: LinkProps) {
   const t = words.use()
-  const doing = useDoing()
+  const { busy, act } = useAct(shownOfSchools)
   const [asking, setAsking] = useState<'renew' | 'revoke'>()
-  const [busy, setBusy] = useState(false)
   const { mayNot, offFirst } = useLocks(one)
   const body = { id: one.school.id, linkId: link.id }
   const confirm = async () => {
-    setBusy(true)
-    if (asking === 'renew') await doing(() => call(renewSchoolLink, { body }), t('renewDone'))
-    else await doing(() => call(revokeSchoolLink, { body }), t('revokeDone'))
-    setBusy(false)
+    if (asking === 'renew') await act(() => call(renewSchoolLink, { body }), t('renewDone'))
+    else await act(() => call(revokeSchoolLink, { body }), t('revokeDone'))
     setAsking(undefined)
   }
   return (
@@ -181,22 +159,14 @@ function Change({ one, link }: LinkProps) {
 
 function Letter({ one, link }: LinkProps) {
   const t = words.use()
-  const say = useSentences()
-  const renew = useRenew(shownOfSchools)
+  const { act } = useAct(shownOfSchools)
   const [busy, setBusy] = useState<string>()
   const { offFirst } = useLocks(one)
   const lock = offFirst ?? (link.readable ? undefined : t('makeFirst'))
   const print = async (language: 'en' | 'hi') => {
     setBusy(language)
-    try {
-      await openFile(schoolLetter, { body: { id: one.school.id, linkId: link.id, language } })
-    } catch (cause) {
-      if (!(cause instanceof CallError)) throw cause
-      toast.error(say(cause.message))
-    } finally {
-      setBusy(undefined)
-      await renew()
-    }
+    await act(() => openFile(schoolLetter, { body: { id: one.school.id, linkId: link.id, language } }))
+    setBusy(undefined)
   }
   return (
     <Panel title={t('letter')}>

@@ -1,15 +1,15 @@
 import type { SchoolContact } from '@podium/contract/schools-record'
 import { confirmContact } from '@podium/contract/schools-write'
-import { useState } from 'react'
 import { call } from '#shell/call.ts'
 import { useSeason } from '#shell/season.ts'
+import { useAct } from '#shell/use-act.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { EmptyState } from '#ui/note.tsx'
 import { Staff } from './record-staff.tsx'
-import { type SchoolOne, useDoing } from './use-record.ts'
+import { type SchoolOne, shownOfSchools } from './use-record.ts'
 import { words } from './words-record.ts'
 
 /** Who signs in for the school, and whom the foundation calls there. */
@@ -101,15 +101,10 @@ interface ConfirmProps {
 
 function Confirm({ schoolId, contact, mayNot }: ConfirmProps) {
   const t = words.use()
-  const doing = useDoing()
-  const [busy, setBusy] = useState(false)
+  const { busy, act } = useAct(shownOfSchools)
   const { id: contactId, version, name } = contact
-  const confirm = async () => {
-    setBusy(true)
-    const body = { id: schoolId, contactId, version }
-    await doing(() => call(confirmContact, { body }), t('confirmDone', { name }))
-    setBusy(false)
-  }
+  const body = { id: schoolId, contactId, version }
+  const confirm = () => act(() => call(confirmContact, { body }), t('confirmDone', { name }))
   return (
     <Button
       busy={busy}

@@ -9,12 +9,13 @@ import { call } from '#shell/call.ts'
 import { InvitationList } from '#shell/colleagues/invitation-list.tsx'
 import { Moment } from '#shell/format.tsx'
 import { useRenew } from '#shell/query.ts'
+import { useAct } from '#shell/use-act.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { EmptyState } from '#ui/note.tsx'
-import { type SchoolOne, shownOfSchools, useDoing } from './use-record.ts'
+import { type SchoolOne, shownOfSchools } from './use-record.ts'
 import { words } from './words-record.ts'
 
 const dialogs = () => import('./reason-dialogs.tsx')
@@ -70,7 +71,7 @@ function Dialogs({ one, doing, onClose }: { one: SchoolOne; doing: Doing | undef
 
 function Invitations({ one, mayNot }: { one: SchoolOne; mayNot: string | undefined }) {
   const t = words.use()
-  const doing = useDoing()
+  const { act } = useAct(shownOfSchools)
   const which = (invitationId: number) => ({ body: { id: one.school.id, invitationId } })
   return (
     <>
@@ -78,8 +79,8 @@ function Invitations({ one, mayNot }: { one: SchoolOne; mayNot: string | undefin
       <InvitationList
         invitations={one.invitations}
         mayNot={mayNot}
-        resend={({ id }, done) => doing(() => call(officeResendInvitation, which(id)), done)}
-        withdraw={({ id }, done) => doing(() => call(officeWithdrawInvitation, which(id)), done)}
+        resend={({ id }, done) => act(() => call(officeResendInvitation, which(id)), done)}
+        withdraw={({ id }, done) => act(() => call(officeWithdrawInvitation, which(id)), done)}
       />
     </>
   )

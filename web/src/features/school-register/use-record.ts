@@ -2,11 +2,9 @@ import { officeSchool, officeSchoolHistory, officeSchoolYears } from '@podium/co
 import { officeSchools } from '@podium/contract/schools-register'
 import { officeMe } from '@podium/contract/staff'
 import { useParams } from '@tanstack/react-router'
-import { type Answer, CallError } from '#shell/call.ts'
-import { useSentences } from '#shell/language/sentences.ts'
-import { useEndpoint, useRenew } from '#shell/query.ts'
+import type { Answer } from '#shell/call.ts'
+import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
-import { toast } from '#ui/toast.tsx'
 
 export type SchoolOne = Answer<typeof officeSchool>
 
@@ -23,25 +21,3 @@ export function useRecord() {
 
 /** Everything that shows a school: asked for anew after each change. */
 export const shownOfSchools = [officeSchool, officeSchoolYears, officeSchoolHistory, officeSchools, officeMe]
-
-/**
- * Does something to a school and says so. A refusal is said too, and after one of 409 the latest state is shown.
- * Answers whether it was done.
- */
-export function useDoing(): (act: () => Promise<unknown>, done: string) => Promise<boolean> {
-  const renew = useRenew(shownOfSchools)
-  const say = useSentences()
-  return async (act, done) => {
-    try {
-      await act()
-      toast.success(done)
-      return true
-    } catch (cause) {
-      if (!(cause instanceof CallError)) throw cause
-      toast.error(say(cause.message))
-      return false
-    } finally {
-      await renew()
-    }
-  }
-}

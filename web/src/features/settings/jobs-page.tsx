@@ -1,9 +1,10 @@
+import { useAct } from '#shell/use-act.ts'
 import './settings.css'
 import { jobKey } from '@podium/contract/jobs-words'
 import { exportJobs, jobStates, type OfficeJob, officeJobs, stopJob } from '@podium/contract/settings'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { CallError, call } from '#shell/call.ts'
+import { call } from '#shell/call.ts'
 import { useFilters } from '#shell/filters.ts'
 import { count, Moment } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
@@ -19,7 +20,6 @@ import type { Column } from '#ui/data-table-types.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { EmptyState } from '#ui/note.tsx'
 import { PageHeader } from '#ui/panel.tsx'
-import { toast } from '#ui/toast.tsx'
 import { jobFilters } from './filters.ts'
 import type { en } from './words.en.ts'
 import { words } from './words.ts'
@@ -39,7 +39,7 @@ export function JobsPage() {
     refetchInterval: everyMs,
   })
   const [stopping, setStopping] = useState<OfficeJob>()
-  const stop = useStop(() => setStopping(undefined))
+  const { busy, stop } = useStop(() => setStopping(undefined))
   const { columns, tools } = useListView('jobs', useColumns(setStopping))
   const { data, error, refetch } = list
   if (error && !data) return <LoadProblem error={error} retry={refetch} />
@@ -81,6 +81,7 @@ export function JobsPage() {
           danger
           title={t('stopTitle')}
           action={t('stop')}
+          busy={busy}
           onConfirm={() => void stop(stopping)}
           onCancel={() => setStopping(undefined)}
         >
@@ -91,22 +92,16 @@ export function JobsPage() {
   )
 }
 
+const shown = [officeJobs]
+
 function useStop(done: () => void) {
   const t = words.use()
-  const say = useSentences()
-  const client = useQueryClient()
-  return async ({ id }: OfficeJob) => {
-    try {
-      await call(stopJob, { body: { id } })
-      toast.success(t('stopped'))
-    } catch (cause) {
-      if (!(cause instanceof CallError)) throw cause
-      toast.error(say(cause.message))
-    } finally {
-      done()
-      await client.invalidateQueries({ queryKey: [officeJobs.path] })
-    }
+  const { busy, act } = useAct(shown)
+  const stop = async ({ id }: OfficeJob) => {
+    await act(() => call(stopJob, { body: { id } }), t('stopped'))
+    done()
   }
+  return { busy, stop }
 }
 
 const badges = {

@@ -11,20 +11,21 @@ import { call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
 import { FormFrame } from '#shell/form-frame.tsx'
 import { useEndpoint } from '#shell/query.ts'
+import { useAct } from '#shell/use-act.ts'
 import { Button } from '#ui/button.tsx'
 import { Note } from '#ui/note.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
 import { PasswordField, TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
 import { SessionList } from './session-list.tsx'
-import { useAct } from './use-act.ts'
+import { shownOfStaff } from './shown.ts'
 import { words } from './words-people.ts'
 
 /** One's own sign-in to the office: password, recovery codes, where one is signed in. */
 export function AccountPage() {
   const t = words.use()
   const own = useEndpoint(ownSessions)
-  const { act } = useAct()
+  const { act } = useAct(shownOfStaff)
   const end = (session?: string) =>
     act(() => call(endOwnSessions, { body: session ? { session } : {} }), t('ended'))
   return (

@@ -13,12 +13,13 @@ import { call } from '#shell/call.ts'
 import { RecordHistory } from '#shell/history/record-history.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { ReasonDialog } from '#shell/reason-dialog.tsx'
+import { useAct } from '#shell/use-act.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
 import { RoleField } from './role-field.tsx'
 import { SessionList } from './session-list.tsx'
-import { shownOfStaff, useAct } from './use-act.ts'
+import { shownOfStaff } from './shown.ts'
 import { words } from './words-people.ts'
 
 interface Props {
@@ -57,7 +58,7 @@ export function ManageDialog({ member, onClose }: Props) {
 
 function RolePart({ member }: { member: StaffMember }) {
   const t = words.use()
-  const { busy, act } = useAct()
+  const { busy, act } = useAct(shownOfStaff)
   const [role, setRole] = useState(member.role)
   const { id, version, name } = member
   const body = { id, version, role }
@@ -85,7 +86,7 @@ function RolePart({ member }: { member: StaffMember }) {
 
 function AccessPart({ member, onAsk }: { member: StaffMember; onAsk: (asking: Asking) => void }) {
   const t = words.use()
-  const { busy, act } = useAct()
+  const { busy, act } = useAct(shownOfStaff)
   const { id, version, emailId: email } = member
   const off = member.state === 'off'
   const send = () => act(() => call(sendStaffLink, { body: { id, version } }), t('linkDone', { email }))
@@ -117,7 +118,7 @@ function AccessPart({ member, onAsk }: { member: StaffMember; onAsk: (asking: As
 
 function SessionsPart({ member }: { member: StaffMember }) {
   const t = words.use()
-  const { act } = useAct()
+  const { act } = useAct(shownOfStaff)
   const { id, name } = member
   const sessions = useEndpoint(staffSessions, { query: { id: String(id) } })
   const end = (session?: string) =>

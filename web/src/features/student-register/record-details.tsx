@@ -3,10 +3,11 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { type Answer, call } from '#shell/call.ts'
 import { officePaths } from '#shell/paths.ts'
+import { useAct } from '#shell/use-act.ts'
 import { Button } from '#ui/button.tsx'
 import { KeyValue, KeyValues } from '#ui/copyable.tsx'
 import { Panel } from '#ui/panel.tsx'
-import { type StudentOne, useDoing } from './use-record.ts'
+import { type StudentOne, shownOfStudents } from './use-record.ts'
 import { words } from './words-record.ts'
 
 type Contact = Answer<typeof showStudentContact>
@@ -71,15 +72,11 @@ interface ShowProps {
 
 function ShowContact({ one: { student, can }, shown, onShow }: ShowProps) {
   const t = words.use()
-  const doing = useDoing()
-  const [busy, setBusy] = useState(false)
+  const { busy, act } = useAct(shownOfStudents)
   if (shown || (student.parentMobile === '' && student.parentEmail === '')) return null
-  const show = async () => {
-    setBusy(true)
-    const contact = await doing(() => call(showStudentContact, { body: { id: student.id } }))
-    setBusy(false)
-    if (contact) onShow({ ...contact, version: student.version })
-  }
+  const { id, version } = student
+  const show = () =>
+    act(async () => onShow({ ...(await call(showStudentContact, { body: { id } })), version }))
   return (
     <Button
       icon="eye"

@@ -4,11 +4,12 @@ import { lazy, Suspense, useState } from 'react'
 import { type Answer, call } from '#shell/call.ts'
 import { Day, Moment } from '#shell/format.tsx'
 import { officePaths } from '#shell/paths.ts'
+import { useAct } from '#shell/use-act.ts'
 import { Button } from '#ui/button.tsx'
 import { KeyValue, KeyValues } from '#ui/copyable.tsx'
 import { EmptyState } from '#ui/note.tsx'
 import { Panel } from '#ui/panel.tsx'
-import { type StudentOne, useDoing } from './use-record.ts'
+import { type StudentOne, shownOfStudents } from './use-record.ts'
 import { words } from './words-record.ts'
 
 const LinkDialog = lazy(() => import('./reason-dialogs.tsx').then((m) => ({ default: m.LinkDialog })))
@@ -79,14 +80,8 @@ export function Family({ one }: { one: StudentOne }) {
 
 function ShowCode({ one: { student, can }, onShow }: { one: StudentOne; onShow: (code: Code) => void }) {
   const t = words.use()
-  const doing = useDoing()
-  const [busy, setBusy] = useState(false)
-  const show = async () => {
-    setBusy(true)
-    const code = await doing(() => call(showFamilyCode, { body: { id: student.id } }))
-    setBusy(false)
-    if (code) onShow(code)
-  }
+  const { busy, act } = useAct(shownOfStudents)
+  const show = () => act(async () => onShow(await call(showFamilyCode, { body: { id: student.id } })))
   return (
     <>
       <Button
@@ -104,18 +99,14 @@ function ShowCode({ one: { student, can }, onShow }: { one: StudentOne; onShow: 
 
 function FamilyActs({ one, onDo }: { one: StudentOne; onDo: (act: LinkAct) => void }) {
   const t = words.use()
-  const doing = useDoing()
-  const [busy, setBusy] = useState(false)
+  const { busy, act } = useAct(shownOfStudents)
   const { student, family, can } = one
   const mayNot = can.codes !== true ? t('mayNotCodes') : undefined
-  const send = async () => {
-    setBusy(true)
-    await doing(
+  const send = () =>
+    act(
       () => call(sendFamilyLink, { body: { id: student.id } }),
       ({ to }) => t('sent', { to }),
     )
-    setBusy(false)
-  }
   return (
     <span className="student-acts">
       {family && (

@@ -1,12 +1,9 @@
 import { formatRupees } from '@podium/contract/money'
 import { approveWaiver, declineWaiver, type OfficeWaiver, officeWaivers } from '@podium/contract/waivers'
-import { useState } from 'react'
-import { CallError, call } from '#shell/call.ts'
-import { useSentences } from '#shell/language/sentences.ts'
-import { useRenew } from '#shell/query.ts'
+import { call } from '#shell/call.ts'
 import { ReasonDialog } from '#shell/reason-dialog.tsx'
+import { useAct } from '#shell/use-act.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'
-import { toast } from '#ui/toast.tsx'
 import { words } from './words.ts'
 
 interface Props {
@@ -19,22 +16,11 @@ const shown = [officeWaivers]
 /** Waives the fee after one more look at what it means. */
 export function ApproveDialog({ waiver, onClose }: Props) {
   const t = words.use()
-  const say = useSentences()
-  const renew = useRenew(shown)
-  const [busy, setBusy] = useState(false)
+  const { busy, act } = useAct(shown)
   const { id, version, studentName: name, schName: school } = waiver
   const confirm = async () => {
-    setBusy(true)
-    try {
-      await call(approveWaiver, { body: { id, version } })
-      toast.success(t('approveDone', { name }))
-    } catch (cause) {
-      if (!(cause instanceof CallError)) throw cause
-      toast.error(say(cause.message))
-    } finally {
-      await renew()
-      onClose()
-    }
+    await act(() => call(approveWaiver, { body: { id, version } }), t('approveDone', { name }))
+    onClose()
   }
   return (
     <ConfirmDialog

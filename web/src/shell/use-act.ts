@@ -1,0 +1,35 @@
+import type { Endpoint } from '@podium/contract/endpoint'
+import { useState } from 'react'
+import { toast } from '#ui/toast.tsx'
+import { CallError } from './call.ts'
+import { useSentences } from './language/sentences.ts'
+import { useRenew } from './query.ts'
+
+/**
+ * Does something at the press of a button and says so; a refusal is said too. Either way what shows it (`renews`, as in
+ * `useRenew`) is asked anew, and `busy` lasts until it is there. `act` answers whether it was done.
+ */
+export function useAct(renews?: readonly Endpoint[] | 'all') {
+  const renew = useRenew(renews)
+  const say = useSentences()
+  const [busy, setBusy] = useState(false)
+  const act = async <T>(
+    work: () => Promise<T>,
+    done?: string | ((answer: T) => string),
+  ): Promise<boolean> => {
+    setBusy(true)
+    try {
+      const answer = await work()
+      if (done !== undefined) toast.success(typeof done === 'string' ? done : done(answer))
+      return true
+    } catch (cause) {
+      if (!(cause instanceof CallError)) throw cause
+      toast.error(say(cause.message))
+      return false
+    } finally {
+      await renew()
+      setBusy(false)
+    }
+  }
+  return { busy, act }
+}
