@@ -14,11 +14,11 @@ from results where set_id = (select id from result_sets where state = 'computed'
 insert into next_level_rounds (event_id, season, level, set_id, answer_by, made_by, made_at, prepared_by, approved_by, approved_at)
 select t.event_id, :season, 2, t.id, :now::date + 20, 4, :now - interval '12 hours', '{4}', 1, :now - interval '10 hours'
 from result_sets t join events e on e.id = t.event_id where e.season = :season and e.letter = 'M' and t.state = 'released';
-insert into next_level_invitations (event_id, student_id, school_id, class_id, wanted, decided_at, told, told_at, answer, answered_by, answered_at)
-select i.event_id, i.student_id, i.school_id, i.class_id, true, n.made_at, 'invited', :now - interval '9 hours', i.answer,
+insert into next_level_invitations (event_id, student_id, school_id, class_id, found_by, wanted, decided_at, told, told_at, answer, answered_by, answered_at)
+select i.event_id, i.student_id, i.school_id, i.class_id, s.name_key || ' ' || lower(i.exam_roll_no), true, n.made_at, 'invited', :now - interval '9 hours', i.answer,
   case when i.answer <> '' then i.school_id end, case when i.answer <> '' then :now - interval '1 hour' end
 from next_level_rounds n join (
-  select r.*, (array['', '', 'yes', 'no'])[1 + r.student_id % 4] as answer from results r where r.next_level) i on i.set_id = n.set_id;
+  select r.*, (array['', '', 'yes', 'no'])[1 + r.student_id % 4] as answer from results r where r.next_level) i on i.set_id = n.set_id join students s on s.id = i.student_id;
 insert into school_imports (id, file_name, file_id, headings, fields, state, job_id, created_by, created_at)
 select 'bigimport', 'schools.xlsx', (select min(id) from files), '[{"heading": "Name", "samples": ["Udaharan School"]}]', '["schName"]', 'checked', 'none', 2, :now;
 insert into school_import_rows (import_id, row_no, state, cells, details, school_id)

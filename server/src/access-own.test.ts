@@ -104,6 +104,7 @@ async function anInvitation({ event, setId, students, school }: Awaited<ReturnTy
       student_id: studentId,
       school_id: school.id,
       class_id: 7,
+      found_by: '',
       wanted: true,
       decided_at: aDay,
       told: 'invited',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Endpoint } from '@podium/contract/endpoint'
 import { getStudentDetails } from '@podium/contract/enrolment'
+import { nextLevelList } from '@podium/contract/next-level-list'
 import { searchResults } from '@podium/contract/results'
 import type pg from 'pg'
 import { familyToken, officerToken, teacherToken } from '../../bench/common.ts'
@@ -11,7 +12,7 @@ import { questionsOf, readingCalls, type Samples } from '../test/asked.ts'
 import { testDatabase, testedKind } from '../test/database.ts'
 import { aDay } from '../test/factories.ts'
 import { type TestServer, testServer } from '../test/server.ts'
-import { statementsOf, tablesReadWhole } from '../test/statements.ts'
+import { lookups, statementsOf, tablesReadWhole } from '../test/statements.ts'
 
 /**
  * Plans of PostgreSQL over the world of bench/, small but with the proportions of the big one. Pages are told to cost
@@ -120,6 +121,22 @@ test('the lists of a school’s students and results read no large table whole',
     })),
   ]
   assert.deepEqual(found, [])
+})
+
+test('a search within a list of the next level looks up those alone whom it finds', { skip }, async () => {
+  const { rows } = await connected().query<{ id: string }>('select event_id as id from next_level_rounds')
+  const eventYearId = String(rows[0]?.id)
+  const ask = async (search: string) => {
+    const input = { query: { eventYearId, search } }
+    return (await server.call(nextLevelList, input, { token: tokens.office })).body.total
+  }
+  const [all, found] = [await ask(''), await ask('sha')]
+  assert.ok(found > 0 && found < all, `${found} of ${all}`)
+  const statements = await statementsOf(() => ask('sha'))
+  const statement = statements.find(({ text }) => text.includes('next_level_invitations'))
+  assert.ok(statement)
+  const { students = 0, results = 0 } = await lookups(connected(), statement)
+  assert.deepEqual([students <= found, results <= 2 * found], [true, true], `${students}, ${results}: ${all}`)
 })
 
 test('what is deleted is found by an index in every large table that refers to it', { skip }, async () => {

@@ -75,8 +75,8 @@ async function rareRows(server: TestServer, ids: Ids): Promise<void> {
     sql`insert into next_level_rounds (event_id, season, level, set_id, answer_by, made_at)
       select event_id, ${thisSeason}, 2, id, '2027-02-10', ${aDay}::timestamptz from result_sets
       where event_id = ${eventId} and version = ${schoolId} on conflict do nothing`,
-    sql`insert into next_level_invitations (event_id, student_id, school_id, class_id, wanted, decided_at)
-      values (${eventId}, ${child}, ${schoolId}, 7, true, ${aDay}::timestamptz)`,
+    sql`insert into next_level_invitations (event_id, student_id, school_id, class_id, found_by, wanted, decided_at)
+      values (${eventId}, ${child}, ${schoolId}, 7, '', true, ${aDay}::timestamptz)`,
     sql`insert into school_credits (school_id, season, kind, amount, student_id, created_by, created_at) values (${schoolId},
       ${thisSeason}, 'cancelled', 700, ${child}, ${staffId}, ${aDay}::timestamptz)`,
     sql`insert into school_invitations (school_id, email, name, token_hash, invited_by_staff, invited_at, expires_at, sent_at)

@@ -10,6 +10,7 @@ export interface Statement {
 interface Node {
   'Node Type': string
   'Relation Name'?: string
+  'Actual Loops'?: number
   Plans?: Node[]
 }
 
@@ -60,4 +61,23 @@ export async function tablesReadWhole(client: pg.ClientBase, { text, values }: S
   }
   for (const { Plan } of rows[0]?.['QUERY PLAN'] ?? []) look(Plan, false)
   return [...found]
+}
+
+/** How often a statement looks something up in each table, as PostgreSQL runs it: a scan each time. */
+export async function lookups(
+  client: pg.ClientBase,
+  { text, values }: Statement,
+): Promise<Record<string, number>> {
+  const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Node }] }>({
+    text: `explain (analyze, timing off, format json) ${text}`,
+    values,
+  })
+  const counted: Record<string, number> = {}
+  const look = (node: Node) => {
+    const table = node['Relation Name']
+    if (table) counted[table] = (counted[table] ?? 0) + (node['Actual Loops'] ?? 0)
+    for (const below of node.Plans ?? []) look(below)
+  }
+  for (const { Plan } of rows[0]?.['QUERY PLAN'] ?? []) look(Plan)
+  return counted
 }

@@ -668,6 +668,7 @@ export interface NextLevelInvitations {
   answer_note: Generated<string>
   answered_by: number | null
   answered_at: Nullable<Timestamp>
+  found_by: string
 }
 
 export interface NextLevelRounds {

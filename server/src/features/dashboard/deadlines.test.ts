@@ -60,7 +60,7 @@ test('invitations to the next level have their last day until the school has ans
   const { db } = server.deps
   await aNextLevelRound(event, setId)
   const [mine, theirs] = [students[0]?.id ?? 0, students.at(-1)?.id ?? 0]
-  const invited = { event_id: event.id, class_id: 7, wanted: true, decided_at: aDay }
+  const invited = { event_id: event.id, class_id: 7, found_by: '', wanted: true, decided_at: aDay }
   const of = async () => (await listOf(teacher, event.season)).filter(({ kind }) => kind === 'invitations')
   await db
     .insertInto('next_level_invitations')

@@ -197,6 +197,7 @@ test('who is invited to the second level is marked by the list that the school w
     student_id: student?.id ?? 0,
     school_id: teacher.schoolId,
     class_id: 7,
+    found_by: '',
     wanted: true,
     decided_at: aDay,
     told: what,

@@ -7,6 +7,7 @@ import { found, Refusal, refuseField } from '#platform/errors'
 import type { OfficeScope } from '#platform/scope'
 import { visibleSet } from '../results/queries.ts'
 import { changesOfList } from './queries-difference.ts'
+import { itsResult, itsStudent } from './queries-standing.ts'
 
 interface Terms {
   answerBy: string
@@ -75,6 +76,9 @@ async function leading(tx: Tx, now: Date, eventId: number) {
   return { season, id, version, level }
 }
 
+/** What an invitation is found by: name and exam roll number of the child `s` and its result `r` in the list's version. */
+const foundBy = sql`s.name_key || ' ' || lower(coalesce(r.exam_roll_no, s.exam_roll_no, ''))`
+
 /** Makes the list of an event: all who are eligible in the version that schools see. */
 export async function makeRound(
   tx: Tx,
@@ -92,8 +96,8 @@ export async function makeRound(
     on conflict (event_id) do nothing returning event_id`.execute(tx)
   if (rows.length === 0) throw new Refusal('next_level.made')
   const { numAffectedRows } = await sql`
-    insert into next_level_invitations (event_id, student_id, school_id, class_id, wanted, decided_at)
-    select r.event_id, r.student_id, r.school_id, r.class_id, true, ${now}::timestamptz
+    insert into next_level_invitations (event_id, student_id, school_id, class_id, found_by, wanted, decided_at)
+    select r.event_id, r.student_id, r.school_id, r.class_id, ${foundBy}, true, ${now}::timestamptz
     from results r join students s on s.id = r.student_id and s.active
     where r.set_id = ${set.id} and r.next_level`.execute(tx)
   await audit(tx, now, scope, 'next_level.made', subjectOf(eventId, set.season), {
@@ -144,12 +148,19 @@ export async function takeOver(
     tx,
   )
   await sql`
-    insert into next_level_invitations as i (event_id, student_id, school_id, class_id, wanted, decided_at)
-    select r.event_id, r.student_id, r.school_id, r.class_id, true, ${now}::timestamptz
+    insert into next_level_invitations as i (event_id, student_id, school_id, class_id, found_by, wanted, decided_at)
+    select r.event_id, r.student_id, r.school_id, r.class_id, ${foundBy}, true, ${now}::timestamptz
     from results r join students s on s.id = r.student_id and s.active
     where r.set_id = ${set.id} and r.next_level
     on conflict (event_id, student_id) do update set wanted = true, decided_by = null, decided_at = excluded.decided_at
       where not i.by_hand and not i.wanted`.execute(tx)
+  // A child that was moved has another number in the corrected version.
+  await sql`
+    update next_level_invitations t set found_by = k.found_by
+    from (select i.student_id, ${foundBy} as found_by
+      from next_level_invitations i cross join (select ${set.id}::bigint as set_id) d ${itsStudent} ${itsResult}
+      where i.event_id = ${eventId}) k
+    where t.event_id = ${eventId} and t.student_id = k.student_id and t.found_by <> k.found_by`.execute(tx)
   const { added, removed } = found(counted.rows[0])
   if (added + removed > 0) await touch(tx, scope, now, eventId, set.id)
   else
@@ -178,8 +189,8 @@ export async function decide(tx: Tx, scope: OfficeScope, now: Date, input: Decis
   const { rows } = await (as === 'invite'
     ? sql<{ student_id: number }>`
         insert into next_level_invitations
-          (event_id, student_id, school_id, class_id, wanted, by_hand, reason, decided_by, decided_at)
-        select r.event_id, r.student_id, r.school_id, r.class_id, true, true, ${reason}, ${scope.staffId}, ${now}::timestamptz
+          (event_id, student_id, school_id, class_id, found_by, wanted, by_hand, reason, decided_by, decided_at)
+        select r.event_id, r.student_id, r.school_id, r.class_id, ${foundBy}, true, true, ${reason}, ${scope.staffId}, ${now}::timestamptz
         from results r join students s on s.id = r.student_id and s.active
         where r.set_id = ${round.set_id} and r.present and r.student_id = any(${studentIds}::bigint[])
         on conflict (event_id, student_id) do update set wanted = true, by_hand = true, reason = excluded.reason,

@@ -138,6 +138,34 @@ test('the list holds who is eligible in the released results, with the clause th
   assert.equal(again.body.code, 'next_level.made')
 })
 
+test('a list is searched by words of the name a child has now, by exam roll number, and by its school', async () => {
+  const list = await aList()
+  const found = async (search: string) => (await standings(list, { search })).map(([name]) => name)
+  const { db } = server.deps
+  const { exam_roll_no: roll } = await db
+    .selectFrom('results')
+    .select('exam_roll_no')
+    .where('student_id', '=', list.asha.id)
+    .executeTakeFirstOrThrow()
+  const [asha = ''] = await found(roll)
+  assert.match(asha, /^Asha/)
+  assert.deepEqual(await found('ASH'), [asha])
+  assert.deepEqual(await found(`ash ${list.school.code}`), [asha])
+  assert.deepEqual(await found(`ash ${list.other.code}`), [])
+  assert.deepEqual([await found('%'), await found('quo')], [[], []])
+  const renamed = { name: 'Quoriza Namunawala', name_key: 'quoriza namunawala' }
+  await db.updateTable('students').set(renamed).where('id', '=', list.asha.id).execute()
+  assert.deepEqual([await found('quo'), await found('ASH')], [[renamed.name], []])
+  const moved = `NEW${roll}`
+  await db.updateTable('students').set({ exam_roll_no: moved }).where('id', '=', list.asha.id).execute()
+  assert.deepEqual([await found(roll), await found(moved)], [[renamed.name], []], 'the results say the old')
+  const rows = list.rows.map((row) => (row.roll === roll ? { ...row, roll: moved } : row))
+  const { version } = await releaseRows(server, list.event, rows)
+  const over = { ...(await seen(list)), visibleVersion: version }
+  assert.equal((await server.call(takeOverNextLevel, { body: over }, list.officer)).status, 200)
+  assert.deepEqual(await found(moved), [renamed.name])
+})
+
 test('nothing that is not out makes a list, nor does a subject that leads nowhere', async () => {
   const officer = await anOfficer('results')
   const none = await anEvent()

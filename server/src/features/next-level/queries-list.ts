@@ -30,10 +30,12 @@ function conditionsOf(query: ListQuery): RawBuilder<unknown>[] {
   if (query.standing !== '') conditions.push(sql`${standing} = ${query.standing}`)
   const words = foldName(query.search).split(' ').filter(Boolean)
   if (query.search !== '' && words.length === 0) conditions.push(sql`false`)
-  // Folded words have no character that LIKE would take for a pattern.
-  for (const word of words)
-    conditions.push(sql`(s.name_key like ${`%${word}%`} or o.search_key like ${`%${word}%`}
-      or lower(coalesce(r.exam_roll_no, s.exam_roll_no)) like ${`%${word}%`})`)
+  // Folded words have no character that LIKE would take for a pattern. Of a state the schools are at hand.
+  const named = (pattern: string) =>
+    query.state === ''
+      ? sql`i.school_id in (select w.id from schools w where w.search_key like ${pattern})`
+      : sql`o.search_key like ${pattern}`
+  for (const word of words) conditions.push(sql`(i.found_by like ${`%${word}%`} or ${named(`%${word}%`)})`)
   return conditions
 }
 
@@ -77,18 +79,17 @@ function rowOf({
 }
 
 /**
- * The children that the filters leave are found and put in order by their ids; what is shown is read for those of the page.
+ * The children that the filters leave are found by their invitations and put in order by the ranks of these; what is shown
+ * is read for those of the page.
  */
 async function readRows(db: Db | Tx, query: ListQuery, limit: RawBuilder<unknown>) {
-  const schools =
-    query.search !== '' || query.state !== '' ? sql`join schools o on o.id = i.school_id` : sql``
+  const ofState = query.state === '' ? sql`` : sql`join schools o on o.id = i.school_id`
   const order = sql`f.place, f.olympiad_rank nulls last, f.student_id`
   const { rows } = await sql<Row>`
     with found as materialized (
       select i.event_id, i.student_id, r.olympiad_rank,
         case i.class_id when 15 then -3 when 13 then -2 when 14 then -1 else i.class_id end as place
-      from next_level_invitations i join next_level_rounds d on d.event_id = i.event_id ${schools}
-        ${query.search === '' ? sql`` : itsStudent} ${itsResult}
+      from next_level_invitations i join next_level_rounds d on d.event_id = i.event_id ${ofState} ${itsResult}
       where ${sql.join(conditionsOf(query), sql` and `)})
     select i.student_id as "studentId", d.set_id, s.name as "studentName", s.section,
       coalesce(r.exam_roll_no, s.exam_roll_no, '') as "nioRollNo", i.class_id as "classId", o.code as "schCode",

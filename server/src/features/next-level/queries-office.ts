@@ -10,12 +10,12 @@ import type { OfficeScope } from '#platform/scope'
 import { visibleSet } from '../results/queries.ts'
 import { rulesOf } from '../results/rules.ts'
 import { changesOfList } from './queries-difference.ts'
-import { itsResult, pending } from './queries-standing.ts'
+import { ifEligible, pending } from './queries-standing.ts'
 import { stageOf } from './rules.ts'
 
-/** The counts of invitations `i` with their results `r`, as columns. */
+/** The counts of invitations `i`, with `r` for those who are eligible, as columns. */
 const counts = sql`
-  count(*) filter (where r.next_level)::int as eligible, count(*) filter (where i.wanted)::int as invited,
+  count(r.student_id)::int as eligible, count(*) filter (where i.wanted)::int as invited,
   count(*) filter (where i.wanted and i.by_hand)::int as "byHand",
   count(*) filter (where not i.wanted and i.told = '')::int as "leftOut",
   count(*) filter (where ${pending})::int as pending,
@@ -24,7 +24,7 @@ const counts = sql`
   count(*) filter (where i.wanted and i.told = 'invited' and i.answer = '')::int as waiting`
 
 const invited = sql`
-  next_level_rounds d join next_level_invitations i on i.event_id = d.event_id ${itsResult}`
+  next_level_rounds d join next_level_invitations i on i.event_id = d.event_id ${ifEligible}`
 
 interface HeadRow extends InvitationCounts {
   eventYearId: number
@@ -66,7 +66,7 @@ async function heads(db: Db, now: Date, where: RawBuilder<unknown>) {
         select ${counts}, count(*) filter (where i.told <> '')::int as told,
           count(*) filter (where ${pending} and not exists (
             select from result_holds h where h.event_id = i.event_id and h.school_id = i.school_id))::int as sendable
-        from next_level_invitations i ${itsResult}
+        from next_level_invitations i ${ifEligible}
         where i.event_id = e.id) c
     where ${where} order by u.position, e.level`.execute(db)
   return rows.flatMap((row) => {

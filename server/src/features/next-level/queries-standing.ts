@@ -18,3 +18,6 @@ export const standing = sql`case
 export const itsStudent = sql`join lateral (select * from students where id = i.student_id limit 1) s on true`
 export const itsResult = sql`left join lateral (
   select * from results where set_id = d.set_id and student_id = i.student_id limit 1) r on true`
+
+/** The child of an invitation `i` as `r` where the rules of the version of the list `d` let it go on; one index says so. */
+export const ifEligible = sql`left join results r on r.set_id = d.set_id and r.student_id = i.student_id and r.next_level`

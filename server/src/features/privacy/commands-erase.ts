@@ -156,7 +156,7 @@ async function eraseResults(known: readonly Known[], ids: number[], run: Run): P
   )
   await run(
     'next_level_invitations',
-    sql`update next_level_invitations set reason = '', answer_note = '' where student_id = any(${ids}::bigint[])`,
+    sql`update next_level_invitations set reason = '', answer_note = '', found_by = '' where student_id = any(${ids}::bigint[])`,
   )
   await run(
     'result_anomalies',

@@ -14,7 +14,7 @@ export const aboutChildren: Readonly<Record<string, string>> = {
   result_anomalies: 'detail resolution reopened exam_roll_no',
   certificates: 'number',
   waivers: 'reason decision evidence_file_id',
-  next_level_invitations: 'reason answer_note',
+  next_level_invitations: 'reason answer_note found_by',
   student_moves: 'reason',
   school_credits: 'note',
   audit: 'change',
