@@ -152,7 +152,7 @@ export const schools: readonly SchoolSeed[] = [
     affiliationNo: '930164',
     stage: 'books-pending',
     classes: [2, 9],
-    children: [208, 106, 0],
+    children: [188, 98, 0],
     coordinator: { name: 'Sr. Agnes Misaal', email: at('agnes'), gender: 2, designation: 'School' },
   },
   {
@@ -238,7 +238,7 @@ export const schools: readonly SchoolSeed[] = [
     affiliationNo: '',
     stage: 'paid',
     classes: [5, 14],
-    children: [304, 148, 92],
+    children: [262, 124, 70],
     coordinator: { name: 'Kayalvizhi Udaharanam', email: at('kayal'), gender: 2, designation: 'School' },
   },
 ]
