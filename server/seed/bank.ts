@@ -128,7 +128,8 @@ async function settle(world: World, at: Date): Promise<void> {
 /** The first days of the season are closed; what a school has paid in error shall go back, and waits for a second person. */
 async function closeAndPayBack(world: World, school: School | undefined, before: Date): Promise<void> {
   const { db, officers, seasons } = world
-  const next = new Date(before.getTime() + 86_400_000)
+  // On the season's first day there is no day after yet.
+  const next = new Date(Math.min(before.getTime() + 86_400_000, world.deps.clock().getTime()))
   const { accounts } = officers
   const decided = await db
     .selectFrom('payments')
@@ -138,7 +139,7 @@ async function closeAndPayBack(world: World, school: School | undefined, before:
     .orderBy('decided_at')
     .execute()
   const days = [...new Set(decided.flatMap(({ decided_at }) => (decided_at ? istDay(decided_at) : [])))]
-  for (const day of days.slice(0, 2)) {
+  for (const day of days.slice(0, 2).filter((day) => day < istDay(next))) {
     const note = 'The bank shows this money on a later statement'
     await db.transaction().execute((tx) => closeDay(tx, accounts, next, day, note))
   }
