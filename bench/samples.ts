@@ -105,7 +105,7 @@ export async function samplesOf(
     '/api/office/changes/list until': [addDays(today, -60), '2020-01-01'],
     '/api/office/receipts/list from': [addDays(today, -7)],
     '/api/office/receipts/list until': [addDays(today, -60)],
-    '/api/office/mails/queue kind': ['payment-verified', 'zzzz'],
+    '/api/office/mails/queue search': ['payment', 'teacher12', 'teacher125@bg.example', 'zzzz'],
     '/api/office/changes/record kind': ['student'],
     '/api/office/changes/record id': id(found.student),
     '/api/office/catalogue/plan from': [season],

@@ -51,10 +51,11 @@ select 'big' || i, (array['payment-receipt', 'results.compute', 'student-import'
   case when i % 50 = 0 then 'failed' else 'done' end, 1, 1, :now - i * interval '2 minutes', :now - i * interval '2 minutes', :now
 from generate_series(1, :schools / 2) i;
 insert into outbox (key, kind, payload, created_at, due_at, attempts, done_at, failed_at, error)
-select 'big' || i, 'payment-verified', jsonb_build_object('to', jsonb_build_object('name', 'T', 'address', 'teacher' || i % 30000 || '@bg.example'), 'subject', 'Payment'),
+select 'big' || i, (array['payment-verified', 'payment-received', 'results-released', 'exam-schedule', 'family', 'otp'])[1 + i % 6],
+  case when i % 200 = 0 then jsonb_build_object('to', jsonb_build_object('name', 'T', 'address', 'teacher' || i % 30000 || '@bg.example'), 'subject', 'Payment') else '{}' end,
   :now - i * interval '5 minutes', :now - i * interval '5 minutes', 1, case when i % 200 > 0 then :now end,
   case when i % 200 = 0 then :now end, case when i % 200 = 0 then 'no such host' end
-from generate_series(1, :schools * 2) i;
+from generate_series(1, :schools * 50) i;
 
 insert into audit (at, actor_kind, actor_id, actor_name, school_id, season, action, subject_kind, subject_id, change)
 select at, actor_kind, actor_id, actor_name, school_id, :season, action, subject_kind, subject_id, change from (

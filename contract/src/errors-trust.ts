@@ -76,6 +76,10 @@ export const trustErrors = {
     sentence: 'These schools have been reminded in the last three days, or nobody of them has an e-mail.',
   },
   'mails.not_failed': { status: 409, sentence: 'This mail has not failed, or is on its way again already.' },
+  'mails.address_search': {
+    status: 403,
+    sentence: 'Access Denied: only the owner and operations find mails by an address.',
+  },
   'privacy.open_already': {
     status: 409,
     sentence: 'This has been asked for already and is being worked on.',

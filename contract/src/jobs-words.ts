@@ -62,3 +62,11 @@ export function workName(kind: string): string {
   const key = jobKey(kind)
   return Object.hasOwn(jobWords.en, key) ? jobWords.en[key as keyof typeof jobWords.en] : kind
 }
+
+/** The keys of work that is called by this, in either language. */
+export function jobsCalled(search: string): string[] {
+  const part = search.toLowerCase()
+  return Object.keys(jobWords.en).filter((key) =>
+    [jobWords.en, jobWords.hi].some((words) => words[key as keyof typeof words].toLowerCase().includes(part)),
+  )
+}

@@ -49,9 +49,18 @@ const written = {
 } as const
 
 export type MailKind = keyof typeof written.en
+export const mailKinds = Object.keys(written.en) as MailKind[]
 export const mailWords: Record<'en' | 'hi', Readonly<Record<MailKind, string>>> = written
 
 /** What mails of a kind are called; the kind itself where it has no words, as one that nothing sends any more. */
 export function mailName(kind: string, language: 'en' | 'hi' = 'en'): string {
   return Object.hasOwn(mailWords.en, kind) ? mailWords[language][kind as MailKind] : kind
+}
+
+/** The kinds of mail that are called by this, in either language. */
+export function mailsCalled(search: string): MailKind[] {
+  const part = search.toLowerCase()
+  return mailKinds.filter((kind) =>
+    [mailWords.en, mailWords.hi].some((words) => words[kind].toLowerCase().includes(part)),
+  )
 }

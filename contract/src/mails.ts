@@ -87,31 +87,40 @@ const queued = z.object({
 })
 export type QueuedMail = z.output<typeof queued>
 
+/**
+ * Part of what a kind of mail is called, in either language, or the beginning of the address, from three characters on.
+ * Addresses are known of mails that have not left, and found by who has `mails.addresses`.
+ */
+const searched = optionalText(200)
+
+/** Refusals: mails.address_search. */
 export const mailQueue = endpoint({
   method: 'GET',
   path: '/api/office/mails/queue',
-  summary: 'Mails by state, the newest first, 50 to a page.',
+  summary: 'Mails by state and by kind or address, the newest first, 50 to a page.',
   query: z.strictObject({
     state: z._default(z.enum(mailStates), 'failed'),
-    kind: optionalText(40),
+    search: searched,
     page: z._default(queryId, 1),
   }),
   answer: z.object({
     data: z.array(queued),
     total: z.int(),
     pageSize: z.int(),
+    /** Of those that the search finds */
     counts: z.object({ failed: z.int(), waiting: z.int() }),
   }),
 })
 
-/** POST, because it leaves a line in the audit trail. */
+/** POST, because it leaves a line in the audit trail. Refusals: mails.address_search. */
 export const exportMails = endpoint({
   method: 'POST',
   path: '/api/office/mails/export',
-  summary: 'The newest 10,000 mails of a state as a spreadsheet, addresses masked as in the list.',
+  summary:
+    'The newest 10,000 mails that the filters leave as a spreadsheet, addresses masked as in the list.',
   body: z.strictObject({
     state: z.enum(mailStates),
-    kind: optionalText(40),
+    search: searched,
     format: z.enum(['xlsx', 'csv']),
   }),
   answers: 'file',

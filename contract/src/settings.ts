@@ -202,7 +202,12 @@ export const officeJobs = endpoint({
   method: 'GET',
   path: '/api/office/jobs/list',
   summary: 'Long work by state, the newest first, 50 to a page.',
-  query: z.strictObject({ state: z._default(z.enum(jobStates), 'open'), page: z._default(queryId, 1) }),
+  query: z.strictObject({
+    state: z._default(z.enum(jobStates), 'open'),
+    /** Part of what the work is called, in either language */
+    search: optionalText(100),
+    page: z._default(queryId, 1),
+  }),
   answer: z.object({ data: z.array(job), total: z.int(), pageSize: z.int() }),
 })
 
@@ -210,8 +215,12 @@ export const officeJobs = endpoint({
 export const exportJobs = endpoint({
   method: 'POST',
   path: '/api/office/jobs/export',
-  summary: 'The newest 10,000 pieces of long work in a state as a spreadsheet.',
-  body: z.strictObject({ state: z.enum(jobStates), format: z.enum(['xlsx', 'csv']) }),
+  summary: 'The newest 10,000 pieces of long work that the filters leave, as a spreadsheet.',
+  body: z.strictObject({
+    state: z.enum(jobStates),
+    search: optionalText(100),
+    format: z.enum(['xlsx', 'csv']),
+  }),
   answers: 'file',
 })
 

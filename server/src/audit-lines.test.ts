@@ -40,6 +40,7 @@ import { deleteStudentPost, restoreStudent, saveStudentDetails } from '@podium/c
 import { setExamDate } from '@podium/contract/exams'
 import { changeIncident, noteIncidentReport, openIncident } from '@podium/contract/incidents'
 import { addPick, removePick } from '@podium/contract/incidents-people'
+import { jobKey, jobWords } from '@podium/contract/jobs-words'
 import { restoreMailText, saveMailText } from '@podium/contract/mails'
 import { mailWords } from '@podium/contract/mails-words'
 import { endNotice, saveNotice } from '@podium/contract/notices'
@@ -77,6 +78,7 @@ import { takeCsv } from '#test/file-call'
 import { anOrder, anOrderedBook } from '#test/library-factories'
 import { aPendingPayment, aSchoolThatOwes, aSubmission } from '#test/payments-factories'
 import { type TestServer, testServer } from '#test/server'
+import { jobHandlers } from './app.ts'
 import { leavesOf } from './features/changes/rules.ts'
 import { saidOf } from './features/changes/rules-said.ts'
 
@@ -407,6 +409,16 @@ test('whatever mail was written by now is of a kind that has words in both langu
   for (const words of Object.values(mailWords))
     assert.deepEqual(
       kinds.filter((kind) => !Object.hasOwn(words, kind)),
+      [],
+    )
+})
+
+test('whatever long work can be asked for has words in both languages', () => {
+  const keys = Object.keys(jobHandlers(server.deps)).map(jobKey)
+  assert.ok(keys.length > 10)
+  for (const words of Object.values(jobWords))
+    assert.deepEqual(
+      keys.filter((key) => !Object.hasOwn(words, key)),
       [],
     )
 })

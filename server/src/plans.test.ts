@@ -33,6 +33,7 @@ const large = new Set([
   'book_choices',
   'family_links',
   'dispatch_needs',
+  'outbox',
 ])
 
 /** Calls that sum up what many schools have, and what they sum: an office's page that is asked now and then. */

@@ -52,6 +52,8 @@ export const permissions = {
   // Mail texts and mails that failed, long work
   'mails.read': ['owner', 'operations', 'viewer'],
   'mails.write': ['owner', 'operations'],
+  // Mails found by whom they go to: letter by letter a search would tell the addresses that the list masks
+  'mails.addresses': ['owner', 'operations'],
   'jobs.read': ['owner', 'operations', 'accounts', 'results', 'viewer'],
   'jobs.cancel': ['owner', 'operations'],
   // Requests of families about a child's data: seen, and checked, granted, carried out

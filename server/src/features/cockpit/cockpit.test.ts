@@ -10,6 +10,7 @@ import {
   restoreMailText,
   saveMailText,
 } from '@podium/contract/mails'
+import type { MailKind } from '@podium/contract/mails-words'
 import { officeSchoolHistory } from '@podium/contract/schools-record'
 import { exportJobs, officeJobs, stopJob } from '@podium/contract/settings'
 import { sql } from 'kysely'
@@ -205,7 +206,7 @@ test('a mail that was given up is tried again, once, and its address is not show
     const answer = await fetch(server.url + exportMails.path, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ state: 'failed', kind: 'payment-verified', format: 'csv' }),
+      body: JSON.stringify({ state: 'failed', search: 'asha@sch', format: 'csv' }),
     })
     return { status: answer.status, text: await answer.text() }
   }
@@ -220,12 +221,79 @@ test('a mail that was given up is tried again, once, and its address is not show
   assert.deepEqual(told.change, {
     format: 'csv',
     mails: 1,
-    filters: { state: 'failed', kind: 'payment-verified' },
+    filters: { state: 'failed', search: '•••' },
   })
   assert.equal((await take((await anOfficer('accounts')).token)).status, 403)
   const again = () => server.send(resendMails, { body: { ids: [id] } }, officer)
   assert.equal((await again()).status, 200)
   assert.equal((await again()).body.code, 'mails.not_failed')
+})
+
+/** Mails that were given up, to an address and of a kind each. */
+async function givenUp(mails: readonly { address: string; kind: MailKind }[]) {
+  for (const { address, kind } of mails)
+    await sql`
+      insert into outbox (key, kind, payload, created_at, due_at, attempts, failed_at, error)
+      values (gen_random_uuid()::text, ${kind}, ${JSON.stringify({ to: { name: 'A', address }, subject: 'S' })}::jsonb,
+        ${now}, ${now}, 11, ${now}, 'no such host')`.execute(server.deps.db)
+}
+
+test('a mail is found by what its kind is called in either language, and by how its address begins', async () => {
+  await givenUp([
+    { address: 'zora.one@school.example', kind: 'exam-schedule' },
+    { address: 'zora.two@school.example', kind: 'waiver' },
+    { address: 'not.zora@school.example', kind: 'waiver' },
+    // What a pattern would take for any character
+    { address: 'zora_one@school.example', kind: 'waiver' },
+  ])
+  const found = async (search: string) => {
+    const { body } = await server.call(mailQueue, { query: { state: 'failed', search } }, officer)
+    assert.deepEqual([body.total, body.counts.failed], [body.data.length, body.data.length], search)
+    return body.data.map(({ to, kind }) => `${to} ${kind}`)
+  }
+  const [one, waiver] = ['z…@school.example exam-schedule', 'z…@school.example waiver']
+  assert.deepEqual(await found('Zora.'), [waiver, one])
+  assert.deepEqual(await found('zora_'), [waiver])
+  assert.deepEqual(await found('zora.one@school.example'), [one])
+  assert.deepEqual(await found('EXAM ho'), [one])
+  assert.deepEqual(await found('परीक्षा का'), [one])
+  assert.deepEqual(await found('fee wai'), [waiver, 'n…@school.example waiver', waiver])
+  assert.deepEqual([await found('zo'), await found('school.example'), await found('%ora')], [[], [], []])
+  const { body } = await server.call(mailQueue, { query: { state: 'sent', search: 'zora.one@' } }, officer)
+  assert.deepEqual([body.data, body.total, body.counts.failed], [[], 0, 1])
+})
+
+test('who may not know addresses finds mails by their kind alone, in the list and in the file', async () => {
+  await givenUp([{ address: 'hidden.person@school.example', kind: 'reset' }])
+  const viewer = await anOfficer('viewer')
+  const ask = (search: string, by = viewer) =>
+    server.send(mailQueue, { query: { state: 'failed', search } }, by)
+  assert.equal((await ask('hidden.pers')).body.total, 0)
+  assert.equal((await ask('hidden.pers', officer)).body.total, 1)
+  assert.equal((await ask('password reset')).body.total, 1)
+  const refused = await ask('hidden.person@')
+  assert.deepEqual([refused.status, refused.body.code], [403, 'mails.address_search'])
+  const take = (search: string) => takeCsv(server, exportMails, { state: 'failed', search }, viewer)
+  assert.equal((await take('@school')).status, 403)
+  assert.equal((await take('hidden.pers')).text.trim().split('\n').length, 1)
+  assert.match((await take('password reset')).text, /^Password reset,S,h…@school.example,/m)
+})
+
+test('what a search finds comes in pages, the newest first', async () => {
+  await givenUp(
+    Array.from({ length: 51 }, (_, n) => ({ address: `paged.${n}@school.example`, kind: 'joined' as const })),
+  )
+  const page = async (n: number) =>
+    (await server.call(mailQueue, { query: { state: 'failed', search: 'paged.', page: String(n) } }, officer))
+      .body
+  const [first, second] = [await page(1), await page(2)]
+  assert.deepEqual([first.total, first.data.length, second.data.length], [51, 50, 1])
+  const ids = [...first.data, ...second.data].map(({ id }) => id)
+  assert.deepEqual(
+    ids,
+    ids.toSorted((one, other) => other - one),
+  )
+  assert.equal(new Set(ids).size, 51)
 })
 
 test('long work that waits is stopped once; what has ended or is not there is not', async () => {
@@ -250,8 +318,30 @@ test('long work of a state goes along as a file in words, with a line in the rec
   const viewer = await anOfficer('viewer')
   assert.match((await take('open', viewer)).text, /^Letters to schools,,Waiting,0,7,,/m)
   const told = (await toldOf(server, 'job.exported')) as Record<string, unknown>
-  assert.deepEqual([told.format, told.filters], ['csv', { state: 'open' }])
+  assert.deepEqual([told.format, told.filters], ['csv', { state: 'open', search: '' }])
   assert.doesNotMatch((await take('failed', viewer)).text, /Letters to schools/)
   assert.equal((await take('open', await aTeacher())).status, 403)
   assert.equal((await server.send(stopJob, { body: { id } }, officer)).status, 200)
+})
+
+test('long work is found by what it is called in either language, within its state', async () => {
+  const db = server.deps.db
+  const dueAt = new Date(now.getTime() + 86_400_000)
+  const work = (kind: string) =>
+    db.transaction().execute((tx) => enqueueJob(tx, now, { kind, input: {}, total: 7, dueAt }))
+  const [papers, payments] = [await work('exams.papers'), await work('bank-book')]
+  const found = async (search: string, state: 'open' | 'failed' = 'open') => {
+    const { body } = await server.call(officeJobs, { query: { state, search } }, officer)
+    assert.equal(body.total, body.data.length)
+    return body.data.map(({ id }) => id)
+  }
+  assert.deepEqual(await found('exam PAP'), [papers])
+  assert.deepEqual(await found('परीक्षा पत्र'), [papers])
+  assert.deepEqual(await found('Booking of'), [payments])
+  assert.deepEqual(await found('exam papers', 'failed'), [])
+  assert.deepEqual(await found('nothing is called this'), [])
+  const { text } = await takeCsv(server, exportJobs, { state: 'open', search: 'exam papers' }, officer)
+  const rows = text.trim().split('\n').slice(1)
+  assert.deepEqual([rows.length, rows[0]?.startsWith('Exam papers,')], [1, true])
+  assert.equal((await server.send(officeJobs, { query: { search: 'x'.repeat(101) } }, officer)).status, 400)
 })

@@ -48,7 +48,8 @@ export function mailRoutes(app: FastifyInstance, deps: Deps): void {
     const { format, ...filters } = body
     const mails = await db.transaction().execute(async (tx) => {
       const chosen = await mailsForFile(tx, scope, filters)
-      const told = { format, mails: chosen.length, filters }
+      const search = filters.search === '' ? '' : '•••'
+      const told = { format, mails: chosen.length, filters: { ...filters, search } }
       await audit(tx, now, scope, 'mail.exported', { kind: 'mail', id: 'all' }, told)
       return chosen
     })

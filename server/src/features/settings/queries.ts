@@ -1,3 +1,4 @@
+import { jobsCalled } from '@podium/contract/jobs-words'
 import type { OfficeJob } from '@podium/contract/settings'
 import { limitsFrom } from '@podium/contract/settings-limits'
 import { type RawBuilder, sql } from 'kysely'
@@ -56,13 +57,19 @@ interface Row extends Omit<OfficeJob, 'createdAt' | 'endedAt'> {
 
 interface Asked {
   state: keyof typeof conditions
+  search: string
+}
+
+function chosen({ state, search }: Asked): RawBuilder<unknown> {
+  if (search === '') return conditions[state]
+  return sql`${conditions[state]} and translate(j.kind, '.-', '__') = any(${jobsCalled(search)}::text[])`
 }
 
 async function jobsBy(db: Db | Tx, asked: Asked, window: RawBuilder<unknown>): Promise<OfficeJob[]> {
   const { rows } = await sql<Row>`
     select j.id, j.kind, j.state, j.done, j.total, coalesce(j.season, '') as season, coalesce(c.name, '') as "schName",
       coalesce(j.error, '') as error, j.created_at as "createdAt", j.ended_at as "endedAt"
-    from (select * from jobs j where ${conditions[asked.state]} order by j.created_at desc, j.id desc ${window}) j
+    from (select * from jobs j where ${chosen(asked)} order by j.created_at desc, j.id desc ${window}) j
       left join schools c on c.id = j.school_id
     order by j.created_at desc, j.id desc`.execute(db)
   return rows.map((row) => ({
@@ -72,7 +79,7 @@ async function jobsBy(db: Db | Tx, asked: Asked, window: RawBuilder<unknown>): P
   }))
 }
 
-/** The newest long work in a state, as much as the list counts. */
+/** The newest long work that the filters leave, as much as the list counts. */
 export const jobsForFile = (tx: Tx, _scope: OfficeScope, asked: Asked) =>
   jobsBy(tx, asked, sql`limit ${mostCounted}`)
 
@@ -80,9 +87,7 @@ export const jobsForFile = (tx: Tx, _scope: OfficeScope, asked: Asked) =>
 export async function allJobs(db: Db, _scope: OfficeScope, asked: Asked & { page: number }) {
   const offset = (Math.min(Math.max(1, asked.page), mostCounted / pageSize) - 1) * pageSize
   const counted = await sql<{ n: number }>`
-    select count(*) as n from (select from jobs j where ${conditions[asked.state]} limit ${mostCounted}) x`.execute(
-    db,
-  )
+    select count(*) as n from (select from jobs j where ${chosen(asked)} limit ${mostCounted}) x`.execute(db)
   return {
     data: await jobsBy(db, asked, sql`limit ${pageSize} offset ${offset}`),
     total: counted.rows[0]?.n ?? 0,

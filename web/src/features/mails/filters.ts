@@ -7,6 +7,7 @@ export const mailTabs = ['queue', 'texts'] as const
 export const mailFilters = defineFilters({
   tab: choiceFilter(mailTabs, 'queue'),
   state: choiceFilter(mailStates, 'failed'),
+  search: textFilter(),
   page: numberFilter(1),
   text: textFilter(),
   language: choiceFilter(mailLanguages, 'en'),

@@ -1,3 +1,4 @@
+import { sentenceOf } from '@podium/contract/errors'
 import { exportMails, mailQueue, mailStates, type QueuedMail, resendMails } from '@podium/contract/mails'
 import { mailName } from '@podium/contract/mails-words'
 import { useQueryClient } from '@tanstack/react-query'
@@ -15,7 +16,9 @@ import { useListView } from '#shell/views/list-view.tsx'
 import { Button, Segmented } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
+import { FilterRow } from '#ui/filter-row.tsx'
 import { EmptyState } from '#ui/note.tsx'
+import { SearchField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
 import { mailFilters } from './filters.ts'
 import { words } from './words.ts'
@@ -27,8 +30,11 @@ export function Queue() {
   const t = words.use()
   const say = useSentences()
   const filters = useFilters(mailFilters)
-  const { state, page } = filters.values
-  const list = useEndpoint(mailQueue, { query: { state, page: String(page) } })
+  const { state, search, page } = filters.values
+  const mayFind = useSession()?.permissions?.includes('mails.addresses') ?? false
+  const denied = !mayFind && search.includes('@')
+  const query = { state, search, page: String(page) }
+  const list = useEndpoint(mailQueue, { query, enabled: !denied })
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const mayNot = useSession()?.permissions?.includes('mails.write') ? undefined : t('mayNot')
   const resend = useResend(() => setSelected(new Set()))
@@ -42,25 +48,40 @@ export function Queue() {
     if (one === 'sent' || !data) return t(one)
     return t(`${one}N`, { n: count(data.counts[one]) })
   }
+  const choose = (some: Parameters<typeof filters.change>[0]) => {
+    setSelected(new Set())
+    filters.change(some)
+  }
   return (
     <>
-      <div className="mails-states view-tools">
-        <Segmented
-          label={t('state')}
-          value={state}
-          choices={mailStates.map((one) => ({ value: one, label: label(one) }))}
-          onChange={(one) => {
-            setSelected(new Set())
-            filters.change({ state: one })
-          }}
-        />
-        {tools}
-        <ListDownloads endpoint={exportMails} bodyOf={(format) => ({ state, kind: '', format })} />
-      </div>
+      <FilterRow
+        set={0}
+        {...(search === '' ? {} : { onClear: () => choose({ search: '' }) })}
+        search={
+          <SearchField
+            label={t('search')}
+            placeholder={t(mayFind ? 'searchHint' : 'searchKind')}
+            value={filters.shown.search}
+            onChange={(event) => choose({ search: event.currentTarget.value })}
+          />
+        }
+        view={
+          <div className="view-tools">
+            <Segmented
+              label={t('state')}
+              value={filters.shown.state}
+              choices={mailStates.map((one) => ({ value: one, label: label(one) }))}
+              onChange={(one) => choose({ state: one })}
+            />
+            {tools}
+            <ListDownloads endpoint={exportMails} bodyOf={(format) => ({ state, search, format })} />
+          </div>
+        }
+      />
       <DataTable
         caption={t('caption')}
         columns={columns}
-        rows={data?.data}
+        rows={denied ? [] : data?.data}
         rowKey={(mail) => String(mail.id)}
         stale={list.isPlaceholderData}
         {...(state === 'failed' && mayNot === undefined
@@ -75,8 +96,18 @@ export function Queue() {
           </>
         }
         {...(error ? { error: { message: say(error.message), retry: refetch } } : {})}
-        empty={<EmptyState icon="ok" title={t(none[state])} />}
-        {...(data
+        empty={
+          search === '' ? (
+            <EmptyState icon="ok" title={t(none[state])} />
+          ) : (
+            <EmptyState icon="search" title={t('noneFound')}>
+              {denied
+                ? say(sentenceOf('mails.address_search'))
+                : t(state === 'sent' ? 'noneFoundSent' : mayFind ? 'noneFoundSays' : 'noneFoundKind')}
+            </EmptyState>
+          )
+        }
+        {...(data && !denied
           ? {
               paging: {
                 total: data.total,

@@ -1,5 +1,9 @@
 import { jobStates } from '@podium/contract/settings'
-import { choiceFilter, defineFilters, numberFilter } from '#shell/filters.ts'
+import { choiceFilter, defineFilters, numberFilter, textFilter } from '#shell/filters.ts'
 
 /** Which long work is shown. */
-export const jobFilters = defineFilters({ state: choiceFilter(jobStates, 'open'), page: numberFilter(1) })
+export const jobFilters = defineFilters({
+  state: choiceFilter(jobStates, 'open'),
+  search: textFilter(),
+  page: numberFilter(1),
+})

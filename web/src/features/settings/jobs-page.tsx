@@ -18,8 +18,10 @@ import { Button, Segmented } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'
+import { FilterRow } from '#ui/filter-row.tsx'
 import { EmptyState } from '#ui/note.tsx'
 import { PageHeader } from '#ui/panel.tsx'
+import { SearchField } from '#ui/text-field.tsx'
 import { jobFilters } from './filters.ts'
 import type { en } from './words.en.ts'
 import { words } from './words.ts'
@@ -33,9 +35,9 @@ export function JobsPage() {
   const t = words.use()
   const say = useSentences()
   const filters = useFilters(jobFilters)
-  const { state, page } = filters.values
+  const { state, search, page } = filters.values
   const list = useQuery({
-    ...endpointQuery(officeJobs, { query: { state, page: String(page) } }),
+    ...endpointQuery(officeJobs, { query: { state, search, page: String(page) } }),
     refetchInterval: everyMs,
   })
   const [stopping, setStopping] = useState<OfficeJob>()
@@ -46,16 +48,30 @@ export function JobsPage() {
   return (
     <>
       <PageHeader title={t('jobs')} fact={t('jobsFact')} />
-      <div className="jobs-states view-tools">
-        <Segmented
-          label={t('state')}
-          value={state}
-          choices={jobStates.map((one) => ({ value: one, label: t(stateWords[one]) }))}
-          onChange={(one) => filters.change({ state: one })}
-        />
-        {tools}
-        <ListDownloads endpoint={exportJobs} bodyOf={(format) => ({ state, format })} />
-      </div>
+      <FilterRow
+        set={0}
+        {...(search === '' ? {} : { onClear: () => filters.change({ search: '' }) })}
+        search={
+          <SearchField
+            label={t('search')}
+            placeholder={t('searchHint')}
+            value={filters.shown.search}
+            onChange={(event) => filters.change({ search: event.currentTarget.value })}
+          />
+        }
+        view={
+          <div className="view-tools">
+            <Segmented
+              label={t('state')}
+              value={filters.shown.state}
+              choices={jobStates.map((one) => ({ value: one, label: t(stateWords[one]) }))}
+              onChange={(one) => filters.change({ state: one })}
+            />
+            {tools}
+            <ListDownloads endpoint={exportJobs} bodyOf={(format) => ({ state, search, format })} />
+          </div>
+        }
+      />
       <DataTable
         caption={t('caption')}
         columns={columns}
@@ -63,7 +79,7 @@ export function JobsPage() {
         rowKey={(job) => job.id}
         stale={list.isPlaceholderData}
         {...(error ? { error: { message: say(error.message), retry: refetch } } : {})}
-        empty={<EmptyState icon="ok" title={t(none[state])} />}
+        empty={<EmptyState icon="ok" title={t(search === '' ? none[state] : 'noneCalled')} />}
         {...(data
           ? {
               paging: {

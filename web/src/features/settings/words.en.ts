@@ -118,6 +118,9 @@ export const en = {
   isOver: 'This has ended.',
   noneOpen: 'Nothing is under way.',
   noneFailed: 'Nothing has failed.',
+  search: 'Find',
+  searchHint: 'What the work is called',
+  noneCalled: 'No work of this state is called that.',
   noneAll: 'No long work yet.',
   ...jobWords.en,
 }

@@ -117,6 +117,9 @@ export const hi: WordsLike<typeof en> = {
   isOver: 'यह समाप्त हो चुका है।',
   noneOpen: 'अभी कुछ नहीं चल रहा।',
   noneFailed: 'कुछ विफल नहीं हुआ।',
+  search: 'खोजें',
+  searchHint: 'काम का नाम',
+  noneCalled: 'इस स्थिति का कोई काम इस नाम का नहीं है।',
   noneAll: 'अभी कोई लंबा काम नहीं।',
   ...jobWords.hi,
 }
