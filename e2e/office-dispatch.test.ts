@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { told } from './browser.ts'
 import { refused, walk } from './look.ts'
+import { officeKey, sessions } from './people.ts'
 
 /** Question papers from what is due to the school's word that they have arrived. */
 
@@ -154,4 +156,35 @@ test('papers for the exam, hours of online olympiads and teachers’ questions h
     ])
     assert.match(sheet.suggestedFilename(), /^Attendance sheet Mathematics/)
   })
+})
+
+/** Accepts the question that waits longest as another screen would; gives who has sent it. */
+async function acceptFirstQuestion(page: Page): Promise<string> {
+  const kept = await sessions.get(officeKey('operations'))
+  const headers = { Authorization: `Bearer ${kept?.['office.token']}` }
+  const { request } = page.context()
+  const params = { FYear: '2026-27', status: 'sent', letter: '', classId: '', search: '', page: '1' }
+  const list = await (await request.get('/api/office/questions/list', { headers, params })).json()
+  const { id, version, sentBy } = list.data[0]
+  const accepted = await request.post('/api/office/questions/accept', { headers, data: { id, version } })
+  assert.equal(accepted.status(), 200)
+  return sentBy
+}
+
+test('a question that somebody else has decided leaves the list, and the dialog stays and says why', async () => {
+  await walk(
+    async ({ page, beOffice, open, see }) => {
+      await beOffice('operations')
+      await open('/office/questions')
+      await page.getByRole('button', { name: 'Decline' }).first().click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('Reason').fill('There are two right answers')
+      const sentBy = await acceptFirstQuestion(page)
+      await dialog.getByRole('button', { name: 'Decline' }).click()
+      await page.locator('.oq-card').filter({ hasText: sentBy }).waitFor({ state: 'detached' })
+      await dialog.getByText('Somebody else has decided on this question meanwhile.').waitFor()
+      await see('office-question-decided')
+    },
+    { expected: refused },
+  )
 })

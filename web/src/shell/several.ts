@@ -1,9 +1,8 @@
 import type { Endpoint } from '@podium/contract/endpoint'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toast } from '#ui/toast.tsx'
-import { CallError } from './call.ts'
-import { useSentences } from './language/sentences.ts'
+import { useRenew } from './query.ts'
+import { useAct } from './use-act.ts'
 
 /** What a dialog about several records of a list is given. */
 export interface SeveralProps<Row> {
@@ -20,56 +19,34 @@ interface Outcome<Done> {
 
 interface Asked<Row, Done> {
   /** What is out of date afterwards; everything, unless said */
-  renews?: readonly Endpoint[]
+  renews?: readonly Endpoint[] | 'all'
   /** What a notice says when all were done */
   said: (done: Done[], asked: readonly Row[]) => string
 }
 
 /**
  * The same done with several records at once: the records as they were when the dialog opened, a key that makes a
- * repeated request safe, and what has become of them. `act` is for a form, which shows its own refusals; `confirm` for a
- * question. While something was refused `outcome` says what (`RefusedDialog`), and `end` closes that. The lists behind
- * are read anew only then: an emptied list would take its dialogs along, unread.
+ * repeated request safe, and what has become of them. A form gives its answer to `told`, a question asks by `confirm`.
+ * While something was refused `outcome` says what (`RefusedDialog`). The lists behind are read anew meanwhile, so the
+ * dialog stands beside its list, never in a row or a bar of it: what leaves the list would take the dialog along, unread.
  */
 export function useSeveral<Row extends { id: number }, Done extends object>(
   { rows, onClose, onDone }: SeveralProps<Row>,
-  { renews, said }: Asked<Row, Done>,
+  { renews = 'all', said }: Asked<Row, Done>,
 ) {
-  const client = useQueryClient()
-  const say = useSentences()
+  const renew = useRenew(renews)
+  const { busy, act } = useAct()
   const [asked] = useState(rows)
   const [key] = useState(() => crypto.randomUUID())
-  const [busy, setBusy] = useState(false)
   const [outcome, setOutcome] = useState<Outcome<Done>>()
-  const renew = (refetchType: 'active' | 'none') => {
-    const filters = renews?.map(({ path }) => ({ queryKey: [path] })) ?? [{}]
-    for (const one of filters) void client.invalidateQueries({ ...one, refetchType })
-  }
-  const end = () => {
+  const told = (answer: Outcome<Done>) => {
     onDone()
+    void renew()
+    if (answer.refused.length > 0) return setOutcome(answer)
+    toast.success(said(answer.done, asked))
     onClose()
-    renew('active')
   }
-  const act = async (ask: (idempotencyKey: string) => Promise<Outcome<Done>>) => {
-    const answer = await ask(key)
-    if (answer.refused.length === 0) {
-      toast.success(said(answer.done, asked))
-      end()
-      return
-    }
-    renew('none')
-    setOutcome(answer)
-  }
-  const confirm = async (ask: (idempotencyKey: string) => Promise<Outcome<Done>>) => {
-    setBusy(true)
-    try {
-      await act(ask)
-    } catch (cause) {
-      if (!(cause instanceof CallError)) throw cause
-      toast.error(say(cause.message))
-    } finally {
-      setBusy(false)
-    }
-  }
-  return { asked, act, confirm, busy, outcome, end }
+  const confirm = (ask: (idempotencyKey: string) => Promise<Outcome<Done>>) =>
+    act(async () => told(await ask(key)))
+  return { asked, key, told, confirm, busy, outcome }
 }

@@ -26,6 +26,5 @@ export const en = {
   nothing: 'No change fits these filters.',
   nothingSays: 'Try fewer words, other days or another side.',
   clear: 'Clear filters',
-  download: 'Download as {format}',
   mayNotExport: 'Only the owner may download the record of changes.',
 }

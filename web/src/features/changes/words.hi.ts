@@ -28,6 +28,5 @@ export const hi: WordsLike<typeof en> = {
   nothing: 'इन फ़िल्टरों पर कोई बदलाव नहीं है।',
   nothingSays: 'कम शब्द, दूसरे दिन या दूसरा पक्ष आज़माएँ।',
   clear: 'फ़िल्टर हटाएँ',
-  download: '{format} में डाउनलोड करें',
   mayNotExport: 'केवल स्वामी बदलावों का लेखा डाउनलोड कर सकता है।',
 }

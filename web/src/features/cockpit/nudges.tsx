@@ -99,9 +99,9 @@ export function Nudges() {
   )
 }
 
-/** Sends, says how many it were and asks anew who is left. */
 const shown = [nudgeList]
 
+/** Sends, says how many it were and asks anew who is left. */
 function useSending(season: string, done: () => void) {
   const t = words.use()
   const { busy, act } = useAct(shown)

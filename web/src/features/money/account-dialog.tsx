@@ -13,7 +13,7 @@ import type { Column } from '#ui/data-table-types.ts'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { EmptyState } from '#ui/note.tsx'
 import { toast } from '#ui/toast.tsx'
-import { feeName } from './shared.tsx'
+import { feeName } from './fee-name.ts'
 import { words } from './words.ts'
 
 interface AccountProps {

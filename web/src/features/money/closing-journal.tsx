@@ -1,10 +1,10 @@
 import { exportDays } from '@podium/contract/payments-closing'
 import { istDay } from '@podium/contract/season'
 import type { useFilters } from '#shell/filters.ts'
+import { ListDownloads } from '#shell/views/list-downloads.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { DateField } from '#ui/text-field.tsx'
 import type { closingFilters } from './filters.ts'
-import { Downloads } from './shared.tsx'
 import { words } from './words.ts'
 
 interface JournalProps {
@@ -39,7 +39,7 @@ export function Journal({ filters }: JournalProps) {
         />
       </div>
       <div className="acts">
-        <Downloads endpoint={exportDays} bodyOf={(format) => ({ from, until, format })} />
+        <ListDownloads endpoint={exportDays} bodyOf={(format) => ({ from, until, format })} />
       </div>
     </Panel>
   )

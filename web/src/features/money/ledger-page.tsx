@@ -14,6 +14,7 @@ import { useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
+import { ListDownloads } from '#shell/views/list-downloads.tsx'
 import { useListView } from '#shell/views/list-view.tsx'
 import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
@@ -25,7 +26,6 @@ import { SelectField } from '#ui/select-field.tsx'
 import { SearchField } from '#ui/text-field.tsx'
 import { ledgerFilters } from './filters.ts'
 import { useLedgerColumns } from './ledger-columns.tsx'
-import { Downloads } from './shared.tsx'
 import { words } from './words-ledger.ts'
 
 const AccountDialog = lazy(() => import('./account-dialog.tsx').then((m) => ({ default: m.AccountDialog })))
@@ -62,7 +62,7 @@ export function LedgerPage() {
   return (
     <>
       <PageHeader title={t('title')} fact={fact && t('fact', fact)}>
-        <Downloads endpoint={exportLedger} bodyOf={(format) => ({ ...asked, format })} />
+        <ListDownloads endpoint={exportLedger} bodyOf={(format) => ({ ...asked, format })} />
       </PageHeader>
       <Filters ledger={ledger} view={view.tools} />
       {uncounted > 0 && <Note kind="info">{t('counting', { n: uncounted })}</Note>}

@@ -15,6 +15,7 @@ import { useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
+import { ListDownloads } from '#shell/views/list-downloads.tsx'
 import { useListView } from '#shell/views/list-view.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
@@ -26,8 +27,8 @@ import { PageHeader } from '#ui/panel.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { DateField, SearchField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
+import { feeName } from './fee-name.ts'
 import { receiptFilters } from './filters.ts'
-import { Downloads, feeName } from './shared.tsx'
 import { words } from './words.ts'
 
 function useReceipts() {
@@ -53,7 +54,7 @@ export function ReceiptsPage() {
         title={t('receipts')}
         fact={data && t('receiptsFact', { n: data.total, amount: formatRupees(data.sums.payable) })}
       >
-        <Downloads endpoint={exportReceipts} bodyOf={(format) => ({ ...asked, format })} />
+        <ListDownloads endpoint={exportReceipts} bodyOf={(format) => ({ ...asked, format })} />
       </PageHeader>
       <Filters receipts={receipts} view={view.tools} />
       <List receipts={receipts} columns={view.columns} />

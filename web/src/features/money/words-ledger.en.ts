@@ -24,7 +24,6 @@ export const en = {
   byRetained: 'Share, largest first',
   byPaid: 'Received, largest first',
   byBalance: 'Outstanding, largest first',
-  download: 'Download as {format}',
   school: 'School',
   students: 'Students',
   gross: 'Collected',

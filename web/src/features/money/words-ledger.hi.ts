@@ -27,7 +27,6 @@ export const hi: WordsLike<typeof en> = {
   byRetained: 'भाग, बड़े पहले',
   byPaid: 'प्राप्त, बड़े पहले',
   byBalance: 'बकाया, बड़े पहले',
-  download: '{format} में डाउनलोड करें',
   school: 'स्कूल',
   students: 'विद्यार्थी',
   gross: 'संग्रह',

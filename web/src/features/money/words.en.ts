@@ -9,7 +9,6 @@ export const en = {
   amount: 'Amount',
   day: 'Day',
   by: '{name}, {day}',
-  download: 'Download as {format}',
   registrationFee: 'Registration Fee',
   bookFee: 'Book Fee',
   libraryFee: 'Library Book Fee',

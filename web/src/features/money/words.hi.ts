@@ -12,7 +12,6 @@ export const hi: WordsLike<typeof en> = {
   amount: 'राशि',
   day: 'दिन',
   by: '{name}, {day}',
-  download: '{format} में डाउनलोड करें',
   registrationFee: 'पंजीकरण शुल्क',
   bookFee: 'पुस्तक शुल्क',
   libraryFee: 'पुस्तकालय शुल्क',

@@ -22,7 +22,6 @@ export const en = {
   all: 'All',
   back: 'All subjects',
   roundFact: '{season}. {eligible} eligible by version {version} of the results, {invited} invited.',
-  download: 'Download this list as {format}',
   mayNot: 'Only the owner and results send invitations.',
 
   way: 'The way of this list',

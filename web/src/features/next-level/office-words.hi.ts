@@ -25,7 +25,6 @@ export const hi: WordsLike<typeof en> = {
   all: 'सभी',
   back: 'सभी विषय',
   roundFact: '{season}। परिणाम के संस्करण {version} से {eligible} योग्य, {invited} आमंत्रित।',
-  download: 'यह सूची {format} में डाउनलोड करें',
   mayNot: 'केवल ओनर और परिणाम विभाग आमंत्रण भेजते हैं।',
 
   way: 'इस सूची का रास्ता',

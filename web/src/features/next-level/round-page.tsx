@@ -1,22 +1,18 @@
 import './next-level.css'
 import { exportNextLevel } from '@podium/contract/next-level-list'
 import { Link, useParams } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
-import { CallError } from '#shell/call.ts'
-import { download } from '#shell/download.ts'
+import { lazy, Suspense } from 'react'
 import { count } from '#shell/format.tsx'
 import { RecordHistory } from '#shell/history/record-history.tsx'
-import { useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useSession } from '#shell/session.ts'
-import { Button } from '#ui/button.tsx'
+import { ListDownloads } from '#shell/views/list-downloads.tsx'
 import { PageHeader } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { toast } from '#ui/toast.tsx'
 import { officeWords } from './office-words.ts'
 import { RoundWay } from './round-way.tsx'
-import { type Children, useChildren, useRound } from './use-round.ts'
+import { useChildren, useRound } from './use-round.ts'
 
 const RoundCounts = lazy(() => import('./round-counts.tsx').then((m) => ({ default: m.RoundCounts })))
 const RoundList = lazy(() => import('./round-list.tsx').then((m) => ({ default: m.RoundList })))
@@ -29,6 +25,7 @@ export function NextLevelRoundPage() {
   const id = Number(eventYearId)
   const { data, error, refetch } = useRound(id)
   const children = useChildren(id)
+  const may = useSession()?.permissions?.includes('results.invite') ?? false
   if (error && !data) return <LoadProblem error={error} retry={refetch} />
   if (!data) return <Skeleton shape="form" />
   const { round } = data
@@ -49,7 +46,13 @@ export function NextLevelRoundPage() {
         }
       >
         <Link to={officePaths.nextLevel}>{t('back')}</Link>
-        {made && <Downloads of={children} />}
+        {made && (
+          <ListDownloads
+            endpoint={exportNextLevel}
+            bodyOf={(format) => ({ ...children.asked, format })}
+            lock={may ? undefined : t('mayNot')}
+          />
+        )}
       </PageHeader>
       <RoundWay round={round} />
       {made && (
@@ -62,39 +65,4 @@ export function NextLevelRoundPage() {
       {made && <RecordHistory kind="next_level" id={id} />}
     </div>
   )
-}
-
-const formats = [
-  { format: 'xlsx', label: 'Excel' },
-  { format: 'csv', label: 'CSV' },
-] as const
-
-function Downloads({ of }: { of: Children }) {
-  const t = officeWords.use()
-  const say = useSentences()
-  const may = useSession()?.permissions?.includes('results.invite') ?? false
-  const [busy, setBusy] = useState<string>()
-  const fetchFile = async (format: 'xlsx' | 'csv') => {
-    setBusy(format)
-    try {
-      await download(exportNextLevel, { body: { ...of.asked, format } })
-    } catch (cause) {
-      if (!(cause instanceof CallError)) throw cause
-      toast.error(say(cause.message))
-    } finally {
-      setBusy(undefined)
-    }
-  }
-  return formats.map(({ format, label }) => (
-    <Button
-      key={format}
-      icon="download"
-      busy={busy === format}
-      disabled={may ? undefined : t('mayNot')}
-      aria-label={t('download', { format: label })}
-      onClick={() => void fetchFile(format)}
-    >
-      {label}
-    </Button>
-  ))
 }

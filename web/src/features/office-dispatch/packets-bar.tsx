@@ -12,16 +12,23 @@ const LabelsDialog = lazy(() => import('./labels-dialog.tsx').then((m) => ({ def
 
 export type Step = (typeof movedTo)[number]
 
+/** What is asked before it is done with several parcels. */
+export type ManyPackets = 'send' | 'labels' | 'move'
+
+interface BarProps {
+  rows: readonly PacketRow[]
+  onOpen: (what: ManyPackets) => void
+  onClear: () => void
+}
+
 /** What is done with the parcels that are selected. */
-export function PacketsBar({ rows, onClear }: { rows: readonly PacketRow[]; onClear: () => void }) {
+export function PacketsBar({ rows, onOpen, onClear }: BarProps) {
   const t = words.use()
   const mayNot = useMayWrite() ? undefined : t('mayNotWrite')
   const { busy, fetchFile } = useFetchFile()
-  const [open, setOpen] = useState<'send' | 'labels' | 'move'>()
   const ids = rows.map(({ packetId }) => packetId)
   const anyPacked = rows.some(({ status }) => status === 'Packed')
   const anyAway = rows.some(({ status }) => status === 'Dispatched' || status === 'In transit')
-  const close = () => setOpen(undefined)
   return (
     <>
       <span aria-live="polite">
@@ -34,40 +41,43 @@ export function PacketsBar({ rows, onClear }: { rows: readonly PacketRow[]; onCl
       >
         {t('packingLists')}
       </Button>
-      <Button icon="print" onClick={() => setOpen('labels')}>
+      <Button icon="print" onClick={() => onOpen('labels')}>
         {t('labels')}
       </Button>
       <Button
         icon="truck"
         disabled={mayNot ?? (anyPacked ? undefined : t('nonePacked'))}
-        onClick={() => setOpen('send')}
+        onClick={() => onOpen('send')}
       >
         {t('send')}
       </Button>
       <Button
         icon="arrow"
         disabled={mayNot ?? (anyAway ? undefined : t('noneAway'))}
-        onClick={() => setOpen('move')}
+        onClick={() => onOpen('move')}
       >
         {t('nextStep')}
       </Button>
       <Button kind="text" onClick={onClear}>
         {t('unselect')}
       </Button>
-      <Suspense>
-        {open === 'send' && <SendDialog ids={ids} onClose={close} onDone={onClear} />}
-        {open === 'move' && (
-          <MoveDialog
-            ids={ids}
-            steps={['In transit', 'Delivered', 'Returned']}
-            onClose={close}
-            onDone={onClear}
-          />
-        )}
-        {open === 'labels' && <LabelsDialog body={{ ids }} n={ids.length} onClose={close} />}
-      </Suspense>
     </>
   )
+}
+
+interface DialogProps {
+  what: ManyPackets
+  ids: readonly number[]
+  onClose: () => void
+  onDone: () => void
+}
+
+/** Stands beside the list, not in its bar: what is done may take the parcels off the list, and the bar with them. */
+export function PacketsDialog({ what, ids, onClose, onDone }: DialogProps) {
+  const its = { ids, onClose, onDone }
+  if (what === 'labels') return <LabelsDialog body={{ ids }} n={ids.length} onClose={onClose} />
+  if (what === 'send') return <SendDialog {...its} />
+  return <MoveDialog {...its} steps={['In transit', 'Delivered', 'Returned']} />
 }
 
 /** Papers for all parcels that the filters leave, pages that are not shown among them. */

@@ -1,6 +1,6 @@
 import type { PacketRow } from '@podium/contract/dispatch-packets'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Moment } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
@@ -10,7 +10,7 @@ import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { EmptyState } from '#ui/note.tsx'
-import { PacketsBar, PrintAll } from './packets-bar.tsx'
+import { type ManyPackets, PacketsBar, PacketsDialog, PrintAll } from './packets-bar.tsx'
 import { StatusBadge } from './status-badge.tsx'
 import type { Packets } from './use-packets.ts'
 import { words } from './words.ts'
@@ -19,15 +19,18 @@ import { words } from './words.ts'
 export function PacketsTable({ packets, columns }: { packets: Packets; columns: Column<PacketRow>[] }) {
   const t = words.use()
   const say = useSentences()
-  const { list, filters, asked } = packets
+  const { list, filters } = packets
   const { data, error, isPlaceholderData, refetch } = list
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const [asked, setAsked] = useState<{ what: ManyPackets; ids: number[] }>()
   if (error && !data) return <LoadProblem error={error} retry={refetch} />
   // A row that has left the list is not selected any more: nothing happens to what is not in sight.
   const chosen = (data?.data ?? []).filter(({ packetId }) => selected.has(String(packetId)))
+  const ids = chosen.map(({ packetId }) => packetId)
+  const clear = () => setSelected(new Set())
   return (
     <>
-      {data && data.total > 0 && <PrintAll filters={asked} total={data.total} />}
+      {data && data.total > 0 && <PrintAll filters={packets.asked} total={data.total} />}
       <DataTable
         className="od-packets"
         caption={t('packetsTitle')}
@@ -37,12 +40,12 @@ export function PacketsTable({ packets, columns }: { packets: Packets; columns: 
         stale={isPlaceholderData}
         gone={(row) => row.status === 'Cancelled'}
         selection={{
-          selected: new Set(chosen.map(({ packetId }) => String(packetId))),
+          selected: new Set(ids.map(String)),
           onChange: setSelected,
           selectable: (row) => row.status !== 'Cancelled',
           name: (row) => t('packetOf', { id: row.packetId, name: row.schName }),
         }}
-        bulk={<PacketsBar rows={chosen} onClear={() => setSelected(new Set())} />}
+        bulk={<PacketsBar rows={chosen} onOpen={(what) => setAsked({ what, ids })} onClear={clear} />}
         {...(error ? { error: { message: say(error.message), retry: refetch } } : {})}
         empty={<Nothing packets={packets} />}
         {...(data
@@ -56,6 +59,11 @@ export function PacketsTable({ packets, columns }: { packets: Packets; columns: 
             }
           : {})}
       />
+      {asked && (
+        <Suspense>
+          <PacketsDialog {...asked} onClose={() => setAsked(undefined)} onDone={clear} />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -6,15 +6,11 @@ import {
   officeQuestions,
 } from '@podium/contract/questions-office'
 import { officeMe } from '@podium/contract/staff'
-import * as z from 'zod/mini'
 import { call } from '#shell/call.ts'
-import { usePortalForm } from '#shell/form.tsx'
-import { FormFrame } from '#shell/form-frame.tsx'
+import { ReasonDialog } from '#shell/reason-dialog.tsx'
 import { RefusedDialog } from '#shell/refused-dialog.tsx'
 import { type SeveralProps, useSeveral } from '#shell/several.ts'
-import { Button } from '#ui/button.tsx'
-import { ConfirmDialog, Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
-import { TextArea } from '#ui/text-field.tsx'
+import { ConfirmDialog } from '#ui/dialog.tsx'
 import { shortly } from './question-card.tsx'
 import { words } from './words.ts'
 
@@ -34,13 +30,13 @@ function useFrom(rows: readonly OfficeQuestion[]): string {
 export function AcceptManyDialog(props: DialogProps) {
   const t = words.use()
   const said = (done: Outcome['done']) => t('acceptDoneMany', { n: done.length })
-  const { asked, confirm, busy, outcome, end } = useSeveral(props, { renews, said })
+  const { asked, confirm, busy, outcome } = useSeveral(props, { renews, said })
   const from = useFrom(asked)
   const accept = () =>
     confirm((idempotencyKey) =>
       call(acceptQuestions, { body: { questions: reviews(asked) }, idempotencyKey }),
     )
-  if (outcome) return <Told asked={asked} outcome={outcome} onClose={end} />
+  if (outcome) return <Told asked={asked} outcome={outcome} onClose={props.onClose} />
   return (
     <ConfirmDialog
       opened
@@ -61,42 +57,22 @@ export function AcceptManyDialog(props: DialogProps) {
 export function DeclineManyDialog(props: DialogProps) {
   const t = words.use()
   const said = (done: Outcome['done']) => t('declineDoneMany', { n: done.length })
-  const { asked, act, outcome, end } = useSeveral(props, { renews, said })
+  const { asked, key, told, outcome } = useSeveral(props, { renews, said })
   const from = useFrom(asked)
-  const f = usePortalForm({
-    schema: z.object({ reason: declineQuestions.body.shape.reason }),
-    initialValues: { reason: '' },
-    save: ({ reason }) => {
-      const body = { questions: reviews(asked), reason }
-      return act((idempotencyKey) => call(declineQuestions, { body, idempotencyKey }))
-    },
-  })
-  if (outcome) return <Told asked={asked} outcome={outcome} onClose={end} />
+  if (outcome) return <Told asked={asked} outcome={outcome} onClose={props.onClose} />
   return (
-    <Dialog opened onClose={props.onClose} title={t('declineManyTitle', { n: asked.length })} size="small">
-      <FormFrame of={f}>
-        <DialogBody>
-          <div className="stack">
-            <p>
-              {from} {t('declineManySays')}
-            </p>
-            <TextArea
-              label={t('reason')}
-              rows={3}
-              data-autofocus
-              key={f.form.key('reason')}
-              {...f.form.getInputProps('reason')}
-            />
-          </div>
-        </DialogBody>
-        <DialogFoot>
-          <Button onClick={props.onClose}>{t('cancel')}</Button>
-          <Button type="submit" kind="danger-filled" busy={f.saving}>
-            {t('decline')}
-          </Button>
-        </DialogFoot>
-      </FormFrame>
-    </Dialog>
+    <ReasonDialog
+      title={t('declineManyTitle', { n: asked.length })}
+      says={`${from} ${t('declineManySays')}`}
+      rule={declineQuestions.body.shape.reason}
+      action={t('decline')}
+      danger
+      act={(reason) =>
+        call(declineQuestions, { body: { questions: reviews(asked), reason }, idempotencyKey: key })
+      }
+      onDone={told}
+      onClose={props.onClose}
+    />
   )
 }
 

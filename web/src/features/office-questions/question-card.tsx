@@ -1,7 +1,6 @@
 import { acceptQuestion, type OfficeQuestion, officeQuestions } from '@podium/contract/questions-office'
 import { officeMe } from '@podium/contract/staff'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
 import type { Chosen } from '#shell/chosen.ts'
 import { Day } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
@@ -15,14 +14,13 @@ import { fill, useKitWords } from '#ui/kit-words.ts'
 import { toast } from '#ui/toast.tsx'
 import { words } from './words.ts'
 
-const DeclineDialog = lazy(() => import('./decline-dialog.tsx').then((m) => ({ default: m.DeclineDialog })))
-
 const letters = ['A', 'B', 'C', 'D'] as const
 
 interface CardProps {
   question: OfficeQuestion
   /** Of what waits: what is decided together */
   chosen: Chosen<OfficeQuestion> | undefined
+  onDecline: (question: OfficeQuestion) => void
 }
 
 /** The beginning of a question, by which it is known in a list. */
@@ -31,7 +29,7 @@ export function shortly({ question }: OfficeQuestion): string {
 }
 
 /** One question as a child would read it, with where it comes from and what became of it. */
-export function QuestionCard({ question, chosen }: CardProps) {
+export function QuestionCard({ question, chosen, onDecline }: CardProps) {
   const t = words.use()
   const kit = useKitWords()
   const about = (
@@ -81,7 +79,11 @@ export function QuestionCard({ question, chosen }: CardProps) {
           )
         })}
       </ol>
-      {question.status === 'sent' ? <Decide question={question} /> : <Decided question={question} />}
+      {question.status === 'sent' ? (
+        <Decide question={question} onDecline={() => onDecline(question)} />
+      ) : (
+        <Decided question={question} />
+      )}
     </li>
   )
 }
@@ -111,10 +113,9 @@ export function useMayNot(): string | undefined {
   return mayWrite ? undefined : t('mayNotWrite')
 }
 
-function Decide({ question }: { question: OfficeQuestion }) {
+function Decide({ question, onDecline }: { question: OfficeQuestion; onDecline: () => void }) {
   const t = words.use()
   const say = useSentences()
-  const [declining, setDeclining] = useState(false)
   const mayNot = useMayNot()
   const { id, version } = question
   const accept = useEndpointMutation(acceptQuestion, {
@@ -135,14 +136,9 @@ function Decide({ question }: { question: OfficeQuestion }) {
       >
         {t('accept')}
       </Button>
-      <Button kind="danger" disabled={mayNot} onClick={() => setDeclining(true)}>
+      <Button kind="danger" disabled={mayNot} onClick={onDecline}>
         {t('decline')}
       </Button>
-      {declining && (
-        <Suspense>
-          <DeclineDialog question={question} onClose={() => setDeclining(false)} />
-        </Suspense>
-      )}
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import '#ui/table.css'
 import '#ui/table-cards.css'
 import type { OfficeQuestion } from '@podium/contract/questions-office'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { type Chosen, useChosen } from '#shell/chosen.ts'
 import { Button } from '#ui/button.tsx'
 import { CheckField } from '#ui/check-field.tsx'
@@ -10,6 +10,7 @@ import { QuestionCard, useMayNot } from './question-card.tsx'
 import { words } from './words.ts'
 
 const loadDialogs = () => import('./many-dialogs.tsx')
+const DeclineDialog = lazy(() => import('./decline-dialog.tsx').then((m) => ({ default: m.DeclineDialog })))
 const AcceptManyDialog = lazy(() => loadDialogs().then((m) => ({ default: m.AcceptManyDialog })))
 const DeclineManyDialog = lazy(() => loadDialogs().then((m) => ({ default: m.DeclineManyDialog })))
 
@@ -18,35 +19,57 @@ interface ListProps {
   /** They wait for a decision: several can be decided together */
   waiting: boolean
   stale: boolean
+  /** Stands here when there are none */
+  empty: ReactNode
 }
 
-/** Questions one below the other; what waits is decided one by one, or several together. */
-export function QuestionList({ questions, waiting, stale }: ListProps) {
+/**
+ * Questions one below the other; what waits is decided one by one, or several together. The dialogs stand beside the
+ * list: a question that has left it takes neither a dialog along, nor why it was refused.
+ */
+export function QuestionList({ questions, waiting, stale, empty }: ListProps) {
   const kit = useKitWords()
   const chosen = useChosen(questions)
   const [open, setOpen] = useState<'accept' | 'decline'>()
+  const [declining, setDeclining] = useState<OfficeQuestion>()
   const its = { rows: chosen.rows, onClose: () => setOpen(undefined), onDone: chosen.clear }
   return (
-    <div className="oq-all">
-      {waiting && (
-        <CheckField
-          label={kit.selectPage}
-          checked={chosen.all}
-          mixed={chosen.rows.length > 0 && !chosen.all}
-          onChange={chosen.toggleAll}
-        />
+    <>
+      {questions.length === 0 && empty}
+      {questions.length > 0 && (
+        <div className="oq-all">
+          {waiting && (
+            <CheckField
+              label={kit.selectPage}
+              checked={chosen.all}
+              mixed={chosen.rows.length > 0 && !chosen.all}
+              onChange={chosen.toggleAll}
+            />
+          )}
+          <ul className="oq-list" aria-busy={stale || undefined}>
+            {questions.map((question) => (
+              <QuestionCard
+                key={question.id}
+                question={question}
+                chosen={waiting ? chosen : undefined}
+                onDecline={setDeclining}
+              />
+            ))}
+          </ul>
+          {waiting && chosen.rows.length > 0 && <Bar chosen={chosen} onOpen={setOpen} />}
+        </div>
       )}
-      <ul className="oq-list" aria-busy={stale || undefined}>
-        {questions.map((question) => (
-          <QuestionCard key={question.id} question={question} chosen={waiting ? chosen : undefined} />
-        ))}
-      </ul>
-      {waiting && chosen.rows.length > 0 && <Bar chosen={chosen} onOpen={setOpen} />}
       <Suspense>
+        {declining && (
+          <DeclineDialog
+            question={questions.find(({ id }) => id === declining.id) ?? declining}
+            onClose={() => setDeclining(undefined)}
+          />
+        )}
         {open === 'accept' && <AcceptManyDialog {...its} />}
         {open === 'decline' && <DeclineManyDialog {...its} />}
       </Suspense>
-    </div>
+    </>
   )
 }
 

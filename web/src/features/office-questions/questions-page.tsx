@@ -61,26 +61,26 @@ export function OfficeQuestionsPage() {
       <Filters filters={filters} set={set} season={season} />
       {list.isError && !data && <LoadProblem error={list.error} retry={list.refetch} />}
       {!data && !list.isError && <Skeleton shape="cards" rows={4} />}
-      {data?.data.length === 0 && (
-        <EmptyState icon={set > 0 ? 'search' : 'ok'} title={t(set > 0 ? 'nothing' : 'none')}>
-          {t(set > 0 ? 'nothingSays' : status === 'sent' ? 'noneWaiting' : 'noneSays')}
-        </EmptyState>
+      {data && (
+        <QuestionList
+          questions={data.data}
+          waiting={status === 'sent' && data.data.every((one) => one.status === 'sent')}
+          stale={list.isPlaceholderData}
+          empty={
+            <EmptyState icon={set > 0 ? 'search' : 'ok'} title={t(set > 0 ? 'nothing' : 'none')}>
+              {t(set > 0 ? 'nothingSays' : status === 'sent' ? 'noneWaiting' : 'noneSays')}
+            </EmptyState>
+          }
+        />
       )}
       {data && data.data.length > 0 && (
-        <>
-          <QuestionList
-            questions={data.data}
-            waiting={status === 'sent' && data.data.every((one) => one.status === 'sent')}
-            stale={list.isPlaceholderData}
-          />
-          <Pager
-            total={data.total}
-            page={Math.max(1, page)}
-            size={data.pageSize}
-            shown={data.data.length}
-            onPage={(next) => filters.change({ page: next })}
-          />
-        </>
+        <Pager
+          total={data.total}
+          page={Math.max(1, page)}
+          size={data.pageSize}
+          shown={data.data.length}
+          onPage={(next) => filters.change({ page: next })}
+        />
       )}
     </>
   )

@@ -19,8 +19,6 @@ export const en = {
   declineDone: 'The question is declined',
   declineTitle: 'Decline the question',
   declineSays: '{name} and the school read the reason, and may send the question again.',
-  reason: 'Reason',
-  cancel: 'Cancel',
   isAccepted: 'Accepted',
   isDeclined: 'Declined',
   mayNotWrite: 'Only the owner and operations decide upon questions.',

@@ -21,8 +21,6 @@ export const hi: WordsLike<typeof en> = {
   declineDone: 'प्रश्न अस्वीकार किया गया',
   declineTitle: 'प्रश्न अस्वीकार करें',
   declineSays: '{name} और विद्यालय कारण पढ़ते हैं, और प्रश्न फिर भेज सकते हैं।',
-  reason: 'कारण',
-  cancel: 'रद्द करें',
   isAccepted: 'स्वीकृत',
   isDeclined: 'अस्वीकृत',
   mayNotWrite: 'केवल ओनर और ऑपरेशन्स प्रश्नों पर निर्णय करते हैं।',

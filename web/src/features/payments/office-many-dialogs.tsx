@@ -4,16 +4,13 @@ import { formatRupees } from '@podium/contract/money'
 import { paymentKinds } from '@podium/contract/payments'
 import { type OfficePaymentRow, rejectPayments, verifyPayments } from '@podium/contract/payments-office'
 import type { ReactNode } from 'react'
-import * as z from 'zod/mini'
 import { call } from '#shell/call.ts'
-import { usePortalForm } from '#shell/form.tsx'
-import { FormFrame } from '#shell/form-frame.tsx'
+import { ReasonDialog } from '#shell/reason-dialog.tsx'
 import { RefusedDialog } from '#shell/refused-dialog.tsx'
 import { type SeveralProps, useSeveral } from '#shell/several.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
-import { TextArea } from '#ui/text-field.tsx'
 import { kindOf, sumOf } from './office-queue.tsx'
 import { words } from './words-office.ts'
 
@@ -54,13 +51,13 @@ function Sums({ rows }: { rows: readonly OfficePaymentRow[] }) {
 /** Verifies all that are chosen and have nothing doubtful; says what is left and why. */
 export function VerifyManyDialog(props: DialogProps) {
   const t = words.use()
-  const { asked, confirm, busy, outcome, end } = useSeveral(props, {
+  const { asked, confirm, busy, outcome } = useSeveral(props, {
     said: (done: Outcome['done'], rows) => t('doneVerifiedMany', sumsOf(rows, done)),
   })
   const clear = asked.filter(({ doubts }) => doubts.length === 0)
   const body = { payments: decisions(clear) }
   const verify = () => confirm((idempotencyKey) => call(verifyPayments, { body, idempotencyKey }))
-  if (outcome) return <Told asked={asked} outcome={outcome} onClose={end} />
+  if (outcome) return <Told asked={asked} outcome={outcome} onClose={props.onClose} />
   return (
     <Dialog opened onClose={props.onClose} title={t('verifyManyTitle', { n: clear.length })} size="small">
       <DialogBody>
@@ -89,40 +86,29 @@ export function VerifyManyDialog(props: DialogProps) {
 /** Rejects all that are chosen for one reason, which every school reads. */
 export function RejectManyDialog(props: DialogProps) {
   const t = words.use()
-  const { asked, act, outcome, end } = useSeveral(props, {
+  const { asked, key, told, outcome } = useSeveral(props, {
     said: (done: Outcome['done'], rows) => t('doneRejectedMany', sumsOf(rows, done)),
   })
-  const f = usePortalForm({
-    schema: z.object({ reason: rejectPayments.body.shape.reason }),
-    initialValues: { reason: '' },
-    save: ({ reason }) => {
-      const body = { payments: decisions(asked), reason }
-      return act((idempotencyKey) => call(rejectPayments, { body, idempotencyKey }))
-    },
-  })
-  if (outcome) return <Told asked={asked} outcome={outcome} onClose={end} />
+  if (outcome) return <Told asked={asked} outcome={outcome} onClose={props.onClose} />
   return (
-    <Dialog opened onClose={props.onClose} title={t('rejectManyTitle', { n: asked.length })} size="small">
-      <FormFrame of={f}>
-        <DialogBody>
+    <ReasonDialog
+      title={t('rejectManyTitle', { n: asked.length })}
+      says={
+        <>
           <Sums rows={asked} />
           <p>{t('rejectManySays')}</p>
-          <TextArea
-            label={t('reason')}
-            hint={t('reasonHint')}
-            data-autofocus
-            key={f.form.key('reason')}
-            {...f.form.getInputProps('reason')}
-          />
-        </DialogBody>
-        <DialogFoot>
-          <Button onClick={props.onClose}>{t('cancel')}</Button>
-          <Button type="submit" kind="danger-filled" busy={f.saving}>
-            {t('rejectNow')}
-          </Button>
-        </DialogFoot>
-      </FormFrame>
-    </Dialog>
+        </>
+      }
+      hint={t('reasonHint')}
+      rule={rejectPayments.body.shape.reason}
+      action={t('rejectNow')}
+      danger
+      act={(reason) =>
+        call(rejectPayments, { body: { payments: decisions(asked), reason }, idempotencyKey: key })
+      }
+      onDone={told}
+      onClose={props.onClose}
+    />
   )
 }
 

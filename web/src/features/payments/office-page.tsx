@@ -104,43 +104,41 @@ function Desk({ list, stale, filters }: { list: List; stale: boolean; filters: F
   useKey('j', () => step(1))
   useKey('k', () => step(-1))
   useKey('x', state === 'pending' && at >= 0 ? () => chosen.toggle(id) : undefined)
-  if (rows.length === 0 && filters.shown.id === 0) {
-    return <NothingHere filtered={search !== '' || state !== 'pending'} onClear={filters.clear} />
-  }
   return (
-    <div className="paydesk" aria-busy={stale || undefined}>
-      <Queue
-        rows={rows}
-        state={state}
-        total={list.total}
-        page={page}
-        size={list.pageSize}
-        sort={sort}
-        current={id}
-        chosen={state === 'pending' ? chosen : undefined}
-        onVerify={() => setAsking('verify')}
-        onReject={() => setAsking('reject')}
-        onChoose={open}
-        onSort={(chosen) => filters.change({ sort: chosen, id: 0 })}
-        onPage={(chosen) => filters.change({ page: chosen, id: 0 })}
-      />
-      <OpenPayment
-        key={id}
-        id={id}
-        view={view}
-        onNext={next}
-        onOpen={(other, its) => filters.change({ id: other, state: its, search: '' })}
-      />
-      {asking && (
-        <Suspense>
-          {asking === 'verify' ? (
-            <VerifyManyDialog rows={chosen.rows} onClose={close} onDone={chosen.clear} />
-          ) : (
-            <RejectManyDialog rows={chosen.rows} onClose={close} onDone={chosen.clear} />
-          )}
-        </Suspense>
+    <>
+      {rows.length === 0 && filters.shown.id === 0 ? (
+        <NothingHere filtered={search !== '' || state !== 'pending'} onClear={filters.clear} />
+      ) : (
+        <div className="paydesk" aria-busy={stale || undefined}>
+          <Queue
+            rows={rows}
+            state={state}
+            total={list.total}
+            page={page}
+            size={list.pageSize}
+            sort={sort}
+            current={id}
+            chosen={state === 'pending' ? chosen : undefined}
+            onVerify={() => setAsking('verify')}
+            onReject={() => setAsking('reject')}
+            onChoose={open}
+            onSort={(chosen) => filters.change({ sort: chosen, id: 0 })}
+            onPage={(chosen) => filters.change({ page: chosen, id: 0 })}
+          />
+          <OpenPayment
+            key={id}
+            id={id}
+            view={view}
+            onNext={next}
+            onOpen={(other, its) => filters.change({ id: other, state: its, search: '' })}
+          />
+        </div>
       )}
-    </div>
+      <Suspense>
+        {asking === 'verify' && <VerifyManyDialog rows={chosen.rows} onClose={close} onDone={chosen.clear} />}
+        {asking === 'reject' && <RejectManyDialog rows={chosen.rows} onClose={close} onDone={chosen.clear} />}
+      </Suspense>
+    </>
   )
 }
 

@@ -79,7 +79,6 @@ export const en = {
   },
   rejectTitle: 'Reject {amount} of {school}',
   rejectSays: 'The amount is due again, and the school reads your reason.',
-  reason: 'Reason',
   reasonHint: 'What is wrong, and what the school should do.',
   rejectNow: 'Reject',
   cancel: 'Cancel',

@@ -82,7 +82,6 @@ export const hi: WordsLike<typeof en> = {
   },
   rejectTitle: '{school} के {amount} अस्वीकार करें',
   rejectSays: 'राशि फिर से देय होगी और विद्यालय आपका कारण पढ़ेगा।',
-  reason: 'कारण',
   reasonHint: 'क्या गलत है, और विद्यालय क्या करे।',
   rejectNow: 'अस्वीकार करें',
   cancel: 'रद्द करें',

@@ -1,20 +1,25 @@
 import type { RegisterRow } from '@podium/contract/schools-register'
 import { mostSwitched } from '@podium/contract/schools-write'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
 import { officePaths } from '#shell/paths.ts'
 import { useSession } from '#shell/session.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { words } from './words.ts'
 
-const loadDialog = () => import('./standing-many-dialog.tsx').then((m) => ({ default: m.StandingManyDialog }))
-const StandingManyDialog = lazy(loadDialog)
+export const loadStanding = () =>
+  import('./standing-many-dialog.tsx').then((m) => ({ default: m.StandingManyDialog }))
+
+interface BarProps {
+  rows: readonly RegisterRow[]
+  /** To be switched off, or on again */
+  onTurn: (to: 'off' | 'on') => void
+  onClear: () => void
+}
 
 /** What is done with the schools that are marked: letters of invitation, switched off, or on again. */
-export function RegisterBar({ rows, onClear }: { rows: readonly RegisterRow[]; onClear: () => void }) {
+export function RegisterBar({ rows, onTurn, onClear }: BarProps) {
   const t = words.use()
   const mayWrite = useSession()?.permissions?.includes('schools.write') ?? false
-  const [turn, setTurn] = useState<'on' | 'off'>()
   const on = rows.filter(({ active }) => active)
   const off = rows.filter(({ active }) => !active)
   const mayNot = (its: readonly RegisterRow[]) => {
@@ -37,30 +42,24 @@ export function RegisterBar({ rows, onClear }: { rows: readonly RegisterRow[]; o
         <Button
           kind="danger"
           disabled={mayNot(on)}
-          onPointerEnter={() => void loadDialog()}
-          onClick={() => setTurn('off')}
+          onPointerEnter={() => void loadStanding()}
+          onClick={() => onTurn('off')}
         >
           {t('switchOff')}
         </Button>
       )}
       {off.length > 0 && (
-        <Button disabled={mayNot(off)} onPointerEnter={() => void loadDialog()} onClick={() => setTurn('on')}>
+        <Button
+          disabled={mayNot(off)}
+          onPointerEnter={() => void loadStanding()}
+          onClick={() => onTurn('on')}
+        >
           {t('switchOn')}
         </Button>
       )}
       <Button kind="text" onClick={onClear}>
         {t('unchoose')}
       </Button>
-      {turn && (
-        <Suspense>
-          <StandingManyDialog
-            rows={turn === 'off' ? on : off}
-            active={turn === 'on'}
-            onClose={() => setTurn(undefined)}
-            onDone={onClear}
-          />
-        </Suspense>
-      )}
     </>
   )
 }

@@ -2,19 +2,16 @@ import './register.css'
 import { exportSchools } from '@podium/contract/schools-register'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
-import { CallError } from '#shell/call.ts'
-import { download } from '#shell/download.ts'
-import { useSentences } from '#shell/language/sentences.ts'
 import { officePaths } from '#shell/paths.ts'
 import { useSession } from '#shell/session.ts'
+import { ListDownloads } from '#shell/views/list-downloads.tsx'
 import { useListView } from '#shell/views/list-view.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { PageHeader } from '#ui/panel.tsx'
-import { toast } from '#ui/toast.tsx'
 import { RegisterFilters } from './list-filters.tsx'
 import { RegisterTable, useColumns } from './list-table.tsx'
 import { useArrows } from './use-arrows.ts'
-import { type Register, useRegister } from './use-register.ts'
+import { useRegister } from './use-register.ts'
 import { words } from './words.ts'
 
 const loadCreate = () => import('./create-dialog.tsx').then((m) => ({ default: m.CreateDialog }))
@@ -27,7 +24,9 @@ export function SchoolRegisterPage() {
   const page = useArrows()
   const { list, set } = register
   const { sort: _sort, page: _page, ...wanted } = register.filters.values
-  const mayWrite = useSession()?.permissions?.includes('schools.write') ?? false
+  const may = useSession()?.permissions
+  const mayWrite = may?.includes('schools.write') ?? false
+  const mayExport = may?.includes('schools.export') ?? false
   const [creating, setCreating] = useState(false)
   const total = list.data?.total
   const columns = useColumns()
@@ -41,7 +40,11 @@ export function SchoolRegisterPage() {
         title={t('title')}
         fact={total !== undefined && t(set > 0 ? 'factFiltered' : 'fact', { n: total })}
       >
-        <Downloads register={register} />
+        <ListDownloads
+          endpoint={exportSchools}
+          bodyOf={(format) => ({ ...register.asked, format })}
+          lock={mayExport ? undefined : t('mayNotExport')}
+        />
         <Link to={officePaths.schoolLetters} search={wanted} className={buttonClass('secondary')}>
           {t('letters')}
         </Link>
@@ -67,39 +70,4 @@ export function SchoolRegisterPage() {
       )}
     </div>
   )
-}
-
-const formats = [
-  { format: 'xlsx', label: 'Excel' },
-  { format: 'csv', label: 'CSV' },
-] as const
-
-function Downloads({ register }: { register: Register }) {
-  const t = words.use()
-  const say = useSentences()
-  const mayExport = useSession()?.permissions?.includes('schools.export') ?? false
-  const [busy, setBusy] = useState<string>()
-  const fetchFile = async (format: 'xlsx' | 'csv') => {
-    setBusy(format)
-    try {
-      await download(exportSchools, { body: { ...register.asked, format } })
-    } catch (cause) {
-      if (!(cause instanceof CallError)) throw cause
-      toast.error(say(cause.message))
-    } finally {
-      setBusy(undefined)
-    }
-  }
-  return formats.map(({ format, label }) => (
-    <Button
-      key={format}
-      icon="download"
-      busy={busy === format}
-      disabled={mayExport ? undefined : t('mayNotExport')}
-      aria-label={t('download', { format: label })}
-      onClick={() => void fetchFile(format)}
-    >
-      {label}
-    </Button>
-  ))
 }

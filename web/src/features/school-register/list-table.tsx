@@ -1,6 +1,6 @@
 import { type RegisterRow, type SchoolSort, schoolSorts } from '@podium/contract/schools-register'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { count, Rupees } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
@@ -10,10 +10,11 @@ import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { EmptyState } from '#ui/note.tsx'
-import { RegisterBar } from './list-bar.tsx'
+import { loadStanding, RegisterBar } from './list-bar.tsx'
 import type { Register } from './use-register.ts'
 import { words } from './words.ts'
 
+const StandingManyDialog = lazy(loadStanding)
 const largestFirst: readonly SchoolSort[] = ['students', 'due']
 
 /** The register as a table, cards on a phone; the name opens the record. */
@@ -28,37 +29,52 @@ export function RegisterTable({ register, columns }: { register: Register; colum
     const known = new Map([...chosen, ...(data?.data ?? []).map((row) => [String(row.id), row] as const)])
     setChosen(new Map([...known].filter(([key]) => keys.has(key))))
   }
+  const [turn, setTurn] = useState<'off' | 'on'>()
   if (error && !data) return <LoadProblem error={error} retry={refetch} />
+  const rows = [...chosen.values()]
+  const clear = () => setChosen(new Map())
   return (
-    <DataTable
-      className="register"
-      caption={t('caption')}
-      columns={columns}
-      rows={data?.data}
-      rowKey={(row) => String(row.id)}
-      stale={isPlaceholderData}
-      sort={{ key: sort, down: largestFirst.includes(sort) }}
-      onSort={({ key }) => filters.change({ sort: schoolSorts.find((one) => one === key) ?? 'name' })}
-      gone={(row) => !row.active}
-      selection={{
-        selected: new Set(chosen.keys()),
-        onChange: choose,
-        name: (row) => row.schName,
-      }}
-      bulk={<RegisterBar rows={[...chosen.values()]} onClear={() => setChosen(new Map())} />}
-      {...(error ? { error: { message: say(error.message), retry: refetch } } : {})}
-      empty={<Nothing register={register} />}
-      {...(data
-        ? {
-            paging: {
-              total: data.total,
-              page: Math.max(1, page),
-              size: data.pageSize,
-              onPage: (next: number) => filters.change({ page: next }),
-            },
-          }
-        : {})}
-    />
+    <>
+      <DataTable
+        className="register"
+        caption={t('caption')}
+        columns={columns}
+        rows={data?.data}
+        rowKey={(row) => String(row.id)}
+        stale={isPlaceholderData}
+        sort={{ key: sort, down: largestFirst.includes(sort) }}
+        onSort={({ key }) => filters.change({ sort: schoolSorts.find((one) => one === key) ?? 'name' })}
+        gone={(row) => !row.active}
+        selection={{
+          selected: new Set(chosen.keys()),
+          onChange: choose,
+          name: (row) => row.schName,
+        }}
+        bulk={<RegisterBar rows={rows} onTurn={setTurn} onClear={clear} />}
+        {...(error ? { error: { message: say(error.message), retry: refetch } } : {})}
+        empty={<Nothing register={register} />}
+        {...(data
+          ? {
+              paging: {
+                total: data.total,
+                page: Math.max(1, page),
+                size: data.pageSize,
+                onPage: (next: number) => filters.change({ page: next }),
+              },
+            }
+          : {})}
+      />
+      {turn && (
+        <Suspense>
+          <StandingManyDialog
+            rows={rows.filter(({ active }) => active === (turn === 'off'))}
+            active={turn === 'on'}
+            onClose={() => setTurn(undefined)}
+            onDone={clear}
+          />
+        </Suspense>
+      )}
+    </>
   )
 }
 

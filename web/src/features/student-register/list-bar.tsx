@@ -1,17 +1,20 @@
 import type { StudentListRow } from '@podium/contract/students-register'
-import { lazy, Suspense, useState } from 'react'
 import { useSession } from '#shell/session.ts'
 import { Button } from '#ui/button.tsx'
 import { words } from './words.ts'
 
-const loadDialog = () => import('./send-many-dialog.tsx').then((m) => ({ default: m.SendManyDialog }))
-const SendManyDialog = lazy(loadDialog)
+export const loadSending = () => import('./send-many-dialog.tsx').then((m) => ({ default: m.SendManyDialog }))
+
+interface BarProps {
+  rows: readonly StudentListRow[]
+  onSend: () => void
+  onClear: () => void
+}
 
 /** What is done with the children that are marked. */
-export function StudentsBar({ rows, onClear }: { rows: readonly StudentListRow[]; onClear: () => void }) {
+export function StudentsBar({ rows, onSend, onClear }: BarProps) {
   const t = words.use()
   const may = useSession()?.permissions?.includes('students.codes') ?? false
-  const [sending, setSending] = useState(false)
   return (
     <>
       <span aria-live="polite">
@@ -21,19 +24,14 @@ export function StudentsBar({ rows, onClear }: { rows: readonly StudentListRow[]
         kind="primary"
         icon="mail"
         disabled={may ? undefined : t('mayNotSend')}
-        onPointerEnter={() => void loadDialog()}
-        onClick={() => setSending(true)}
+        onPointerEnter={() => void loadSending()}
+        onClick={onSend}
       >
         {t('sendLinks')}
       </Button>
       <Button kind="text" onClick={onClear}>
         {t('unselect')}
       </Button>
-      {sending && (
-        <Suspense>
-          <SendManyDialog rows={rows} onClose={() => setSending(false)} onDone={onClear} />
-        </Suspense>
-      )}
     </>
   )
 }

@@ -1,6 +1,6 @@
 import type { StudentListRow } from '@podium/contract/students-register'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
@@ -9,9 +9,11 @@ import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { EmptyState } from '#ui/note.tsx'
 import { FeeBadge } from './fee-badge.tsx'
-import { StudentsBar } from './list-bar.tsx'
+import { loadSending, StudentsBar } from './list-bar.tsx'
 import type { Students } from './use-students.ts'
 import { words } from './words.ts'
+
+const SendManyDialog = lazy(loadSending)
 
 interface TableProps {
   students: Students
@@ -26,9 +28,11 @@ export function StudentTable({ students, columns }: TableProps) {
   const { data, error, isPlaceholderData, refetch } = list
   const { page } = filters.values
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const [sending, setSending] = useState<readonly StudentListRow[]>()
   if (error && !data) return <LoadProblem error={error} retry={refetch} />
   // A child that has left the list is not marked any more: nothing happens to what is not in sight.
   const marked = (data?.data ?? []).filter(({ id, active }) => active && selected.has(String(id)))
+  const clear = () => setSelected(new Set())
   return (
     <>
       <DataTable
@@ -45,7 +49,7 @@ export function StudentTable({ students, columns }: TableProps) {
           selectable: (row) => row.active,
           name: (row) => t('rowName', { name: row.studentName, school: row.schName }),
         }}
-        bulk={<StudentsBar rows={marked} onClear={() => setSelected(new Set())} />}
+        bulk={<StudentsBar rows={marked} onSend={() => setSending(marked)} onClear={clear} />}
         {...(error ? { error: { message: say(error.message), retry: refetch } } : {})}
         empty={<Nothing students={students} />}
         {...(data
@@ -60,6 +64,11 @@ export function StudentTable({ students, columns }: TableProps) {
           : {})}
       />
       {data?.more && <p className="students-more quiet">{t('more', { n: data.total })}</p>}
+      {sending && (
+        <Suspense>
+          <SendManyDialog rows={sending} onClose={() => setSending(undefined)} onDone={clear} />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -13,7 +13,7 @@ type Done = AnswerOf<typeof sendFamilyLinks>['done']
 /** Sends the links of the families that are marked; says who was left and why. */
 export function SendManyDialog(props: SeveralProps<StudentListRow>) {
   const t = words.use()
-  const { asked, confirm, busy, outcome, end } = useSeveral(props, {
+  const { asked, confirm, busy, outcome } = useSeveral(props, {
     renews: [officeStudent],
     said: (done: Done) => t('linksSent', { n: done.length }),
   })
@@ -27,7 +27,7 @@ export function SendManyDialog(props: SeveralProps<StudentListRow>) {
         refused={outcome.refused}
         nameOf={(id) => nameOf(asked, id)}
         understood={t('understood')}
-        onClose={end}
+        onClose={props.onClose}
       />
     )
   const schools = new Set(asked.map(({ schId }) => schId)).size

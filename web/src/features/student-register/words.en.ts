@@ -5,7 +5,6 @@ export const en = {
   factFiltered: { one: '{n} student with these filters', other: '{n} students with these filters' },
   factMore: 'More than {n} students',
   more: 'The first {n} can be turned over here. Search or filter to come to the others.',
-  download: 'Download {format}',
   mayNotExport: 'Only the owner, operations and results take lists of children away.',
   caption: 'Students',
   search: 'Search',
