@@ -1,13 +1,11 @@
 import { importTemplate } from '@podium/contract/enrolment-import'
 import { type DragEvent, useRef, useState } from 'react'
-import { CallError } from '#shell/call.ts'
 import { download } from '#shell/download.ts'
 import { count } from '#shell/format.tsx'
-import { useSentences } from '#shell/language/sentences.ts'
 import { usePortalLimits } from '#shell/portal-limits.ts'
+import { useAct } from '#shell/use-act.ts'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { toast } from '#ui/toast.tsx'
 import { importWords } from './import-words.ts'
 
 interface ImportChooseProps {
@@ -21,21 +19,10 @@ interface ImportChooseProps {
 export function ImportChoose({ season, checking, onFile }: ImportChooseProps) {
   const { importRows } = usePortalLimits()
   const t = importWords.use()
-  const say = useSentences()
   const input = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
-  const [fetching, setFetching] = useState(false)
-  const fetchTemplate = async () => {
-    setFetching(true)
-    try {
-      await download(importTemplate, { query: { FYear: season } })
-    } catch (cause) {
-      if (!(cause instanceof CallError)) throw cause
-      toast.error(say(cause.message))
-    } finally {
-      setFetching(false)
-    }
-  }
+  const { busy: fetching, act } = useAct()
+  const fetchTemplate = () => act(() => download(importTemplate, { query: { FYear: season } }))
   const drop = (event: DragEvent) => {
     event.preventDefault()
     setOver(false)

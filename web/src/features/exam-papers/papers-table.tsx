@@ -1,18 +1,16 @@
 import { type PaperSchool, printPapers } from '@podium/contract/exams-papers'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
-import { CallError } from '#shell/call.ts'
 import { download } from '#shell/download.ts'
 import { count, Day } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
+import { useAct } from '#shell/use-act.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { EmptyState } from '#ui/note.tsx'
-import { toast } from '#ui/toast.tsx'
 import type { Papers } from './use-papers.ts'
 import { words } from './words.ts'
 
@@ -101,21 +99,11 @@ export function usePaperColumns(papers: Papers): Column<PaperSchool>[] {
 
 function Print({ papers, row }: { papers: Papers; row: PaperSchool }) {
   const t = words.use()
-  const say = useSentences()
-  const [busy, setBusy] = useState(false)
+  const { busy, act } = useAct()
   const { asked, kind, mayWrite } = papers
-  const print = async () => {
-    setBusy(true)
-    try {
-      const { FYear, eventYearId, classId } = asked
-      await download(printPapers, { body: { FYear, eventYearId, classId, schoolId: row.schoolId, kind } })
-    } catch (cause) {
-      if (!(cause instanceof CallError)) throw cause
-      toast.error(say(cause.message))
-    } finally {
-      setBusy(false)
-    }
-  }
+  const { FYear, eventYearId, classId } = asked
+  const body = { FYear, eventYearId, classId, schoolId: row.schoolId, kind }
+  const print = () => act(() => download(printPapers, { body }))
   return (
     <Button
       icon="print"

@@ -22,6 +22,15 @@ import { words } from './words.ts'
 const RequestDialog = lazy(() => import('./request-dialog.tsx').then((m) => ({ default: m.RequestDialog })))
 const AskDialog = lazy(() => import('./ask-dialog.tsx').then((m) => ({ default: m.AskDialog })))
 
+/** The request that is open as it is now; one that is over has left the list of the open ones, and is still read. */
+function useOpened(opened: DataRequest | undefined): DataRequest | undefined {
+  const ofChild = useEndpoint(dataRequests, {
+    query: { state: 'all', student: String(opened?.studentId ?? 0) },
+    enabled: opened !== undefined,
+  })
+  return opened && (ofChild.data?.data.find(({ id }) => id === opened.id) ?? opened)
+}
+
 /** Requests of families about their children's data, the next to be due first. */
 export function RequestsPage() {
   const t = words.use()
@@ -32,14 +41,11 @@ export function RequestsPage() {
     query: { state, kind, search, page: String(page), ...(studentId === '' ? {} : { student: studentId }) },
   })
   const mayNot = useSession()?.permissions?.includes('privacy.write') ? undefined : t('mayNot')
-  const [opened, setOpened] = useState<number>()
+  const [opened, setOpened] = useState<DataRequest>()
   const [asking, setAsking] = useState(false)
   const { data, error, refetch, isPlaceholderData } = list
-  const { columns, tools } = useListView(
-    'data-requests',
-    useRequestColumns((request) => setOpened(request.id)),
-  )
-  const request: DataRequest | undefined = data?.data.find(({ id }) => id === opened)
+  const { columns, tools } = useListView('data-requests', useRequestColumns(setOpened))
+  const request = useOpened(opened)
   if (error && !data) return <LoadProblem error={error} retry={refetch} />
   return (
     <>

@@ -1,11 +1,11 @@
 import { type ResultRow, searchResults } from '@podium/contract/results'
 import { renewResultLink, schoolCertificate } from '@podium/contract/results-certificates'
 import { lazy, Suspense, useState } from 'react'
-import { CallError } from '#shell/call.ts'
 import { download } from '#shell/download.ts'
 import { useLanguage } from '#shell/language/language.ts'
 import { useSentences } from '#shell/language/sentences.ts'
 import { useEndpointMutation } from '#shell/query.ts'
+import { useAct } from '#shell/use-act.ts'
 import { Button } from '#ui/button.tsx'
 import { toast } from '#ui/toast.tsx'
 import { words } from './words.ts'
@@ -17,7 +17,7 @@ export function ResultActions({ row, locked = false }: { row: ResultRow; locked?
   const t = words.use()
   const say = useSentences()
   const language = useLanguage()
-  const [busy, setBusy] = useState(false)
+  const { busy, act } = useAct()
   const [asking, setAsking] = useState(false)
   const { resultId, studentName: name } = row
   const renew = useEndpointMutation(renewResultLink, {
@@ -27,17 +27,7 @@ export function ResultActions({ row, locked = false }: { row: ResultRow; locked?
       toast.success(t('linkRenewed'))
     },
   })
-  const save = async () => {
-    setBusy(true)
-    try {
-      await download(schoolCertificate, { body: { resultId, language } })
-    } catch (cause) {
-      if (!(cause instanceof CallError)) throw cause
-      toast.error(say(cause.message))
-    } finally {
-      setBusy(false)
-    }
-  }
+  const save = () => act(() => download(schoolCertificate, { body: { resultId, language } }))
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(new URL(row.resultLink, window.location.origin).href)
