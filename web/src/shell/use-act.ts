@@ -13,10 +13,7 @@ export function useAct(renews?: readonly Endpoint[] | 'all') {
   const renew = useRenew(renews)
   const say = useSentences()
   const [busy, setBusy] = useState(false)
-  const act = async <T>(
-    work: () => Promise<T>,
-    done?: string | ((answer: T) => string),
-  ): Promise<boolean> => {
+  async function act<T>(work: () => Promise<T>, done?: string | ((answer: T) => string)): Promise<boolean> {
     setBusy(true)
     try {
       const answer = await work()
