@@ -54,6 +54,14 @@ export const dispatchErrors = {
   'schedules.season_over': { status: 409, sentence: 'This season is over: no slot is added to it.' },
   'schedules.not_online': { status: 409, sentence: 'This olympiad is not taken online.' },
   'schedules.slot_known': { status: 409, sentence: 'There is a slot with these hours already.' },
+  'schedules.slot_begun': {
+    status: 409,
+    sentence: 'This slot has begun, or would begin in the past: it is not moved.',
+  },
+  'schedules.too_few_places': {
+    status: 409,
+    sentence: 'More students have this slot than it would have places.',
+  },
   'schedules.slot_used': {
     status: 409,
     sentence: 'Students have this slot. Please give them another one first.',

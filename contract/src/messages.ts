@@ -190,6 +190,8 @@ export const messages = {
   slotTimeRequired: 'Enter day and time.',
   slotBackwards: 'The end must come after the beginning.',
   slotPlaces: 'Enter how many can take it, up to 100,000.',
+  slotDays: 'Enter a number of days, up to 180.',
+  slotsUnchanged: 'Enter by how many days they move, or their places.',
 } as const
 
 export type MessageKey = keyof typeof messages

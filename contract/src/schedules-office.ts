@@ -8,6 +8,10 @@ import { messages } from './messages.ts'
 /** An instant with its zone, `2026-12-10T10:00:00+05:30`. */
 const instant = z.iso.datetime({ offset: true, error: messages.slotTimeRequired })
 
+const places = z
+  .int(messages.slotPlaces)
+  .check(z.minimum(1, messages.slotPlaces), z.maximum(100_000, messages.slotPlaces))
+
 const slot = z.object({
   slotId: z.int(),
   /** Instants in UTC; screens show them in the +0530 zone */
@@ -52,7 +56,7 @@ export const exportSlots = endpoint({
   answers: 'file',
 })
 
-/** Refusals: schedules.not_online, schedules.slot_known, changed_meanwhile; a slot that students have keeps its hours by a reschedule. */
+/** Refusals: schedules.not_online, schedules.slot_known, schedules.too_few_places, changed_meanwhile; a slot that students have keeps its hours by a reschedule. */
 export const saveSlot = endpoint({
   method: 'POST',
   path: '/api/office/schedules/slot',
@@ -64,9 +68,7 @@ export const saveSlot = endpoint({
     eventYearId: bodyId,
     from: instant,
     to: instant,
-    places: z
-      .int(messages.slotPlaces)
-      .check(z.minimum(1, messages.slotPlaces), z.maximum(100_000, messages.slotPlaces)),
+    places,
   }),
   answer: z.object({ slotId: z.int() }),
 })
@@ -76,6 +78,59 @@ export const deleteSlot = endpoint({
   path: '/api/office/schedules/deleteSlot',
   summary: 'Removes a slot that no student has.',
   body: z.strictObject({ slotId: bodyId, version: bodyId }),
+})
+
+/** More than an olympiad has on most days; the longest that one request should take. */
+export const mostSlots = 100
+
+const chosenSlots = z
+  .array(z.strictObject({ id: bodyId, version: bodyId }))
+  .check(z.minLength(1), z.maxLength(mostSlots))
+
+const severalDone = z.object({
+  done: z.array(z.object({ id: z.int() })),
+  /** What could not be done, and why */
+  refused: z.array(z.object({ id: z.int(), message: z.string() })),
+})
+
+/** How far slots are moved at most, in days. */
+export const mostDays = 180
+
+/**
+ * Each slot may be refused by itself: schedules.slot_begun, schedules.slot_known, schedules.too_few_places,
+ * changed_meanwhile, not_found.
+ */
+export const changeSlots = endpoint({
+  method: 'POST',
+  path: '/api/office/schedules/changeMany',
+  summary:
+    'Moves these slots by days, at the same hours, or gives them other places, each by itself: students are rescheduled as by a change of one.',
+  body: z
+    .strictObject({
+      slots: chosenSlots,
+      /** Later; below 0: earlier; 0: not moved */
+      days: z
+        .int(messages.slotDays)
+        .check(z.minimum(-mostDays, messages.slotDays), z.maximum(mostDays, messages.slotDays)),
+      /** Left out: as they are */
+      places: z.optional(places),
+    })
+    .check(
+      z.refine(({ days, places }) => days !== 0 || places !== undefined, {
+        path: ['days'],
+        error: messages.slotsUnchanged,
+      }),
+    ),
+  answer: severalDone,
+})
+
+/** Each slot may be refused by itself: schedules.slot_used, changed_meanwhile, not_found. */
+export const deleteSlots = endpoint({
+  method: 'POST',
+  path: '/api/office/schedules/deleteMany',
+  summary: 'Removes those of these slots that no student has.',
+  body: z.strictObject({ slots: chosenSlots }),
+  answer: severalDone,
 })
 
 /** Refusals: schedules.nobody, schedules.no_room: then nobody gets one. */

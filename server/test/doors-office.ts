@@ -283,6 +283,8 @@ export const officeDoors: Record<string, Door> = {
   'POST /api/office/schedules/export': 'office:exams.read',
   'POST /api/office/schedules/slot': 'office:exams.write',
   'POST /api/office/schedules/deleteSlot': 'office:exams.write',
+  'POST /api/office/schedules/changeMany': 'office:exams.write',
+  'POST /api/office/schedules/deleteMany': 'office:exams.write',
   'POST /api/office/schedules/assign': 'office:exams.write',
   'POST /api/office/schedules/tell': 'office:exams.write',
   'POST /api/office/schedules/file': 'office:exams.write',

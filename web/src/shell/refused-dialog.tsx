@@ -21,7 +21,8 @@ export function RefusedDialog({ title, says, refused, nameOf, understood, onClos
     <Dialog opened onClose={onClose} title={title} size="small">
       <DialogBody>
         <p aria-live="polite">{says}</p>
-        <ul className="refused-list">
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long list scrolls and must be reachable by keyboard */}
+        <ul className="refused-list" aria-label={title} tabIndex={0}>
           {refused.map(({ id, message }) => (
             <li key={id}>
               <b>{nameOf(id)}</b>

@@ -30,7 +30,7 @@ interface Asked<Row, Done> {
  * While something was refused `outcome` says what (`RefusedDialog`). The lists behind are read anew meanwhile, so the
  * dialog stands beside its list, never in a row or a bar of it: what leaves the list would take the dialog along, unread.
  */
-export function useSeveral<Row extends { id: number }, Done extends object>(
+export function useSeveral<Row, Done extends object>(
   { rows, onClose, onDone }: SeveralProps<Row>,
   { renews = 'all', said }: Asked<Row, Done>,
 ) {

@@ -42,7 +42,7 @@ export async function saveSlot(tx: Tx, scope: OfficeScope, now: Date, slot: Slot
   const before = await lockSlot(tx, slotId)
   if (before.event_id !== eventId) throw new Refusal('not_found')
   if (before.version !== slot.version) throw new Refusal('changed_meanwhile')
-  if (places < (await takenOf(tx, slotId))) throw new Refusal('schedules.no_room')
+  if (places < (await takenOf(tx, slotId))) throw new Refusal('schedules.too_few_places')
   await tx
     .updateTable('exam_slots')
     .set({ ...columns, version: before.version + 1 })

@@ -1,6 +1,8 @@
 import { messages } from '@podium/contract/messages'
 import {
   assignSlots as assign,
+  changeSlots as changeMany,
+  deleteSlots as deleteMany,
   exportSlots,
   officeSlots,
   deleteSlot as remove,
@@ -15,6 +17,7 @@ import { serve } from '#platform/http'
 import { assignSlots } from './commands-assign.ts'
 import { readHours, runHours } from './commands-file.ts'
 import { deleteSlot, saveSlot } from './commands-slots.ts'
+import { changeSlots, deleteSlots } from './commands-slots-many.ts'
 import { tellSchools } from './commands-tell.ts'
 import { slotsFile } from './documents.ts'
 import { onlineEvent, slotsOf } from './queries-office.ts'
@@ -54,6 +57,14 @@ export function officeScheduleRoutes(app: FastifyInstance, deps: Deps): void {
     await db.transaction().execute((tx) => deleteSlot(tx, scope, now, body))
     return { message: messages.saved }
   })
+
+  serve(app, deps, changeMany, 'office:exams.write', ({ scope, body, now, request }) =>
+    changeSlots(db, scope, now, body, request.idempotencyKey),
+  )
+
+  serve(app, deps, deleteMany, 'office:exams.write', ({ scope, body, now, request }) =>
+    deleteSlots(db, scope, now, body.slots, request.idempotencyKey),
+  )
 
   serve(app, deps, assign, 'office:exams.write', ({ scope, body, now }) => {
     const { eventYearId: eventId, schCode, slotId } = body

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import { sentenceOf } from '@podium/contract/errors'
 import { getOnlineExamSchedule } from '@podium/contract/schedules'
 import {
   assignSlots,
+  changeSlots,
   deleteSlot,
+  deleteSlots,
   exportSlots,
   officeSlots,
   saveSlot,
@@ -189,7 +192,7 @@ test('a slot whose hours change reschedules its students, and their school is to
     { body: { ...sent, slotId, version: 2, to, places: 1 } },
     operations,
   )
-  assert.equal(small.body.code, 'schedules.no_room')
+  assert.equal(small.body.code, 'schedules.too_few_places')
   const used = await server.call(deleteSlot, { body: { slotId, version: 2 } }, operations)
   assert.deepEqual([used.status, used.body.code], [409, 'schedules.slot_used'])
 })
@@ -228,6 +231,110 @@ test('slots end after they begin, stand once, belong to online olympiads and are
   const stale = await server.call(deleteSlot, { body: { slotId, version: 7 } }, operations)
   assert.equal(stale.body.code, 'changed_meanwhile')
   assert.equal((await server.call(deleteSlot, { body: { slotId, version: 1 } }, operations)).status, 200)
+})
+
+/** The hours and places that slots have now, by their ids. */
+async function slotsNow(officer: { token: string }, ...ids: number[]) {
+  const { id } = await eventOf('K')
+  const { body } = await server.call(officeSlots, { query: { eventYearId: String(id) } }, officer)
+  return ids.map((id) => {
+    const slot = body.data.find(({ slotId }) => slotId === id)
+    return slot && [slot.from, slot.to, slot.places]
+  })
+}
+
+const hours = (day: number) => ({
+  from: `2027-01-${day}T04:30:00.000Z`,
+  to: `2027-01-${day}T05:30:00.000Z`,
+})
+const asks = (...ids: number[]) => ids.map((id) => ({ id, version: 1 }))
+const linesOf = (action: string, ...ids: number[]) =>
+  server.deps.db
+    .selectFrom('audit')
+    .select('subject_id')
+    .where('action', '=', action)
+    .where('subject_id', 'in', ids.map(String))
+    .execute()
+
+test('slots of days one after the other move together in either direction, none into the next; each is on record', async () => {
+  const operations = await anOfficer('operations')
+  const made = [await aSlot(operations, 2, hours(11)), await aSlot(operations, 3, hours(12))] as const
+  const ids = [made[0].slotId, made[1].slotId] as const
+  const { teacher, code } = await aWaitingSchool(1)
+  const { eventYearId } = made[0].sent
+  await server.call(assignSlots, { body: { eventYearId, schCode: code, slotId: ids[0] } }, operations)
+  const key = crypto.randomUUID()
+  const later = () =>
+    server.call(
+      changeSlots,
+      { body: { slots: asks(...ids), days: 1 } },
+      { ...operations, headers: { 'idempotency-key': key } },
+    )
+  const first = (await later()).body
+  assert.deepEqual([first.done.map(({ id }) => id).sort(), first.refused], [ids.toSorted(), []])
+  assert.deepEqual((await later()).body.done, first.done)
+  const [tenth, eleventh, twelfth, thirteenth] = [hours(10), hours(11), hours(12), hours(13)]
+  assert.deepEqual(await slotsNow(operations, ...ids), [
+    [twelfth.from, twelfth.to, 2],
+    [thirteenth.from, thirteenth.to, 3],
+  ])
+  assert.deepEqual(
+    (await schedulesOf(teacher)).map((row) => [row.ScheduleStatus, row.ExamSchedule_From]),
+    [['Rescheduled', twelfth.from]],
+  )
+  assert.equal((await linesOf('slot.changed', ...ids)).length, 2)
+  const slots = ids.map((id) => ({ id, version: 2 }))
+  const earlier = await server.call(changeSlots, { body: { slots, days: -2, places: 7 } }, operations)
+  assert.deepEqual(earlier.body.refused, [])
+  assert.deepEqual(await slotsNow(operations, ...ids), [
+    [tenth.from, tenth.to, 7],
+    [eleventh.from, eleventh.to, 7],
+  ])
+})
+
+test('of several slots what has begun, is full, used, known or changed meanwhile stays and is named; the rest is done', async () => {
+  const operations = await anOfficer('operations')
+  const past = await aSlot(operations, 5, { from: '2026-11-02T04:30:00Z', to: '2026-11-02T05:30:00Z' })
+  const full = await aSlot(operations, 5, hours(20))
+  const free = await aSlot(operations, 5, hours(21))
+  const { code } = await aWaitingSchool(2)
+  const given = { eventYearId: full.sent.eventYearId, schCode: code, slotId: full.slotId }
+  await server.call(assignSlots, { body: given }, operations)
+  const change = async (body: {
+    slots: { id: number; version: number }[]
+    days: number
+    places?: number
+  }) => {
+    const { refused } = (await server.call(changeSlots, { body }, operations)).body
+    return refused.map(({ id, message }) => [id, message])
+  }
+  const sentence = (code: Parameters<typeof sentenceOf>[0]) => sentenceOf(code)
+  const three = asks(past.slotId, full.slotId, free.slotId)
+  assert.deepEqual(await change({ slots: three, days: 0, places: 1 }), [
+    [full.slotId, sentence('schedules.too_few_places')],
+  ])
+  assert.deepEqual(await change({ slots: [{ id: past.slotId, version: 2 }], days: 30 }), [
+    [past.slotId, sentence('schedules.slot_begun')],
+  ])
+  assert.deepEqual(await change({ slots: [{ id: free.slotId, version: 2 }], days: -100 }), [
+    [free.slotId, sentence('schedules.slot_begun')],
+  ])
+  assert.deepEqual(await change({ slots: asks(full.slotId), days: 1 }), [
+    [full.slotId, sentence('schedules.slot_known')],
+  ])
+  assert.deepEqual(await change({ slots: [...asks(free.slotId), { id: 0, version: 1 }], days: 3 }), [
+    [free.slotId, sentence('changed_meanwhile')],
+    [0, sentence('not_found')],
+  ])
+  const nothing = await server.send(changeSlots, { body: { slots: three, days: 0 } }, operations)
+  assert.deepEqual([nothing.status, nothing.body.issues?.[0]?.path], [400, 'days'])
+  const slots = [...asks(full.slotId), { id: free.slotId, version: 2 }, { id: past.slotId, version: 2 }]
+  const viewer = await anOfficer('viewer')
+  assert.equal((await server.send(deleteSlots, { body: { slots } }, viewer)).status, 403)
+  const { body } = await server.call(deleteSlots, { body: { slots } }, operations)
+  assert.deepEqual(body.done, [{ id: free.slotId }, { id: past.slotId }])
+  assert.deepEqual(body.refused, [{ id: full.slotId, message: sentence('schedules.slot_used') }])
+  assert.equal((await linesOf('slot.deleted', free.slotId, past.slotId, full.slotId)).length, 2)
 })
 
 test('a file of hours is shown first and written on the second word; what nobody has is left out', async () => {

@@ -126,7 +126,13 @@ function Slots({ schedule, exam }: { schedule: Schedule; exam: Exam }) {
           />
         </Tiles>
       )}
-      <SlotsTable eventYearId={exam.eventYearId} slots={slots} mayWrite={mayWrite} onEdit={setEditing} />
+      <SlotsTable
+        key={exam.eventYearId}
+        eventYearId={exam.eventYearId}
+        slots={slots}
+        mayWrite={mayWrite}
+        onEdit={setEditing}
+      />
       {editing && (
         <Suspense>
           <SlotDialog exam={exam} slot={editing} onClose={() => setEditing(undefined)} />

@@ -1,5 +1,5 @@
 import { deleteSlot, type ExamSlot, exportSlots } from '@podium/contract/schedules-office'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { count, Moment } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { useEndpointMutation, useRenew } from '#shell/query.ts'
@@ -11,8 +11,13 @@ import type { Column } from '#ui/data-table-types.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { EmptyState } from '#ui/note.tsx'
 import { toast } from '#ui/toast.tsx'
+import { momentText } from './moment-text.ts'
+import { loadDialogs, SlotsBar } from './slots-bar.tsx'
 import { type Schedule, shownOfSlots } from './use-schedule.ts'
 import { words } from './words.ts'
+
+const ChangeManyDialog = lazy(() => loadDialogs().then((m) => ({ default: m.ChangeManyDialog })))
+const RemoveManyDialog = lazy(() => loadDialogs().then((m) => ({ default: m.RemoveManyDialog })))
 
 interface TableProps {
   eventYearId: number
@@ -93,6 +98,11 @@ export function SlotsTable({ eventYearId, slots, mayWrite, onEdit }: TableProps)
     },
   ]
   const { columns, tools } = useListView('slots', all)
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const [doing, setDoing] = useState<'change' | 'remove'>()
+  const clear = () => setSelected(new Set())
+  const chosen = (rows ?? []).filter(({ slotId }) => selected.has(String(slotId)))
+  const its = { rows: chosen, onClose: () => setDoing(undefined), onDone: clear }
   return (
     <>
       <div className="os-views view-tools">
@@ -105,12 +115,18 @@ export function SlotsTable({ eventYearId, slots, mayWrite, onEdit }: TableProps)
         rows={rows}
         rowKey={({ slotId }) => String(slotId)}
         stale={slots.isPlaceholderData}
+        selection={{ selected, onChange: setSelected, name: ({ from }) => momentText(from) }}
+        bulk={<SlotsBar rows={chosen} mayNot={mayNot} onOpen={setDoing} onClear={clear} />}
         empty={
           <EmptyState icon="clock" title={t('noSlots')}>
             {t('noSlotsSays')}
           </EmptyState>
         }
       />
+      <Suspense>
+        {doing === 'change' && <ChangeManyDialog {...its} />}
+        {doing === 'remove' && <RemoveManyDialog {...its} />}
+      </Suspense>
       {removing && (
         <ConfirmDialog
           opened

@@ -22,6 +22,8 @@ export const dispatchSentences: Record<keyof typeof dispatchErrors, string> = {
   'schedules.season_over': 'यह सत्र समाप्त हो चुका है: इसमें कोई स्लॉट नहीं जुड़ता।',
   'schedules.not_online': 'यह ओलंपियाड ऑनलाइन नहीं होता।',
   'schedules.slot_known': 'इसी समय का स्लॉट पहले से है।',
+  'schedules.slot_begun': 'यह स्लॉट शुरू हो चुका है, या बीते समय में शुरू होता: इसे नहीं खिसकाया गया।',
+  'schedules.too_few_places': 'इस स्लॉट में जगहों से अधिक विद्यार्थी हैं।',
   'schedules.slot_used': 'विद्यार्थियों के पास यह स्लॉट है। पहले उन्हें दूसरा दें।',
   'schedules.no_room': 'इन स्लॉट में सबके लिए जगह नहीं है।',
   'schedules.nobody': 'इन विद्यालयों का कोई विद्यार्थी स्लॉट की प्रतीक्षा में नहीं है।',

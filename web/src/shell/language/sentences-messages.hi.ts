@@ -132,6 +132,8 @@ export const messageSentences: Partial<Record<MessageKey, string>> = {
   slotTimeRequired: 'दिन और समय लिखें।',
   slotBackwards: 'अंत आरंभ के बाद होना चाहिए।',
   slotPlaces: 'कितने दे सकते हैं, लिखें, 1,00,000 तक।',
+  slotDays: 'दिनों की संख्या लिखें, 180 तक।',
+  slotsUnchanged: 'लिखें कि कितने दिन खिसकाने हैं, या उनकी जगहें।',
   questionBackRequired: 'कृपया लिखें कि क्या चाहिए।',
   answerBackRequired: 'कृपया उत्तर लिखें, या जो छूटा है उसे ठीक करें।',
   answerBackSent: 'आपका उत्तर भेज दिया गया। हम आपको ई-मेल से बताएँगे।',
