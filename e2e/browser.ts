@@ -5,8 +5,18 @@ import { join } from 'node:path'
 import { after } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import type { AxeResults } from 'axe-core'
-import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from 'playwright-core'
+import {
+  type Browser,
+  type BrowserContext,
+  type CDPSession,
+  type ConsoleMessage,
+  chromium,
+  type Page,
+  type Request,
+  type WebError,
+} from 'playwright-core'
 import { findChromium } from '../scripts/chromium.ts'
+import { leave, profileOf } from './profiles.ts'
 
 const quiet = [
   '--no-sandbox',
@@ -16,6 +26,7 @@ const quiet = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  '--process-per-site',
 ]
 
 let shared: Promise<Browser> | undefined
@@ -43,6 +54,8 @@ interface Visit {
   expected?: RegExp
   /** The browser's clock is ahead by so many milliseconds, as that of its portal. */
   later?: number
+  /** The visitor may take over an emptied profile and leaves it to the next; nothing may be added to its context. */
+  kept?: boolean
 }
 
 export interface Visitor {
@@ -50,18 +63,6 @@ export interface Visitor {
   context: BrowserContext
   /** Fails on whatever the pages complained of: exceptions, console errors, violations of the content policy. */
   close(): Promise<void>
-}
-
-/**
- * Closes a context. Chromium now and then never answers when it is asked to in the midst of a navigation, so its pages
- * come to rest first; should it hang all the same, the end of the run takes it with it.
- */
-async function leave(context: BrowserContext): Promise<void> {
-  await Promise.all(context.pages().map((page) => page.goto('about:blank').catch(() => undefined)))
-  const hung = new AbortController()
-  const late = setTimeout(10_000, undefined, { signal: hung.signal }).catch(() => undefined)
-  await Promise.race([context.close(), late])
-  hung.abort()
 }
 
 const clockAhead = (later: number) => `{
@@ -98,10 +99,30 @@ export async function told(page: Page, words: string | RegExp): Promise<string> 
   return text
 }
 
-/** A person with a fresh browser profile. */
+/** Hears what the pages of a context complain of, until it is `deaf`. */
+function listenTo(context: BrowserContext, origin: string, expected: RegExp | undefined) {
+  const complaints: string[] = []
+  const onError = (error: WebError) => complaints.push(String(error.error()))
+  const onConsole = (message: ConsoleMessage) => {
+    if (message.type() === 'error' && !expected?.test(message.text())) complaints.push(message.text())
+  }
+  // Nothing but the portal is ever asked for anything; the viewer of PDFs asks the browser itself.
+  const onRequest = (request: Request) => {
+    const url = request.url()
+    if (!url.startsWith(origin) && !/^(data|blob|chrome|chrome-extension):/.test(url))
+      complaints.push(`asked ${url}`)
+  }
+  context.on('weberror', onError).on('console', onConsole).on('request', onRequest)
+  const deaf = () => {
+    context.off('weberror', onError).off('console', onConsole).off('request', onRequest)
+  }
+  return { complaints, deaf }
+}
+
+/** A person with a browser profile that nobody has left anything in. */
 export async function visitor(address: string, visit: Visit = {}): Promise<Visitor> {
-  const { size = 'desk', dark = false, expected, later } = visit
-  const context = await (await browser()).newContext({
+  const { size = 'desk', dark = false, expected, later, kept = false } = visit
+  const options = {
     baseURL: address,
     viewport: sizes[size],
     colorScheme: dark ? 'dark' : 'light',
@@ -111,21 +132,11 @@ export async function visitor(address: string, visit: Visit = {}): Promise<Visit
     timezoneId: 'Asia/Kolkata',
     acceptDownloads: true,
     reducedMotion: 'reduce',
-  })
+  } as const
+  const profile = await profileOf(await browser(), { options, script: listening, kept })
+  const { context } = profile
   if (later) await context.addInitScript(clockAhead(later))
-  await context.addInitScript(listening)
-  const complaints: string[] = []
-  context.on('weberror', (error) => complaints.push(String(error.error())))
-  context.on('console', (message) => {
-    if (message.type() === 'error' && !expected?.test(message.text())) complaints.push(message.text())
-  })
-  // Nothing but the portal is ever asked for anything; the viewer of PDFs asks the browser itself.
-  const origin = new URL(address).origin
-  context.on('request', (request) => {
-    const url = request.url()
-    if (!url.startsWith(origin) && !/^(data|blob|chrome|chrome-extension):/.test(url))
-      complaints.push(`asked ${url}`)
-  })
+  const { complaints, deaf } = listenTo(context, new URL(address).origin, expected)
   const page = await context.newPage()
   page.setDefaultTimeout(patience)
   return {
@@ -133,7 +144,8 @@ export async function visitor(address: string, visit: Visit = {}): Promise<Visit
     context,
     async close() {
       const heard = [...complaints]
-      await leave(context)
+      deaf()
+      await leave(profile)
       assert.deepEqual(heard, [])
     },
   }
@@ -148,6 +160,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 /**
  * Runs axe in the page. The rows of a table, the cards of a list and the options of a choice are made alike: of each, axe
  * is shown the first six, which stand for the rest, and nothing of what `known` names. The page itself keeps them all.
+ * Of what axe would load beforehand, these rules read media alone, and never the style sheets.
  */
 const runAxe = (place: string, options: object, known: string) => `(async () => {
   const few = (list, n) => {
@@ -160,8 +173,9 @@ const runAxe = (place: string, options: object, known: string) => `(async () => 
     ...[...document.querySelectorAll('tbody, main :is(ul, ol), select')].map((list) => few(list, 6)),
     ...[...document.querySelectorAll('${known}')].map((list) => few(list, 0)),
   ]
+  const preload = document.querySelector('audio, video') !== null && { assets: ['media'] }
   try {
-    const { violations, incomplete } = await axe.run(${place}, ${JSON.stringify(options)})
+    const { violations, incomplete } = await axe.run(${place}, { ...${JSON.stringify(options)}, preload })
     return [...violations, ...incomplete.filter(({ error }) => error)]
   } finally {
     for (const list of shortened) delete list.childNodes

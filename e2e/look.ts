@@ -109,8 +109,8 @@ async function wentOn(page: Page, path: string): Promise<boolean> {
 
 /** Gives the page another size and its colours, and resolves when it is drawn so. */
 async function turnTo(page: Page, size: Size): Promise<void> {
-  await page.emulateMedia({ colorScheme: readIn[size] })
-  await page.setViewportSize(sizes[size])
+  // Both before it is drawn
+  await Promise.all([page.emulateMedia({ colorScheme: readIn[size] }), page.setViewportSize(sizes[size])])
   await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
 }
 
@@ -167,6 +167,7 @@ export async function walk(way: (look: Look) => Promise<void>, options: Walk = {
     const { page, context, close } = await visitor(url, {
       size,
       dark: readIn[size] === 'dark',
+      kept: !language,
       ...(expected ? { expected } : {}),
     })
     if (language) await context.addInitScript(`localStorage.setItem('language', '${language}')`)
