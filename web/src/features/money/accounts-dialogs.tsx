@@ -1,3 +1,4 @@
+import { messages } from '@podium/contract/messages'
 import {
   type AccountChange,
   type AccountPurpose,
@@ -132,7 +133,12 @@ export function DecideAccount({ change, what, onClose }: DecideProps) {
       says={says}
       {...(what === 'withdraw'
         ? {}
-        : { field: { label: t(what === 'stop' ? 'reason' : 'note'), required: what === 'stop' } })}
+        : {
+            field:
+              what === 'stop'
+                ? { label: t('reason'), required: messages.reasonRequired }
+                : { label: t('note') },
+          })}
       action={t(what)}
       danger={what !== 'approve'}
       busy={busy}

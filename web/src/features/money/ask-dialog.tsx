@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react'
+import { useSentences } from '#shell/language/sentences.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { TextArea } from '#ui/text-field.tsx'
@@ -7,8 +8,8 @@ import { words } from './words.ts'
 interface AskProps {
   title: string
   says: string
-  /** What is asked for; nothing where it is left out */
-  field?: { label: string; hint?: string; required?: boolean }
+  /** What is asked for, nothing where it is left out; `required` is what the contract says where it is missing. */
+  field?: { label: string; hint?: string; required?: string | undefined }
   action: string
   danger?: boolean
   busy: boolean
@@ -19,9 +20,10 @@ interface AskProps {
 /** Says what happens, asks for a word where one is needed, and does it. */
 export function AskDialog({ title, says, field, action, danger, busy, onClose, onDone }: AskProps) {
   const t = words.use()
+  const say = useSentences()
   const [typed, setTyped] = useState('')
   const [tried, setTried] = useState(false)
-  const missing = field?.required === true && typed.trim() === ''
+  const missing = field?.required !== undefined && typed.trim() === ''
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
@@ -40,7 +42,7 @@ export function AskDialog({ title, says, field, action, danger, busy, onClose, o
                 optional={!field.required}
                 rows={2}
                 value={typed}
-                error={tried && missing ? says : undefined}
+                error={tried && missing ? say(field.required ?? '') : undefined}
                 onChange={(event) => setTyped(event.currentTarget.value)}
               />
             )}

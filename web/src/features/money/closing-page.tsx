@@ -1,3 +1,4 @@
+import { sentences } from '@podium/contract/sentences'
 import './money.css'
 import { formatRupees } from '@podium/contract/money'
 import { closeDay, type DayFigures, type MoneyDay, moneyDays } from '@podium/contract/payments-closing'
@@ -259,7 +260,11 @@ function CloseDialog({ day, onClose }: { day: MoneyDay; onClose: () => void }) {
     <AskDialog
       title={t('closeTitle', { day: dayText(day.day) })}
       says={difference === 0 ? t('closeSays') : t('closeDifference', { amount: formatRupees(difference) })}
-      field={{ label: t('note'), hint: t('noteHint'), required: difference !== 0 }}
+      field={{
+        label: t('note'),
+        hint: t('noteHint'),
+        required: difference === 0 ? undefined : sentences.dayWithoutLine,
+      }}
       action={t('close')}
       busy={busy}
       onClose={onClose}

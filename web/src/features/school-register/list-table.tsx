@@ -25,13 +25,13 @@ export function RegisterTable({ register, columns }: { register: Register; colum
   const { data, error, isPlaceholderData, refetch } = list
   const { sort, page } = filters.values
   const [chosen, setChosen] = useState<ReadonlyMap<string, RegisterRow>>(new Map())
-  const choose = (keys: ReadonlySet<string>) => {
-    const known = new Map([...chosen, ...(data?.data ?? []).map((row) => [String(row.id), row] as const)])
-    setChosen(new Map([...known].filter(([key]) => keys.has(key))))
-  }
+  const onPage = new Map(data?.data.map((row) => [String(row.id), row]))
+  const choose = (keys: ReadonlySet<string>) =>
+    setChosen(new Map([...chosen, ...onPage].filter(([key]) => keys.has(key))))
   const [turn, setTurn] = useState<'off' | 'on'>()
   if (error && !data) return <LoadProblem error={error} retry={refetch} />
-  const rows = [...chosen.values()]
+  // As last read: a school that somebody else has changed meanwhile is done in its new version.
+  const rows = [...chosen].map(([key, row]) => onPage.get(key) ?? row)
   const clear = () => setChosen(new Map())
   return (
     <>

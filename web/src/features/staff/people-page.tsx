@@ -31,7 +31,9 @@ export function PeoplePage() {
   const [inviting, setInviting] = useState(false)
   const [managed, setManaged] = useState<number>()
   const { columns, tools } = useListView('staff', usePeopleColumns(setManaged))
-  const member = list.data?.data.find(({ id }) => id === managed)
+  // Among all: with a new role somebody may not be among those that are shown any more.
+  const all = useEndpoint(staffList, { enabled: managed !== undefined })
+  const member = all.data?.data.find(({ id }) => id === managed)
   if (list.error && !list.data) return <LoadProblem error={list.error} retry={list.refetch} />
   return (
     <>
