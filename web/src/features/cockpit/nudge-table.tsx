@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { count, Day, Moment, Rupees } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
+import { pagingOf } from '#shell/paging.ts'
 import { officePaths } from '#shell/paths.ts'
 import type { useEndpoint } from '#shell/query.ts'
 import { Badge } from '#ui/badge.tsx'
@@ -58,16 +59,7 @@ export function NudgeTable({ list, filters, selected, onSelect, mayNot, columns,
           actions={set && <Button onClick={filters.clear}>{t('clear')}</Button>}
         />
       }
-      {...(data
-        ? {
-            paging: {
-              total: data.total,
-              page: Math.max(1, filters.values.page),
-              size: data.pageSize,
-              onPage: (page: number) => filters.change({ page }),
-            },
-          }
-        : {})}
+      {...pagingOf(data, filters)}
     />
   )
 }

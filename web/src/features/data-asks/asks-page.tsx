@@ -8,6 +8,7 @@ import { useFilters } from '#shell/filters.ts'
 import { Day } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
+import { pagingOf } from '#shell/paging.ts'
 import { useEndpoint, useEndpointMutation } from '#shell/query.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
@@ -61,16 +62,7 @@ export function AsksPage() {
               {t('noneSays')}
             </EmptyState>
           }
-          {...(data
-            ? {
-                paging: {
-                  total: data.total,
-                  page: Math.max(1, page),
-                  size: data.pageSize,
-                  onPage: (next: number) => filters.change({ page: next }),
-                },
-              }
-            : {})}
+          {...pagingOf(data, filters)}
         />
       </div>
       <Suspense>

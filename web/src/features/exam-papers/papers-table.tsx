@@ -4,6 +4,7 @@ import { download } from '#shell/download.ts'
 import { count, Day } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
+import { pagingOf } from '#shell/paging.ts'
 import { officePaths } from '#shell/paths.ts'
 import { useAct } from '#shell/use-act.ts'
 import { Badge } from '#ui/badge.tsx'
@@ -38,16 +39,7 @@ export function PapersTable({ papers, columns }: { papers: Papers; columns: Colu
           {t(set > 0 ? 'nothingSays' : 'nobodySays')}
         </EmptyState>
       }
-      {...(data
-        ? {
-            paging: {
-              total: data.total,
-              page: Math.max(1, filters.values.page),
-              size: data.pageSize,
-              onPage: (page: number) => filters.change({ page }),
-            },
-          }
-        : {})}
+      {...pagingOf(data, filters)}
     />
   )
 }

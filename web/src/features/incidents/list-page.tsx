@@ -1,3 +1,4 @@
+import { pagingOf } from '#shell/paging.ts'
 import './incidents.css'
 import { exportIncidents, incidentList, incidentSorts, natures } from '@podium/contract/incidents'
 import { lazy, Suspense, useState } from 'react'
@@ -102,16 +103,7 @@ export function IncidentsPage() {
         stale={isPlaceholderData}
         cardColumns={2}
         empty={<Nothing open={wanted.state === 'open' && !filtered} />}
-        {...(data
-          ? {
-              paging: {
-                total: data.total,
-                page: Math.max(1, page),
-                size: data.pageSize,
-                onPage: (next: number) => filters.change({ page: next }),
-              },
-            }
-          : {})}
+        {...pagingOf(data, filters)}
       />
       <Suspense>{opening && <FactsDialog onClose={() => setOpening(false)} />}</Suspense>
     </>

@@ -7,6 +7,7 @@ import { call } from '#shell/call.ts'
 import { useFilters } from '#shell/filters.ts'
 import { count } from '#shell/format.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
+import { pagingOf } from '#shell/paging.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
@@ -157,16 +158,7 @@ function Listed({ incident }: { incident: Incident }) {
             <EmptyState icon="search">{t('nothing')}</EmptyState>
           )
         }
-        {...(data && !nobody
-          ? {
-              paging: {
-                total: data.total,
-                page: Math.max(1, page),
-                size: data.pageSize,
-                onPage: (next: number) => filters.change({ page: next }),
-              },
-            }
-          : {})}
+        {...pagingOf(nobody ? undefined : data, filters)}
       />
     </>
   )

@@ -9,6 +9,7 @@ import { count, Moment } from '#shell/format.tsx'
 import { useLanguage } from '#shell/language/language.ts'
 import { useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
+import { pagingOf } from '#shell/paging.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { useSession } from '#shell/session.ts'
 import { ListDownloads } from '#shell/views/list-downloads.tsx'
@@ -107,16 +108,7 @@ export function Queue() {
             </EmptyState>
           )
         }
-        {...(data && !denied
-          ? {
-              paging: {
-                total: data.total,
-                page: Math.max(1, page),
-                size: data.pageSize,
-                onPage: (next: number) => filters.change({ page: next }),
-              },
-            }
-          : {})}
+        {...pagingOf(denied ? undefined : data, filters)}
       />
     </>
   )

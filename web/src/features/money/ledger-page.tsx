@@ -1,3 +1,4 @@
+import { pagingOf } from '#shell/paging.ts'
 import './money.css'
 import { formatRupees } from '@podium/contract/money'
 import {
@@ -169,16 +170,7 @@ function List({ ledger: { list, filters, set }, columns }: ListProps) {
           </EmptyState>
         )
       }
-      {...(data
-        ? {
-            paging: {
-              total: data.total,
-              page: Math.max(1, filters.values.page),
-              size: data.pageSize,
-              onPage: (page: number) => filters.change({ page }),
-            },
-          }
-        : {})}
+      {...pagingOf(data, filters)}
     />
   )
 }

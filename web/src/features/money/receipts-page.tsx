@@ -13,6 +13,7 @@ import { useFilters } from '#shell/filters.ts'
 import { Day, Rupees } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
+import { pagingOf } from '#shell/paging.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
 import { ListDownloads } from '#shell/views/list-downloads.tsx'
@@ -155,16 +156,7 @@ function List({ receipts: { list, filters, set }, columns }: ListProps) {
           </EmptyState>
         )
       }
-      {...(data
-        ? {
-            paging: {
-              total: data.total,
-              page: Math.max(1, filters.values.page),
-              size: data.pageSize,
-              onPage: (page: number) => filters.change({ page }),
-            },
-          }
-        : {})}
+      {...pagingOf(data, filters)}
     />
   )
 }

@@ -5,6 +5,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useReason } from '#shell/allowance.ts'
 import { useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
+import { pagingOf } from '#shell/paging.ts'
 import { useListView } from '#shell/views/list-view.tsx'
 import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
@@ -86,16 +87,7 @@ export function RoundList({ round, of, states }: ListProps) {
             ))}
           </>
         }
-        {...(data
-          ? {
-              paging: {
-                total: data.total,
-                page: Math.max(1, filters.values.page),
-                size: data.pageSize,
-                onPage: (page: number) => filters.change({ page }),
-              },
-            }
-          : {})}
+        {...pagingOf(data, filters)}
       />
       <Suspense>
         {deciding && (

@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import { count } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
+import { pagingOf } from '#shell/paging.ts'
 import { officePaths } from '#shell/paths.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
@@ -24,7 +25,7 @@ export function DueTable({ due, columns }: { due: Due; columns: Column<DueSchool
   const say = useSentences()
   const { list, filters } = due
   const { data, error, isPlaceholderData, refetch } = list
-  const { sort, page } = filters.values
+  const { sort } = filters.values
   const [packing, setPacking] = useState<DueSchool>()
   const act = useAct(setPacking)
   if (error && !data) return <LoadProblem error={error} retry={refetch} />
@@ -42,16 +43,7 @@ export function DueTable({ due, columns }: { due: Due; columns: Column<DueSchool
         gone={(row) => !row.active}
         {...(error ? { error: { message: say(error.message), retry: refetch } } : {})}
         empty={<Nothing due={due} />}
-        {...(data
-          ? {
-              paging: {
-                total: data.total,
-                page: Math.max(1, page),
-                size: data.pageSize,
-                onPage: (next: number) => filters.change({ page: next }),
-              },
-            }
-          : {})}
+        {...pagingOf(data, filters)}
       />
       {packing && (
         <Suspense>

@@ -4,6 +4,7 @@ import { Suspense, useState } from 'react'
 import { Moment } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
+import { pagingOf } from '#shell/paging.ts'
 import { officePaths } from '#shell/paths.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
@@ -48,16 +49,7 @@ export function PacketsTable({ packets, columns }: { packets: Packets; columns: 
         bulk={<PacketsBar rows={chosen} onOpen={(what) => setAsked({ what, ids })} onClear={clear} />}
         {...(error ? { error: { message: say(error.message), retry: refetch } } : {})}
         empty={<Nothing packets={packets} />}
-        {...(data
-          ? {
-              paging: {
-                total: data.total,
-                page: Math.max(1, filters.values.page),
-                size: data.pageSize,
-                onPage: (next: number) => filters.change({ page: next }),
-              },
-            }
-          : {})}
+        {...pagingOf(data, filters)}
       />
       {asked && (
         <Suspense>

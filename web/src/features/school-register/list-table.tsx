@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import { count, Rupees } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
+import { pagingOf } from '#shell/paging.ts'
 import { officePaths } from '#shell/paths.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
@@ -23,7 +24,7 @@ export function RegisterTable({ register, columns }: { register: Register; colum
   const say = useSentences()
   const { list, filters } = register
   const { data, error, isPlaceholderData, refetch } = list
-  const { sort, page } = filters.values
+  const { sort } = filters.values
   const [chosen, setChosen] = useState<ReadonlyMap<string, RegisterRow>>(new Map())
   const onPage = new Map(data?.data.map((row) => [String(row.id), row]))
   const choose = (keys: ReadonlySet<string>) =>
@@ -53,16 +54,7 @@ export function RegisterTable({ register, columns }: { register: Register; colum
         bulk={<RegisterBar rows={rows} onTurn={setTurn} onClear={clear} />}
         {...(error ? { error: { message: say(error.message), retry: refetch } } : {})}
         empty={<Nothing register={register} />}
-        {...(data
-          ? {
-              paging: {
-                total: data.total,
-                page: Math.max(1, page),
-                size: data.pageSize,
-                onPage: (next: number) => filters.change({ page: next }),
-              },
-            }
-          : {})}
+        {...pagingOf(data, filters)}
       />
       {turn && (
         <Suspense>

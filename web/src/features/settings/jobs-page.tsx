@@ -1,3 +1,4 @@
+import { pagingOf } from '#shell/paging.ts'
 import './settings.css'
 import { jobKey } from '@podium/contract/jobs-words'
 import { exportJobs, jobStates, type OfficeJob, officeJobs, stopJob } from '@podium/contract/settings'
@@ -80,16 +81,7 @@ export function JobsPage() {
         stale={list.isPlaceholderData}
         {...(error ? { error: { message: say(error.message), retry: refetch } } : {})}
         empty={<EmptyState icon="ok" title={t(search === '' ? none[state] : 'noneCalled')} />}
-        {...(data
-          ? {
-              paging: {
-                total: data.total,
-                page: Math.max(1, page),
-                size: data.pageSize,
-                onPage: (next: number) => filters.change({ page: next }),
-              },
-            }
-          : {})}
+        {...pagingOf(data, filters)}
       />
       {stopping && (
         <ConfirmDialog

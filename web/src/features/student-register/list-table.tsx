@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
+import { pagingOf } from '#shell/paging.ts'
 import { officePaths } from '#shell/paths.ts'
 import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
@@ -26,7 +27,6 @@ export function StudentTable({ students, columns }: TableProps) {
   const say = useSentences()
   const { list, filters } = students
   const { data, error, isPlaceholderData, refetch } = list
-  const { page } = filters.values
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [sending, setSending] = useState<readonly StudentListRow[]>()
   if (error && !data) return <LoadProblem error={error} retry={refetch} />
@@ -52,16 +52,7 @@ export function StudentTable({ students, columns }: TableProps) {
         bulk={<StudentsBar rows={marked} onSend={() => setSending(marked)} onClear={clear} />}
         {...(error ? { error: { message: say(error.message), retry: refetch } } : {})}
         empty={<Nothing students={students} />}
-        {...(data
-          ? {
-              paging: {
-                total: data.total,
-                page: Math.max(1, page),
-                size: data.pageSize,
-                onPage: (next: number) => filters.change({ page: next }),
-              },
-            }
-          : {})}
+        {...pagingOf(data, filters)}
       />
       {data?.more && <p className="students-more quiet">{t('more', { n: data.total })}</p>}
       {sending && (

@@ -1,3 +1,4 @@
+import { pagingOf } from '#shell/paging.ts'
 import './waivers.css'
 import {
   exportWaivers,
@@ -117,16 +118,7 @@ export function WaiversPage() {
             <EmptyState icon="rupee">{t('noneOther')}</EmptyState>
           )
         }
-        {...(data
-          ? {
-              paging: {
-                total: data.total,
-                page: Math.max(1, page),
-                size: data.pageSize,
-                onPage: (next: number) => filters.change({ page: next }),
-              },
-            }
-          : {})}
+        {...pagingOf(data, filters)}
       />
       <Suspense>
         {deciding?.how === 'approve' && <ApproveDialog waiver={deciding.waiver} onClose={close} />}
