@@ -52,6 +52,7 @@ import { privacyRoutes } from './features/privacy/routes.ts'
 import { questionRoutes } from './features/questions/routes.ts'
 import { officeQuestionRoutes } from './features/questions/routes-office.ts'
 import { resultJobs } from './features/results/jobs.ts'
+import { certificateJobs } from './features/results/jobs-bulk.ts'
 import { resultRoutes } from './features/results/routes.ts'
 import { scheduleRoutes } from './features/schedules/routes.ts'
 import { officeScheduleRoutes } from './features/schedules/routes-office.ts'
@@ -148,4 +149,9 @@ export function jobHandlers(deps: Deps): Readonly<Record<string, JobHandler>> {
     ...incidentJobs(),
     ...schoolJobs(deps),
   }
+}
+
+/** The kinds of long work that a teacher asks for and waits for. */
+export function askedBySchools(deps: Deps): string[] {
+  return Object.keys({ ...enrolmentJobs(deps), ...paperJobs(deps), ...certificateJobs(deps) })
 }

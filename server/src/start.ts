@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { type OpenedDatabase, openDatabase } from '#platform/database'
 import type { Deps } from '#platform/deps'
 import { createFileStore, readStored } from '#platform/files'
-import { type Jobs, startJobs } from '#platform/jobs'
+import { type Jobs, startLines } from '#platform/jobs'
 import { databaseLimits } from '#platform/limits'
 import { createMailer } from '#platform/mail'
 import { migrate } from '#platform/migrate'
@@ -11,7 +11,7 @@ import { type Outbox, startOutbox } from '#platform/outbox'
 import { deriveKeys, type PasswordCost } from '#platform/secrets'
 import type { Settings } from '#platform/settings'
 import { handlersEnded } from '#platform/under-way'
-import { buildApp, jobHandlers } from './app.ts'
+import { askedBySchools, buildApp, jobHandlers } from './app.ts'
 import { startNights } from './features/care/commands-nights.ts'
 import { refuseDemoWorld } from './features/demo/commands.ts'
 
@@ -92,7 +92,8 @@ export async function startServer(options: StartOptions): Promise<Running> {
   await refuseDemoWorld(deps)
   const { everyMs } = options
   const outbox = startOutbox({ db, deliver: mailer.deliver, clock, log, ...(everyMs && { everyMs }) })
-  const jobs = startJobs({ db, handlers: jobHandlers(deps), clock, log, ...(everyMs && { everyMs }) })
+  const handlers = jobHandlers(deps)
+  const jobs = startLines(askedBySchools(deps), { db, handlers, clock, log, ...(everyMs && { everyMs }) })
   const nights = options.nights ? startNights(deps) : undefined
   const app = await buildApp(deps)
   return {

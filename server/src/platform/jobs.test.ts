@@ -4,7 +4,15 @@ import { before, test } from 'node:test'
 import { testDatabase } from '#test/database'
 import type { Db } from './database.ts'
 import { Refusal } from './errors.ts'
-import { cancelJob, enqueueJob, type JobHandler, type JobHandlers, readJob, startJobs } from './jobs.ts'
+import {
+  cancelJob,
+  enqueueJob,
+  type JobHandler,
+  type JobHandlers,
+  readJob,
+  startJobs,
+  startLines,
+} from './jobs.ts'
 
 let db: Db
 before(async () => {
@@ -160,6 +168,36 @@ test('several runners beside each other run each job once', async () => {
   await Promise.all(runners.map((jobs) => jobs.drain()))
   await Promise.all(runners.map((jobs) => jobs.stop()))
   assert.deepEqual(runs.toSorted(), ids.toSorted())
+})
+
+test('what a teacher waits for is done while the office’s long work goes on; of the kinds of schools alone', async () => {
+  const [lists, ranks] = [randomUUID(), randomUUID()]
+  const ended: string[] = []
+  let listDone = () => undefined as unknown
+  const oneList = new Promise((done) => {
+    listDone = () => done(undefined)
+  })
+  const handlers: JobHandlers = {
+    // The office's work ends when the school's has ended: behind each other they would wait for ever.
+    [ranks]: async () => {
+      await oneList
+      ended.push('ranks')
+      return {}
+    },
+    [lists]: async ({ schoolId }) => {
+      ended.push(`list of ${schoolId ?? 'all'}`)
+      listDone()
+      return {}
+    },
+  }
+  await plan(ranks)
+  await plan(lists)
+  await plan(lists, 7)
+  await plan(ranks, 7)
+  const jobs = startLines([lists], { db, handlers, clock: () => new Date(), log, everyMs: 3_600_000 })
+  await jobs.drain()
+  await jobs.stop()
+  assert.deepEqual(ended, ['list of 7', 'ranks', 'list of all', 'ranks'])
 })
 
 test('stopping leaves a job waiting for the next start', async () => {

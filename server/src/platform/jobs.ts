@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sentences } from '@podium/contract/sentences'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from './database.ts'
 import { Refusal } from './errors.ts'
 import { errorText } from './outbox.ts'
@@ -112,6 +112,8 @@ export class JobStopped extends Error {}
 export interface JobsOptions {
   db: Db
   handlers: JobHandlers
+  /** Which of the waiting jobs are this runner's; all unless given. */
+  which?: RawBuilder<boolean>
   clock: () => Date
   log: { info(data: object, message: string): void; error(data: object, message: string): void }
   everyMs?: number
@@ -136,10 +138,31 @@ const mostAttempts = 5
 /** Still this runner's job: the number of the attempt tells it from one that took over after a pause. */
 const ours = (job: Claimed) => sql`id = ${job.id} and state = 'running' and attempts = ${job.attempts}`
 
-/** Starts to run jobs, one after the other; other instances run others at the same time. */
+/**
+ * Runs jobs in two lines beside each other: what a teacher waits for, of these kinds, does not stand behind the office's,
+ * which may take minutes.
+ */
+export function startLines(askedBySchools: readonly string[], options: Omit<JobsOptions, 'which'>): Jobs {
+  const teachers = sql<boolean>`(school_id is not null and kind = any(${askedBySchools}::text[]))`
+  const runners = [teachers, sql<boolean>`not ${teachers}`].map((which) => startJobs({ ...options, which }))
+  return {
+    nudge() {
+      for (const runner of runners) runner.nudge()
+    },
+    async drain() {
+      for (const runner of runners) await runner.drain()
+    },
+    async stop() {
+      await Promise.all(runners.map((runner) => runner.stop()))
+    },
+  }
+}
+
+/** Starts to run jobs, one after the other; other runners run others at the same time. */
 export function startJobs({
   db,
   handlers,
+  which = sql<boolean>`true`,
   clock,
   log,
   everyMs = 5_000,
@@ -155,7 +178,7 @@ export function startJobs({
       update jobs set state = 'running', attempts = attempts + 1, claimed_until = ${leaseEnd()}, started_at = coalesce(started_at, ${now})
       where id = (
         select id from jobs
-        where kind = any(${kinds}::text[])
+        where kind = any(${kinds}::text[]) and ${which}
           and (due_at is null or due_at <= ${now})
           and (state = 'waiting' or (state = 'running' and claimed_until <= ${now}))
         order by created_at, id limit 1 for update skip locked)
