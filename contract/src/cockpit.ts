@@ -89,6 +89,8 @@ export type NudgeRow = z.output<typeof nudgeRow>
 
 const nudgeFilters = {
   FYear: seasonLabel,
+  /** Words of a school's name, its code or numbers */
+  search: optionalText(100),
   step: z._default(z.enum(['', ...nextSteps]), ''),
   state: optionalText(100),
   /** At most so many days left; empty: all */

@@ -29,7 +29,7 @@ export function FilterRow({ search, children, set, onClear, view }: FilterRowPro
           {set > 0 ? fill(words.filtersSet, { n: set }) : words.filters}
         </Button>
       )}
-      <div className={shown ? 'more shown' : 'more'}>
+      <div className={shown || !children ? 'more shown' : 'more'}>
         {children}
         {onClear && (
           <Button kind="text" onClick={onClear}>

@@ -109,11 +109,26 @@ test('schools are listed by their next step with the days that are left', async 
   assert.equal(await row(), undefined)
 })
 
+test('who needs a nudge is found by words of its name or by its code, and by no others', async () => {
+  const name = 'Nirmal Vatika Sample School'
+  const { id, code } = await aSchool({ state: 'Manipur', name })
+  await aSchool({ state: 'Manipur', name: 'Another Sample School' })
+  await count()
+  const found = async (search: string) => {
+    const query = { FYear, state: 'Manipur', search }
+    return (await server.call(nudgeList, { query }, officer)).body.data.map((one) => one.id)
+  }
+  assert.equal((await found('')).length, 2)
+  assert.deepEqual(await found('vatika NIRMAL'), [id])
+  assert.deepEqual(await found(code.toLowerCase()), [id])
+  assert.deepEqual([await found('vatika another'), await found('?')], [[], []])
+})
+
 test('who needs a nudge is taken along as a file with a line in the record, amounts for who may read them', async () => {
   const school = await aSchool({ state: 'Mizoram' })
   await anEnteredStudent(server, await aTeacher({ schoolId: school.id }))
   await count()
-  const filters = { FYear, step: 'pay', state: 'Mizoram', within: '' } as const
+  const filters = { FYear, search: school.code, step: 'pay', state: 'Mizoram', within: '' } as const
   const take = async (role: 'operations' | 'results') =>
     (await takeCsv(server, exportNudges, filters, await anOfficer(role))).text
   const [head, line, ...others] = (await take('operations')).trim().split('\n')

@@ -5,6 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#platform/database'
 import { mayDo } from '#platform/policy'
 import type { OfficeScope } from '#platform/scope'
+import { searchWords } from '../schools/queries-register.ts'
 import type { KeptFigures } from './queries-figures.ts'
 
 /** A season as it was counted last, amounts for who may read payments; undefined before the first count. */
@@ -44,6 +45,7 @@ export const restDays = 3
 
 interface Asked {
   FYear: Season
+  search: string
   step: '' | NextStepKind
   state: string
   within: '' | 'over' | '3' | '7' | '30'
@@ -56,8 +58,14 @@ interface Row extends Omit<NudgeRow, 'daysLeft' | 'due' | 'lastNudge' | 'can'> {
 }
 
 function conditionsOf(today: string, asked: Asked): RawBuilder<unknown> {
-  const { FYear, step, state, within } = asked
+  const { FYear, search, step, state, within } = asked
   const conditions = [sql`k.season = ${FYear}`, sql`o.active`]
+  if (search !== '') {
+    const words = searchWords(search)
+    if (words.length === 0) conditions.push(sql`false`)
+    // Folded words have no character that LIKE would take for a pattern.
+    for (const word of words) conditions.push(sql`o.search_key like ${`%${word}%`}`)
+  }
   if (step !== '') conditions.push(sql`k.step = ${step}`)
   if (state !== '') conditions.push(sql`o.state = ${state}`)
   if (within === 'over') conditions.push(sql`k.until < ${today}::date`)

@@ -3,6 +3,7 @@ import { choiceFilter, defineFilters, numberFilter, textFilter } from '#shell/fi
 
 /** Which schools stand under «who needs a nudge». */
 export const cockpitFilters = defineFilters({
+  search: textFilter(),
   step: choiceFilter(['', ...nextSteps] as const, ''),
   state: textFilter(),
   within: choiceFilter(['', 'over', '3', '7', '30'] as const, ''),

@@ -32,7 +32,7 @@ export function NudgeTable({ list, filters, selected, onSelect, mayNot, columns,
   const say = useSentences()
   const { data, error, refetch } = list
   if (error && !data) return <LoadProblem error={error} retry={refetch} />
-  const set = filters.countSet('step', 'state', 'within') > 0
+  const set = filters.countSet('search', 'step', 'state', 'within') > 0
   return (
     <DataTable
       caption={t('nudgesCaption')}

@@ -21,6 +21,7 @@ import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { FilterRow } from '#ui/filter-row.tsx'
 import { SelectField } from '#ui/select-field.tsx'
+import { SearchField } from '#ui/text-field.tsx'
 import { cockpitFilters } from './filters.ts'
 import { NudgeTable, useNudgeColumns } from './nudge-table.tsx'
 import { type NudgeFiltering, stepWords } from './steps.ts'
@@ -125,7 +126,19 @@ function NudgeFilters({ filters, tools }: { filters: NudgeFiltering; tools: Reac
   const places = useEndpoint(officeSchoolPlaces).data?.data ?? []
   const states = [...new Set([...places.map(({ state }) => state), ...(shown.state ? [shown.state] : [])])]
   return (
-    <FilterRow view={tools} set={set} {...(set > 0 ? { onClear: filters.clear } : {})}>
+    <FilterRow
+      view={tools}
+      set={set}
+      {...(set > 0 || shown.search !== '' ? { onClear: filters.clear } : {})}
+      search={
+        <SearchField
+          label={t('find')}
+          placeholder={t('findHint')}
+          value={shown.search}
+          onChange={(event) => filters.change({ search: event.currentTarget.value })}
+        />
+      }
+    >
       <SelectField
         label={t('step')}
         empty={t('all')}

@@ -88,6 +88,8 @@ export const en = {
   sent: { one: '{n} school reminded', other: '{n} schools reminded' },
   sentLeftOut:
     '{n} schools reminded, {left} left out: nothing to do any more, reminded already, or nobody to write to',
+  find: 'Find',
+  findHint: 'Name, code or number',
   noNudges: 'No school fits these filters.',
   noNudgesAll: 'No school has anything to do now.',
   clear: 'Clear filters',
