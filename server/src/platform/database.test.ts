@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
-import { freshDataDir, patient, testDatabase, testedKind } from '../../test/database.ts'
+import { freshDataDir, testDatabase, testedKind } from '../../test/database.ts'
+import { patient } from '../../test/patient.ts'
 import { type OpenedDatabase, openDatabase } from './database.ts'
 import { createStatementNames } from './database-statements.ts'
 

@@ -3,9 +3,15 @@ import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { pipeline } from 'node:stream'
 import { fileURLToPath } from 'node:url'
-import { type ErrorCode, errors } from '@podium/contract/errors'
 import { Refusal } from './errors.ts'
-import { bulkLimits, type Cell, type SheetLimits, type SheetRow } from './spreadsheet-rows.ts'
+import {
+  bulkLimits,
+  type Cell,
+  type Excess,
+  refusedBy,
+  type SheetLimits,
+  type SheetRow,
+} from './spreadsheet-rows.ts'
 import type { SheetSource } from './spreadsheet-source.ts'
 import { turns } from './turns.ts'
 
@@ -13,17 +19,15 @@ import { turns } from './turns.ts'
 export type ReadLine =
   | { n: number; c: (string | number | null | { day: string })[] }
   | { end: true }
-  | { code: string; message: string }
+  | Excess
+  | { code: 'sheet.damaged' }
 
-const script = join(import.meta.dirname, 'spreadsheet-read.ts')
-const server = join(import.meta.dirname, '../..')
-const contract = join(server, '../contract')
-/** All that the process may read: this code and the packages. */
+const script = join(import.meta.dirname, 'spreadsheet-read.mjs')
+/** All that the process may read: its code and the packages. */
 const readable = [
-  import.meta.dirname,
-  join(server, 'package.json'),
-  join(contract, 'src'),
-  join(contract, 'package.json'),
+  script,
+  join(import.meta.dirname, 'spreadsheet-limits.mjs'),
+  join(import.meta.dirname, '../../package.json'),
   join(dirname(fileURLToPath(import.meta.resolve('hucre/xlsx'))), '../..'),
 ]
 
@@ -33,7 +37,6 @@ export function confinement(megabytes: number): string[] {
     `--max-old-space-size=${megabytes}`,
     '--permission',
     ...readable.map((path) => `--allow-fs-read=${path}`),
-    '--disable-warning=ExperimentalWarning',
   ]
 }
 
@@ -80,17 +83,12 @@ async function* rowsOfProcess(source: SheetSource, limits: SheetLimits): AsyncGe
       if (line === undefined || line.done) throw new Refusal('sheet.too_large')
       const said: ReadLine = JSON.parse(line.value)
       if ('end' in said) return
-      if ('code' in said)
-        throw new Refusal(isCode(said.code) ? said.code : 'sheet.damaged', { message: said.message })
+      if ('code' in said) throw 'row' in said ? refusedBy(said, limits) : new Refusal('sheet.damaged')
       yield { number: said.n, cells: said.c.map(cellOf) }
     }
   } finally {
     child.kill('SIGKILL')
   }
-}
-
-function isCode(code: string): code is ErrorCode {
-  return Object.hasOwn(errors, code)
 }
 
 function cellOf(cell: string | number | null | { day: string }): Cell {

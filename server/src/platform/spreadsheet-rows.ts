@@ -1,5 +1,6 @@
 import { said } from '@podium/contract/sentences'
 import { Refusal } from './errors.ts'
+import { excessOf, filled } from './spreadsheet-limits.mjs'
 
 /** What stands in a cell. Dates are midnight UTC of the day that the sheet shows; an empty cell is null. */
 export type Cell = string | number | Date | null
@@ -51,30 +52,34 @@ export function cellText(cell: Cell | undefined): string {
   return cell instanceof Date ? cell.toISOString().slice(0, 10) : String(cell)
 }
 
+/** The limit that a row goes beyond, and where: the row as its `number` is, the column from 0. */
+export interface Excess {
+  code: 'sheet.too_many_rows' | 'sheet.too_many_columns' | 'sheet.text_too_long'
+  row: number
+  column: number
+}
+
 /** Checks one row against the limits and takes off empty cells at its end; undefined when nothing is left. */
 export function checkedRow(row: SheetRow, limits: SheetLimits): SheetRow | undefined {
-  const { cells, number } = row
-  let length = cells.length
-  while (length > 0 && (cells[length - 1] === null || cells[length - 1] === '')) length--
-  if (length === 0) return undefined
-  if (number > limits.rows + 1) {
-    const most = limits.rows.toLocaleString('en-IN')
-    throw new Refusal('sheet.too_many_rows', {
-      message: said('rowsTooMany', { n: most }),
-    })
+  const cells = filled(row.cells)
+  if (cells.length === 0) return undefined
+  const checked = { number: row.number, cells }
+  const excess = excessOf(checked, limits)
+  if (excess) throw refusedBy(excess, limits)
+  return checked
+}
+
+/** The refusal of a row that goes beyond a limit, with the place; the process that says so may say anything. */
+export function refusedBy({ code, row, column }: Excess, limits: SheetLimits): Refusal {
+  const sentences = {
+    'sheet.too_many_rows': () => said('rowsTooMany', { n: limits.rows.toLocaleString('en-IN') }),
+    'sheet.too_many_columns': () => said('columnsTooMany', { row, n: limits.columns }),
+    'sheet.text_too_long': () =>
+      said('textTooLong', { row, column: columnName(column), n: limits.characters }),
   }
-  if (length > limits.columns) {
-    throw new Refusal('sheet.too_many_columns', {
-      message: said('columnsTooMany', { row: number, n: limits.columns }),
-    })
-  }
-  const long = cells.findIndex((cell) => typeof cell === 'string' && cell.length > limits.characters)
-  if (long >= 0) {
-    throw new Refusal('sheet.text_too_long', {
-      message: said('textTooLong', { row: number, column: columnName(long), n: limits.characters }),
-    })
-  }
-  return length === cells.length ? row : { number, cells: cells.slice(0, length) }
+  return Object.hasOwn(sentences, code)
+    ? new Refusal(code, { message: sentences[code]() })
+    : new Refusal('sheet.damaged')
 }
 
 /** A column as the spreadsheet program names it: 0 → A, 26 → AA. */

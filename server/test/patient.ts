@@ -1,0 +1,10 @@
+/** Two minutes for what takes milliseconds: a machine that stands still for a while has no part in what tests say. */
+export const patient = {
+  acquireTimeout: 120_000,
+  idleInTransaction: 120_000,
+  limits: { statement: 120_000, lock: 120_000 },
+}
+
+export function failLoudly(error: Error): void {
+  throw error
+}
