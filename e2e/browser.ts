@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
-import type { AxeResults } from 'axe-core'
 import {
   type Browser,
   type BrowserContext,
@@ -16,6 +14,7 @@ import {
   type WebError,
 } from 'playwright-core'
 import { findChromium } from '../scripts/chromium.ts'
+import { dialog } from './accessible.ts'
 import { leave, profileOf } from './profiles.ts'
 
 const quiet = [
@@ -149,69 +148,6 @@ export async function visitor(address: string, visit: Visit = {}): Promise<Visit
       assert.deepEqual(heard, [])
     },
   }
-}
-
-const dialog = '[role="dialog"], [role="alertdialog"]'
-
-const wanted = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
-/**
- * Runs axe in the page. The rows of a table, the cards of a list and the options of a choice are made alike: of each, axe
- * is shown the first six, which stand for the rest, and nothing of what `known` names. The page itself keeps them all.
- * Of what axe would load beforehand, these rules read media alone, and never the style sheets.
- */
-const runAxe = (place: string, options: object, known: string) => `(async () => {
-  const few = (list, n) => {
-    const first = [...list.children].slice(0, n)
-    if (first.length < list.children.length)
-      Object.defineProperty(list, 'childNodes', { configurable: true, get: () => first })
-    return list
-  }
-  const shortened = [
-    ...[...document.querySelectorAll('tbody, main :is(ul, ol), select')].map((list) => few(list, 6)),
-    ...[...document.querySelectorAll('${known}')].map((list) => few(list, 0)),
-  ]
-  const preload = document.querySelector('audio, video') !== null && { assets: ['media'] }
-  try {
-    const { violations, incomplete } = await axe.run(${place}, { ...${JSON.stringify(options)}, preload })
-    return [...violations, ...incomplete.filter(({ error }) => error)]
-  } finally {
-    for (const list of shortened) delete list.childNodes
-  }
-})()`
-
-const menu = '#main-menu'
-const menusRead = new Set<string>()
-
-/** Whether axe has read this very menu in this size, on another page: only the mark of the open page differs. */
-async function knowsMenu(page: Page): Promise<boolean> {
-  const inside = await page.evaluate<string>(`(() => {
-    const menu = document.querySelector('${menu}')
-    return menu?.checkVisibility({ visibilityProperty: true }) ? menu.innerHTML : ''
-  })()`)
-  if (inside === '') return false
-  const is = `${page.viewportSize()?.width} ${inside.replaceAll(/ (class|aria-current|data-status)="[^"]*"/g, '')}`
-  const known = menusRead.has(is)
-  menusRead.add(is)
-  return known
-}
-
-/** Axe finds nothing on this page, in this state; with a dialog open, in the dialog, which hides the rest. */
-export async function accessible(page: Page, state: string): Promise<void> {
-  // Once for each document: reading axe takes longer than most of its rules.
-  if (!(await page.evaluate('Boolean(window.axe)'))) await page.evaluate(axe)
-  const inDialog = (await page.locator(dialog).count()) > 0
-  const place = inDialog ? JSON.stringify({ include: [dialog] }) : 'document'
-  const known = inDialog || (await knowsMenu(page)) ? menu : 'none'
-  const options = { runOnly: wanted, resultTypes: ['violations'], iframes: false }
-  const violations = (await page.evaluate(runAxe(place, options, known))) as AxeResults['violations']
-  const found = violations.map(
-    ({ id, nodes }) =>
-      `${id}: ${nodes.map(({ target, failureSummary }) => `${target.join(' ')} ${failureSummary}`).join(' | ')}`,
-  )
-  assert.deepEqual(found, [], `axe on ${state}`)
 }
 
 /** Nothing sticks out sideways. */

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { entryOf } from '../server/src/platform/pages.ts'
-import { accessible, fits, patience, picture, type Size, sizes, visitor } from './browser.ts'
+import { accessible } from './accessible.ts'
+import { fits, patience, picture, type Size, sizes, visitor } from './browser.ts'
 import { freshCode, type Kept, officeKey, sessions } from './people.ts'
 import { portal } from './portal.ts'
 
@@ -18,7 +19,7 @@ export interface Look {
   beSchool(person: string): Promise<void>
   /** Becomes a member of the office. */
   beOffice(role: string): Promise<void>
-  /** Looks at what is shown: fits, nothing found by axe, a picture of it; and what `also` asks of it. */
+  /** Looks at what is shown: fits, nothing found by axe; and what `also` asks of it. */
   see(state: string, also?: (page: Page) => Promise<void>): Promise<void>
 }
 
@@ -71,7 +72,9 @@ async function be(page: Page, who: string, make: () => Promise<Kept>): Promise<v
 /** At a desk a page is looked at in light colours, with a phone in dark ones: between them axe has read both. */
 const readIn = { desk: 'light', phone: 'dark' } as const
 
-/** PICTURES=all keeps a picture of the other colours as well. */
+/** Pictures are for people: PICTURES=read keeps each screen as axe has read it, PICTURES=all in the other colours as well. */
+const pictures = process.env.PICTURES
+
 async function pictureInOther(page: Page, name: string, read: 'light' | 'dark'): Promise<void> {
   const other = read === 'dark' ? 'light' : 'dark'
   await page.emulateMedia({ colorScheme: other })
@@ -118,10 +121,9 @@ async function lookOnce(page: Page, size: Size, state: string): Promise<void> {
   await settled(page)
   await fits(page, `${state} (${size})`)
   const read = readIn[size]
-  // First: it draws the page in its colours, which axe then reads.
-  await picture(page, `${state}-${size}-${read}`)
+  if (pictures) await picture(page, `${state}-${size}-${read}`)
   await accessible(page, `${state} (${size}, ${read})`)
-  if (process.env.PICTURES === 'all') await pictureInOther(page, `${state}-${size}`, read)
+  if (pictures === 'all') await pictureInOther(page, `${state}-${size}`, read)
 }
 
 /** A walk at `size`, each of whose screens is looked at in all of `seen`. */

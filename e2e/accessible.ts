@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { AxeResults } from 'axe-core'
+import type { Page } from 'playwright-core'
+
+export const dialog = '[role="dialog"], [role="alertdialog"]'
+
+const wanted = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** What axe has read and found nothing at, as `shapes` tells it apart. */
+const read = new Set<string>()
+
+/**
+ * The rows of a table, the cards of a list and the options of a choice are made alike: of each, axe is shown the first
+ * six, which stand for the rest.
+ */
+const lists = "{ listed: 'tbody, main :is(ul, ol), select', shownOfList: 6 }"
+
+/**
+ * Tells the elements of a place apart by all that a rule about one element looks at: its own attributes and those of
+ * what it stands in, whether there are words, whether its labels have some, and the size and colours of the window; of
+ * what is named by its content or has a role, all that is inside it as well, and of others which kinds of elements. What
+ * the words are is all the same. `shapeOf` has them by element; resolves with each once, and with that of the outline.
+ */
+const shapes = (place: string) => `(() => {
+  const hashed = (text) => {
+    let a = 5381
+    let b = 52711
+    for (let at = 0; at < text.length; at++) {
+      const code = text.charCodeAt(at)
+      a = ((a * 33) ^ code) | 0
+      b = (b * 31 + code) | 0
+    }
+    return (a >>> 0).toString(36) + '.' + (b >>> 0).toString(36)
+  }
+  const filled = (text) => (/\\S/.test(text ?? '') ? 1 : 0)
+  const worded = /^(id|for|href|src|alt|title|name|value|placeholder|action|data-.*|aria-(label|description|valuetext|controls|owns|activedescendant))$/
+  const pointing = /^aria-(labelledby|describedby|errormessage|details)$/
+  const pointedAt = (ids) => ids.split(/\\s+/).map((id) => filled(document.getElementById(id)?.textContent))
+  const ownOf = (element) => {
+    let own = element.localName
+    for (const { name, value } of element.attributes)
+      own += ' ' + name + '=' + (pointing.test(name) ? pointedAt(value) : worded.test(name) ? filled(value) : value)
+    for (const label of element.labels ?? []) own += ' label ' + filled(label.textContent)
+    return own
+  }
+  const found = new Map()
+  const { listed, shownOfList } = ${lists}
+  const named = /^(a|button|caption|label|legend|option|summary|th|h[1-6])$/
+  const insideOf = (element, here) => {
+    if (element.localName === 'svg') return filled(element.querySelector('title')?.textContent)
+    const whole = named.test(element.localName) || element.hasAttribute('role')
+    const inside = []
+    for (const node of element.matches(listed) ? [...element.children].slice(0, shownOfList) : element.childNodes) {
+      if (node.nodeType === 3 && filled(node.data)) inside.push('words')
+      if (node.nodeType !== 1) continue
+      const shape = shapeOf(node, here)
+      inside.push(whole ? shape : node.localName)
+    }
+    return whole ? inside : [...new Set(inside)].sort()
+  }
+  const shapeOf = (element, around) => {
+    const here = hashed(around + '>' + ownOf(element))
+    const shape = hashed(here + '>' + insideOf(element, here))
+    found.set(element, shape)
+    return shape
+  }
+  const dark = matchMedia('(prefers-color-scheme: dark)').matches
+  for (const top of document.querySelectorAll('${place}')) {
+    let around = innerWidth + ' ' + dark
+    for (let one = top.parentElement; one; one = one.parentElement) around += '<' + ownOf(one)
+    shapeOf(top, around)
+  }
+  globalThis.shapeOf = found
+  const outlined = document.querySelectorAll('h1, h2, h3, h4, h5, h6, header, nav, main, aside, footer, section, form, [role]')
+  const outline = [...outlined].map((one) => one.localName + (one.getAttribute('role') ?? '') + (one.ariaLabel ?? ''))
+  return [...new Set(found.values()), 'outline ' + hashed(outline.join())]
+})()`
+
+/** Rules about a page as a whole, about several elements at once, about words, or about how large something has come out. */
+const apart =
+  '^(accesskeys|bypass|document|duplicate|frame|heading-order|html|label-content|landmark|page|region|scrollable|skip-link|valid-lang)'
+
+/**
+ * Runs axe in the page, shown the beginnings of `lists`; the page itself keeps them all. Rules about one element leave out
+ * what is `known`, and what holds nothing else is not laid out again to find what lies upon what. Of what axe would load
+ * beforehand, these rules read media alone, and never the style sheets.
+ */
+const runAxe = (place: string, options: object, known: readonly string[]) => `(async () => {
+  globalThis.knownShapes = new Set(${JSON.stringify(known)})
+  if (!globalThis.knowing)
+    for (const rule of axe._audit.rules.filter(({ id }) => !/${apart}/.test(id))) {
+      const fits = rule.matches
+      rule.matches = (node, ...more) => !knownShapes.has(shapeOf.get(node)) && fits.call(rule, node, ...more)
+    }
+  globalThis.knowing = true
+  const shortened = []
+  const shorten = (one, name, shown) => {
+    Object.defineProperty(one, name, { configurable: true, get: () => shown })
+    shortened.push([one, name])
+  }
+  const { listed, shownOfList } = ${lists}
+  for (const list of document.querySelectorAll(listed))
+    if (list.children.length > shownOfList) shorten(list, 'childNodes', [...list.children].slice(0, shownOfList))
+  for (const table of document.querySelectorAll('table'))
+    shorten(table, 'rows', [...table.rows].filter((row) => [...row.parentElement.childNodes].includes(row)))
+  const allKnown = new Set()
+  const know = (element) => {
+    const shape = shapeOf.get(element)
+    const all = [...element.children].map(know).every(Boolean) && (shape === undefined || knownShapes.has(shape))
+    if (all) allKnown.add(element)
+    return all
+  }
+  know(document.body)
+  const walker = (root, what) =>
+    Document.prototype.createTreeWalker.call(document, root, what, (one) =>
+      allKnown.has(one) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT,
+    )
+  Object.defineProperty(document, 'createTreeWalker', { configurable: true, value: walker })
+  const preload = document.querySelector('audio, video') !== null && { assets: ['media'] }
+  try {
+    const { violations, incomplete } = await axe.run(${place}, { ...${JSON.stringify(options)}, preload })
+    return [...violations, ...incomplete.filter(({ error }) => error)]
+  } finally {
+    for (const [one, name] of shortened) delete one[name]
+    delete document.createTreeWalker
+  }
+})()`
+
+/**
+ * Axe finds nothing on this page, in this state; with a dialog open, in the dialog, which hides the rest. What it has read
+ * before, in the same size and colours and in the same surroundings, it doesn't read again.
+ */
+export async function accessible(page: Page, state: string): Promise<void> {
+  const inDialog = (await page.locator(dialog).count()) > 0
+  const shown = await page.evaluate<string[]>(shapes(inDialog ? dialog : 'html'))
+  const known = shown.filter((shape) => read.has(shape))
+  if (known.length === shown.length) return
+  // Once for each document: reading axe takes longer than most of its rules.
+  if (!(await page.evaluate('Boolean(window.axe)'))) await page.evaluate(axe)
+  const place = inDialog ? JSON.stringify({ include: [dialog] }) : 'document'
+  const options = { runOnly: wanted, resultTypes: ['violations'], iframes: false }
+  const violations = await page.evaluate<AxeResults['violations']>(runAxe(place, options, known))
+  const found = violations.map(
+    ({ id, nodes }) =>
+      `${id}: ${nodes.map(({ target, failureSummary }) => `${target.join(' ')} ${failureSummary}`).join(' | ')}`,
+  )
+  assert.deepEqual(found, [], `axe on ${state}`)
+  for (const shape of shown) read.add(shape)
+}
