@@ -47,15 +47,22 @@ const check =
 
 const colours = process.stdout.isTTY ? [] : ['--colors=off']
 const biome = ['node_modules/@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', ...colours, '.']
-/** Looks again at what has changed since the last run on this machine, and at what that changes. */
-const typesOf = (project: string, name: string) => [
-  ...['node_modules/typescript/bin/tsc', '-p', project],
-  ...['--incremental', '--tsBuildInfoFile', `node_modules/.cache/podium/${name}.tsbuildinfo`],
-]
+/**
+ * Looks again at what has changed since the last run on this machine, and at what that changes. Checkers that share the
+ * files look at much of them twice, and collecting less often takes no more memory (docs/decisions/0015).
+ */
+const typesOf =
+  (project: string, name: string): Part['run'] =>
+  async (output) => {
+    const tsc = ['node_modules/typescript/bin/tsc', '-p', project, '--singleThreaded']
+    const kept = ['--incremental', '--tsBuildInfoFile', `node_modules/.cache/podium/${name}.tsbuildinfo`]
+    return (await node([...tsc, ...kept], output, { GOGC: '300' })) === 0 ? once : failedOnce
+  }
 
-/** How test files are run: in one process unless `runner` and `lanes` say how else. */
+/** How test files are run: in one process unless `runner` and `lanes` say how else, after the program `first`. */
 interface Run {
   files: string[]
+  first?: string
   env?: Record<string, string>
   runner?: string[]
   lanes?: Lanes
@@ -70,14 +77,17 @@ const filesOf = (...patterns: string[]) =>
  * Runs test files and counts their tests. Files that hold no test at all are a failure. What the tests leave in the
  * folder for temporary files goes with the run.
  */
-async function testFiles(output: Output, { files, env, runner = inOneProcess, lanes }: Run): Promise<Counts> {
+async function testFiles(output: Output, run: Run): Promise<Counts> {
+  const { files, runner = inOneProcess, lanes } = run
   if (files.length === 0) throw new Error('there is no test file')
   const folder = mkdtempSync(join(tmpdir(), 'podium-test-'))
   const counted = join(folder, 'counts')
+  const env = { ...run.env, TMPDIR: folder }
   try {
-    const run = lanes?.(files, folder) ?? files
-    const args = ['--test', ...runner, ...reporters, `--test-reporter-destination=${counted}`, ...run]
-    const code = await node(args, output, { ...env, TMPDIR: folder })
+    if (run.first && (await node([run.first], output, env)) !== 0) return failedOnce
+    const tests = lanes?.(files, folder) ?? files
+    const args = ['--test', ...runner, ...reporters, `--test-reporter-destination=${counted}`, ...tests]
+    const code = await node(args, output, env)
     return judged(code, readFileSync(counted, 'utf8'))
   } finally {
     rmSync(folder, { recursive: true, force: true })
@@ -90,10 +100,12 @@ type Lanes = (files: string[], folder: string) => string[]
 
 /**
  * Server tests run one file after the other in each of a few processes: loading the server takes longer than most files'
- * tests. A file is a suite with a database of its own. Of each database some run at a time, for each waits half of it,
- * and twice as many after each other, so that none grows large.
+ * tests. A file is a suite whose database is as new (`server/test/database-reset.ts`). Of each database some run at a
+ * time, for each waits half of it. Those on the embedded one begin once, for each has to compile its database anew; those
+ * on PostgreSQL twice, so that none grows large.
  */
 const serverLanes = { embedded: 3, postgres: 2 }
+const rounds = { embedded: 1, postgres: 2 }
 
 const atATime = (lanes: number) => [
   '--test-isolation=process',
@@ -173,14 +185,16 @@ const onServer = (output: Output, kind: keyof typeof serverLanes, env: Record<st
   testFiles(output, {
     files: serverTests(true),
     env: { ...env, TEST_DATABASE: kind },
+    ...(kind === 'embedded' && { first: 'server/test/embedded-template.ts' }),
     runner: atATime(serverLanes[kind]),
-    lanes: inTurn(2 * serverLanes[kind]),
+    lanes: inTurn(rounds[kind] * serverLanes[kind]),
   })
 
 async function onPostgres(output: Output): Promise<Counts> {
   const given = process.env.TEST_DATABASE_URL
   if (given) return onServer(output, 'postgres', { TEST_DATABASE_URL: given })
-  const cluster = await startCluster()
+  // Rows of a few seconds need no tending, and what is counted at some moment would change how tests are planned.
+  const cluster = await startCluster({ settings: ['autovacuum = off'] })
   try {
     return await onServer(output, 'postgres', { TEST_DATABASE_URL: cluster.url })
   } finally {
@@ -197,16 +211,6 @@ const checks = { groups: ['check'], stage: 'check' } as const
 
 /** In the order of the summary. The checks that take longest are the first to begin. */
 export const parts: readonly Part[] = [
-  { ...checks, name: 'types', heading: 'Types', run: check(...typesOf('.', 'types')) },
-  {
-    ...checks,
-    name: 'build',
-    groups: ['check', 'browser'],
-    heading: 'Web build',
-    run: check('scripts/build-web.ts'),
-  },
-  { ...checks, name: 'types-web', heading: 'Types of the web', run: check(...typesOf('web', 'types-web')) },
-  { ...checks, name: 'lint', heading: 'Lint and format', run: check(...biome) },
   {
     name: 'unit',
     groups: [],
@@ -214,6 +218,16 @@ export const parts: readonly Part[] = [
     heading: 'Unit tests',
     run: (output) => testFiles(output, { files: withoutDatabase(), env: { TEST_DATABASE: 'none' } }),
   },
+  { ...checks, name: 'types', heading: 'Types', run: typesOf('.', 'types') },
+  {
+    ...checks,
+    name: 'build',
+    groups: ['check', 'browser'],
+    heading: 'Web build',
+    run: check('scripts/build-web.ts'),
+  },
+  { ...checks, name: 'types-web', heading: 'Types of the web', run: typesOf('web', 'types-web') },
+  { ...checks, name: 'lint', heading: 'Lint and format', run: check(...biome) },
   { ...checks, name: 'imports', heading: 'Import rules', run: check('scripts/check-imports.ts') },
   {
     ...checks,

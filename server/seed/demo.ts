@@ -23,7 +23,8 @@ import { happen, openFamilies, pastYear, thisYear } from './story.ts'
 import { makeWaivers } from './waivers.ts'
 import type { SeedDeps, World } from './world.ts'
 
-type Say = (line: string) => void
+/** Takes a line of what is being done; the making goes on when it has. */
+type Say = (line: string) => void | Promise<void>
 
 /**
  * Fills an empty database with the demo world, before anybody is let in. Does nothing where there is something already,
@@ -73,7 +74,7 @@ async function make(deps: SeedDeps, say: Say): Promise<void> {
   const seasons = seasonsOf(now)
   const [current, last, first] = seasons
   const since = first.at(0)
-  say('The demo world is being made: the foundation and its schools …')
+  await say('The demo world is being made: the foundation and its schools …')
   await makeFoundation(deps, since)
   const world: World = { deps, db, seasons, officers: await makeOfficers(deps, since) }
   for (const { label, days, at } of [first, last, current])
@@ -83,7 +84,7 @@ async function make(deps: SeedDeps, say: Say): Promise<void> {
   await analyze(db)
   for (const yearsAgo of [2, 1] as const) {
     const season = seasons[yearsAgo]
-    say(`… the season ${season.label}: students, payments, results …`)
+    await say(`… the season ${season.label}: students, payments, results …`)
     await happen(schools.flatMap((school) => pastYear(world, school, yearsAgo, courierId)))
     await analyze(db)
     await makeResults(world, season, yearsAgo === 2)
@@ -94,7 +95,7 @@ async function make(deps: SeedDeps, say: Say): Promise<void> {
     }
     await db.updateTable('seasons').set({ state: 'closed' }).where('label', '=', season.label).execute()
   }
-  say(`… the season ${current.label}, which runs …`)
+  await say(`… the season ${current.label}, which runs …`)
   await happen([...lateFees(world), ...schools.flatMap((school) => thisYear(world, school))])
   await makeStatements(world, schools)
   await makeLists(world)
@@ -111,7 +112,7 @@ async function make(deps: SeedDeps, say: Say): Promise<void> {
   await makeDrill(world, schools)
   await db.transaction().execute((tx) => finish(tx, deps, current.at(0)))
   await analyze(db)
-  say(`… done in ${((performance.now() - began) / 1000).toFixed(1)} s.`)
+  await say(`… done in ${((performance.now() - began) / 1000).toFixed(1)} s.`)
 }
 
 /** Tells the planner what the tables hold; the catalogue of the system is left out, which takes as long as they do. */

@@ -1,12 +1,15 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import pg from 'pg'
 import { type OpenedDatabase, openDatabase } from '../src/platform/database.ts'
-import { migrate, readMigrations } from '../src/platform/migrate.ts'
-import { type EmbeddedKept, emptied, keptOf } from './embedded-reset.ts'
+import { startEmbedded } from '../src/platform/embedded.ts'
+import { migrate } from '../src/platform/migrate.ts'
+import { emptied, type Kept, keptOf } from './database-reset.ts'
+import { embeddedTemplate, migrationsHash } from './embedded-template.ts'
+import { failLoudly, patient } from './patient.ts'
 
 if (process.env.TEST_DATABASE === 'none')
   throw new Error('a test that asks for a database runs among those without')
@@ -43,30 +46,19 @@ after(() => {
  * Fresh per file, on the database that TEST_DATABASE names; gone when the tests have ended.
  */
 export function testDatabase(): Promise<OpenedDatabase> {
-  shared ??= testedKind === 'postgres' ? onPostgres() : onEmbedded()
+  shared ??= ofLane()
   return shared
 }
 
 /** Something that test data keeps beside the database, made anew with each. */
-export function perDatabase<Kept>(make: () => Kept): () => Kept {
-  const kept = new WeakMap<Promise<OpenedDatabase>, Kept>()
+export function perDatabase<Made>(make: () => Made): () => Made {
+  const kept = new WeakMap<Promise<OpenedDatabase>, Made>()
   return () => {
     const database = testDatabase()
     const found = kept.get(database) ?? make()
     kept.set(database, found)
     return found
   }
-}
-
-function failLoudly(error: Error): void {
-  throw error
-}
-
-/** Two minutes for what takes milliseconds: a machine that stands still for a while has no part in what tests say. */
-export const patient = {
-  acquireTimeout: 120_000,
-  idleInTransaction: 120_000,
-  limits: { statement: 120_000, lock: 120_000 },
 }
 
 /** The address of the PostgreSQL that tests may make databases on. */
@@ -77,27 +69,49 @@ export function testPostgresUrl(): string {
   return url
 }
 
-/** A migration changes the hash, and with it the template the databases are copied from. */
-async function migrationsHash(): Promise<string> {
-  const hash = createHash('sha256')
-  for (const { name, sha256 } of await readMigrations()) hash.update(`${name} ${sha256}\n`)
-  return hash.digest('hex').slice(0, 12)
+/** The database of this process: to make one, or to start an embedded one, costs more than most files' tests. */
+interface Lane {
+  kept: Kept
+  open(): Promise<OpenedDatabase>
+  close(): Promise<unknown>
 }
 
-/** The embedded database of this process, whose start costs more than most files' tests. */
-let lane: EmbeddedKept | undefined
+let lane: Lane | undefined
 
-/** What the file before has left is taken away; where that is not possible, the database is opened anew. */
-async function onEmbedded(): Promise<OpenedDatabase> {
-  if (lane && !(await emptied(lane).catch(() => false))) {
+/** What the file before has left is taken away; where that is not possible, a database is made anew. */
+async function ofLane(): Promise<OpenedDatabase> {
+  if (lane && !(await emptied(lane.kept).catch(() => false))) {
     await lane.close()
     lane = undefined
   }
-  lane ??= await keptOf(await copyOfTemplate())
-  const { embedded } = lane
-  const database = await openDatabase({ ...patient, dataDir: '', running: embedded, onError: failLoudly })
+  lane ??= await (testedKind === 'postgres' ? laneOnPostgres() : laneOnEmbedded())
+  const database = await lane.open()
   atEnd(() => database.close())
   return database
+}
+
+async function laneOnEmbedded(): Promise<Lane> {
+  const dataDir = await copyOfTemplate()
+  const { idleInTransaction } = patient
+  const running = await startEmbedded({ dataDir, idleInTransaction, sync: 'never', onEnd: failLoudly })
+  const { host, port } = running
+  return {
+    kept: await keptOf({ host, port, user: 'postgres', database: 'postgres' }),
+    open: () => openDatabase({ ...patient, dataDir: '', running, onError: failLoudly }),
+    async close() {
+      await running.close()
+      rmSync(dataDir, { recursive: true, force: true, maxRetries: 3 })
+    },
+  }
+}
+
+async function laneOnPostgres(): Promise<Lane> {
+  const { url, drop } = await createdDatabase(await postgresTemplate())
+  return {
+    kept: await keptOf({ connectionString: url }),
+    open: () => openDatabase({ ...patient, url, dataDir: '', onError: failLoudly }),
+    close: drop,
+  }
 }
 
 /** A data folder with a migrated embedded database that nobody has open; removed when the tests have ended. */
@@ -108,7 +122,7 @@ export async function freshDataDir(): Promise<string> {
 }
 
 async function copyOfTemplate(): Promise<string> {
-  const template = await embeddedTemplate(await migrationsHash())
+  const template = await embeddedTemplate()
   const dataDir = mkdtempSync(join(tmpdir(), 'podium-test-'))
   cpSync(join(template, 'database'), join(dataDir, 'database'), { recursive: true })
   return dataDir
@@ -116,7 +130,7 @@ async function copyOfTemplate(): Promise<string> {
 
 /** A migrated database of the tested kind that no other test has, for what is about a whole one. */
 export async function migratedDatabase(): Promise<OpenedDatabase> {
-  if (testedKind === 'postgres') return onPostgres()
+  if (testedKind === 'postgres') return freshPostgres(await postgresTemplate())
   const database = await openDatabase({
     ...patient,
     dataDir: await freshDataDir(),
@@ -143,42 +157,28 @@ export function temporaryFolder(prefix: string): string {
   return folder
 }
 
-/** A migrated data folder, made once per set of migrations and kept: a copy of it opens in a fraction of the time. */
-async function embeddedTemplate(hash: string): Promise<string> {
-  const folder = join(tmpdir(), `podium-test-templates-${process.getuid?.() ?? 0}`, hash)
-  if (existsSync(folder)) return folder
-  const draft = `${folder}.${randomUUID()}`
-  mkdirSync(draft, { recursive: true, mode: 0o700 })
-  const database = await openDatabase({ ...patient, dataDir: draft, sync: 'never', onError: failLoudly })
-  await migrate(database)
-  await database.close()
-  try {
-    renameSync(draft, folder)
-  } catch (error) {
-    // Another process was faster; its copy is as good.
-    rmSync(draft, { recursive: true, force: true })
-    if (!existsSync(folder)) throw error
-  }
-  return folder
-}
-
-async function onPostgres(): Promise<OpenedDatabase> {
-  const template = await postgresTemplate(`podium_template_${await migrationsHash()}`)
-  return freshPostgres(template)
-}
-
-/** A new database on the test PostgreSQL, empty or from a template; dropped when the tests have ended. */
-async function freshPostgres(template?: string): Promise<OpenedDatabase> {
+/** A new database on the test PostgreSQL, empty or from a template. */
+async function createdDatabase(template?: string) {
   const name = `podium_test_${process.pid}_${randomUUID().slice(0, 8)}`
   await asAdmin((client) => client.query(`create database ${name}${template ? ` template ${template}` : ''}`))
-  atEnd(() => asAdmin((client) => client.query(`drop database if exists ${name} with (force)`)))
-  const database = await openDatabase({ ...patient, url: urlOf(name), dataDir: '', onError: failLoudly })
+  return {
+    url: urlOf(name),
+    drop: () => asAdmin((client) => client.query(`drop database if exists ${name} with (force)`)),
+  }
+}
+
+/** The same, open; dropped when the tests have ended. */
+async function freshPostgres(template?: string): Promise<OpenedDatabase> {
+  const { url, drop } = await createdDatabase(template)
+  atEnd(drop)
+  const database = await openDatabase({ ...patient, url, dataDir: '', onError: failLoudly })
   atEnd(() => database.close())
   return database
 }
 
 /** The template database, made once per set of migrations; the lock lets several test processes start at once. */
-async function postgresTemplate(name: string): Promise<string> {
+async function postgresTemplate(): Promise<string> {
+  const name = `podium_template_${await migrationsHash()}`
   await asAdmin(async (client) => {
     await client.query('select pg_advisory_lock(hashtext($1))', [name])
     const found = await client.query('select from pg_database where datname = $1', [name])

@@ -145,6 +145,8 @@ export async function testServer(options: TestServerOptions = {}): Promise<TestS
       throw error
     },
   })
+  // The client knows to the second when the server hangs up; a process that stood still knows it too late.
+  running.app.server.keepAliveTimeout = 120_000
   await running.app.listen({ port: 0, host: '127.0.0.1' })
   const address = running.app.server.address()
   if (address === null || typeof address === 'string') throw new Error('the server does not listen')

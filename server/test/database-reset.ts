@@ -1,14 +1,11 @@
-import { rmSync } from 'node:fs'
 import pg from 'pg'
-import { type Embedded, startEmbedded } from '../src/platform/embedded.ts'
 
-/** An embedded database that the test files of a process use one after the other, and what it held when it was new. */
-export interface EmbeddedKept {
-  embedded: Embedded
+/** A database that the test files of a process use one after the other, and what it held when it was new. */
+export interface Kept {
+  address: pg.ClientConfig
   shape: string
   tables: readonly KeptTable[]
   sequences: readonly Sequence[]
-  close(): Promise<void>
 }
 
 /** A table that the migrations have filled. */
@@ -34,11 +31,11 @@ const shapeNow = `
     union all select concat_ws(' ', oid, conname) from pg_constraint
     union all select concat_ws(' ', oid, tgname, tgenabled) from pg_trigger
     union all select concat_ws(' ', oid, proname, md5(prosrc)) from pg_proc where pronamespace = 'public'::regnamespace
-    union all select nspname from pg_namespace
+    union all select nspname from pg_namespace where nspname !~ '^pg_t(oast_t)?emp_'
     union all select concat_ws(' ', setdatabase, setrole, setconfig) from pg_db_role_setting) as all_of_it`
 
-async function connected<Result>({ host, port }: Embedded, act: (client: pg.Client) => Promise<Result>) {
-  const client = new pg.Client({ host, port, user: 'postgres', database: 'postgres' })
+async function connected<Result>(address: pg.ClientConfig, act: (client: pg.Client) => Promise<Result>) {
+  const client = new pg.Client(address)
   await client.connect()
   try {
     return await act(client)
@@ -46,6 +43,16 @@ async function connected<Result>({ host, port }: Embedded, act: (client: pg.Clie
     await client.end()
   }
 }
+
+/** Connections that a test has left open, with what they hold; the embedded database tells of none. */
+const endOthers = `
+  select pg_terminate_backend(pid, 10000) from pg_stat_activity
+  where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`
+
+/** What the planner was told of rows that are gone. */
+const forgetStatistics = `
+  delete from pg_statistic
+  where starelid in (select oid from pg_class where relnamespace = 'public'::regnamespace)`
 
 async function shapeOf(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ shape: string }>(shapeNow)
@@ -84,35 +91,22 @@ async function keptTable(client: pg.Client, name: string): Promise<KeptTable> {
   return { name, ...found }
 }
 
-/** Opens a new, migrated data folder for the test files of this process; it is removed when it is closed. */
-export async function keptOf(dataDir: string): Promise<EmbeddedKept> {
-  const embedded = await startEmbedded({
-    dataDir,
-    idleInTransaction: 120_000,
-    sync: 'never',
-    onEnd: (error) => {
-      throw error
-    },
-  })
-  return connected(embedded, async (client) => {
+/** Looks at a new, migrated database that the test files of this process are to use. */
+export function keptOf(address: pg.ClientConfig): Promise<Kept> {
+  return connected(address, async (client) => {
     const tables = []
     for (const name of await tablesWithRows(client)) tables.push(await keptTable(client, name))
-    return {
-      embedded,
-      shape: await shapeOf(client),
-      tables,
-      sequences: await sequencesOf(client),
-      async close() {
-        await embedded.close()
-        rmSync(dataDir, { recursive: true, force: true, maxRetries: 3 })
-      },
-    }
+    return { address, shape: await shapeOf(client), tables, sequences: await sequencesOf(client) }
   })
 }
 
-/** Makes the database again what it was when it was new: its rows and the next number of each sequence. False where it can't. */
-export async function emptied(kept: EmbeddedKept): Promise<boolean> {
-  return connected(kept.embedded, async (client) => {
+/**
+ * Makes the database again what it was when it was new: its rows and the next number of each sequence, with no
+ * connection but this one. False where it can't.
+ */
+export async function emptied(kept: Kept): Promise<boolean> {
+  return connected(kept.address, async (client) => {
+    await client.query(endOthers)
     if ((await shapeOf(client)) !== kept.shape) return false
     const filled = await tablesWithRows(client)
     const left = await foundAsKept(client, kept.tables)
@@ -127,8 +121,9 @@ export async function emptied(kept: EmbeddedKept): Promise<boolean> {
       )
     for (const { name, value, called } of await changedSequences(client, kept.sequences))
       await client.query('select setval($1::regclass, $2, $3)', [name, value, called])
+    await client.query(forgetStatistics)
     await client.query('commit')
-    for (const name of gone) await client.query(`vacuum ${name}`)
+    if (gone.length > 0) await client.query(`vacuum ${gone.join(', ')}`)
     await client.query('discard all')
     return true
   })
