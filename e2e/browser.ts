@@ -15,6 +15,7 @@ import {
 } from 'playwright-core'
 import { findChromium } from '../scripts/chromium.ts'
 import { dialog } from './accessible.ts'
+import { later as ahead } from './later.ts'
 import { leave, profileOf } from './profiles.ts'
 
 const quiet = [
@@ -64,7 +65,10 @@ export interface Visitor {
   close(): Promise<void>
 }
 
-const clockAhead = (later: number) => `{
+const clockAhead = (later: number) =>
+  later === 0
+    ? ''
+    : `{
   const Real = Date
   globalThis.Date = class extends Real {
     constructor(...parts) { parts.length === 0 ? super(Real.now() + ${later}) : super(...parts) }
@@ -120,7 +124,7 @@ function listenTo(context: BrowserContext, origin: string, expected: RegExp | un
 
 /** A person with a browser profile that nobody has left anything in. */
 export async function visitor(address: string, visit: Visit = {}): Promise<Visitor> {
-  const { size = 'desk', dark = false, expected, later, kept = false } = visit
+  const { size = 'desk', dark = false, expected, later = 0, kept = false } = visit
   const options = {
     baseURL: address,
     viewport: sizes[size],
@@ -132,9 +136,12 @@ export async function visitor(address: string, visit: Visit = {}): Promise<Visit
     acceptDownloads: true,
     reducedMotion: 'reduce',
   } as const
-  const profile = await profileOf(await browser(), { options, script: listening, kept })
+  const profile = await profileOf(await browser(), {
+    options,
+    script: listening + clockAhead(ahead + later),
+    kept,
+  })
   const { context } = profile
-  if (later) await context.addInitScript(clockAhead(later))
   const { complaints, deaf } = listenTo(context, new URL(address).origin, expected)
   const page = await context.newPage()
   page.setDefaultTimeout(patience)

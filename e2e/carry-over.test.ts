@@ -1,6 +1,7 @@
 import { test } from 'node:test'
 import { told } from './browser.ts'
 import { broken, walk } from './look.ts'
+import { lastSeason, thisSeason } from './seasons.ts'
 
 /** Last season's students: seen as a difference, corrected in place, entered, taken back. */
 
@@ -37,7 +38,7 @@ test('last season is looked at class by class and corrected in place; empty, clo
       await page.unroute('**/PreviewCarryOver*')
       await again.click()
       await page.getByText('Nobody to carry over').waitFor()
-      await page.evaluate("sessionStorage.setItem('season', '2025-26')")
+      await page.evaluate(`sessionStorage.setItem('season', '${lastSeason}')`)
       await open('/student/lastseason')
       await page.getByRole('heading', { name: 'Not open for enrolment' }).waitFor()
     },
@@ -63,8 +64,8 @@ test('the ticked ones are entered with the amount confirmed, and taken back', as
       await dialog.getByRole('button', { name: /^Enter / }).click()
       const entered = Number.parseInt(await page.getByText(/^\d+ students are entered\.$/).innerText(), 10)
       await page.getByRole('link', { name: 'To the students', exact: true }).click()
-      await page.getByText(/students of 2025-26:/).waitFor()
-      await page.getByText(`${entered + 7} students in 2026-27.`).waitFor()
+      await page.getByText(new RegExp(`students of ${lastSeason}:`)).waitFor()
+      await page.getByText(`${entered + 7} students in ${thisSeason}.`).waitFor()
       await page.goBack()
       await page.getByRole('button', { name: 'Take back' }).click()
       await dialog.getByRole('button', { name: 'Take back' }).click()

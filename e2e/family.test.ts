@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { told } from './browser.ts'
 import { broken, walk } from './look.ts'
+import { thisSeason } from './seasons.ts'
 
 /** The page of a family, on its own phone and at a desk: code, children, ticket, editing, and the end. */
 
@@ -38,7 +39,7 @@ test('a family gives its code, takes a ticket and corrects an e-mail, and nothin
         page.waitForEvent('download'),
         card.getByRole('button', { name: /^Download Enrollment Ticket/ }).click(),
       ])
-      assert.equal(ticket.suggestedFilename(), `Enrollment Ticket ${name} 2026-27.pdf`)
+      assert.equal(ticket.suggestedFilename(), `Enrollment Ticket ${name} ${thisSeason}.pdf`)
 
       await card.getByRole('button', { name: /^Edit/ }).click()
       await page.getByLabel('Mobile number').fill('90000004')

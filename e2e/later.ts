@@ -1,6 +1,8 @@
-// Loaded before a portal of the tests, it sets the clock ahead by LATER milliseconds: a season takes a year.
-
-const later = Number(process.env.LATER ?? 0)
+/**
+ * By how many milliseconds the clock is ahead: LATER of the environment. Loaded before a portal of the tests, for a season
+ * takes a year; and by the tests themselves, so that all of them can be run as on another day.
+ */
+export const later = Number(process.env.LATER ?? 0)
 const Real = Date
 
 class Later extends Real {
@@ -14,4 +16,4 @@ class Later extends Real {
   }
 }
 
-if (later > 0) globalThis.Date = Later as DateConstructor
+if (later !== 0) globalThis.Date = Later as DateConstructor

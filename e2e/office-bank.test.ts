@@ -3,13 +3,14 @@ import { test } from 'node:test'
 import { statementCsv } from '../server/seed/bank-file.ts'
 import { told } from './browser.ts'
 import { walk } from './look.ts'
+import { today } from './seasons.ts'
 
 /** The fees account of the demo's foundation. */
 const account = '000012345678'
 
 /** Money that nobody has announced. */
 const transfer = {
-  day: '2026-11-19',
+  day: today,
   narration: 'CASH DEPOSIT COUNTER NAMUNAPUR',
   utr: '555500001111',
   amount: 431.25,

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { told } from './browser.ts'
 import { refused, walk } from './look.ts'
 import { officeKey, sessions } from './people.ts'
+import { thisSeason } from './seasons.ts'
 
 /** Question papers from what is due to the school's word that they have arrived. */
 
@@ -174,7 +175,7 @@ async function acceptFirstQuestion(page: Page): Promise<string> {
   const kept = await sessions.get(officeKey('operations'))
   const headers = { Authorization: `Bearer ${kept?.['office.token']}` }
   const { request } = page.context()
-  const params = { FYear: '2026-27', status: 'sent', letter: '', classId: '', search: '', page: '1' }
+  const params = { FYear: thisSeason, status: 'sent', letter: '', classId: '', search: '', page: '1' }
   const list = await (await request.get('/api/office/questions/list', { headers, params })).json()
   const { id, version, sentBy } = list.data[0]
   const accepted = await request.post('/api/office/questions/accept', { headers, data: { id, version } })

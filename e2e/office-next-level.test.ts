@@ -1,14 +1,15 @@
 import { test } from 'node:test'
 import { walk } from './look.ts'
+import { lastSeason } from './seasons.ts'
 
 /** Invitations to the next level: last season's lists of the demo world, one answered, one that waits for a second person. */
 
-const lastSeason = "sessionStorage.setItem('office.season', '2025-26')"
+const inLastSeason = `sessionStorage.setItem('office.season', '${lastSeason}')`
 
 test('the office reads the lists of a season, their figures, children and mails; a viewer changes none of them', async () => {
   await walk(async ({ page, beOffice, open, see }) => {
     await beOffice('viewer')
-    await page.evaluate(lastSeason)
+    await page.evaluate(inLastSeason)
     await open('/office/next-level')
     await see('next-level-subjects')
     await page.getByRole('link', { name: 'Mathematics: level 2' }).click()

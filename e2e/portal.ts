@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import { withLock } from '../scripts/lock.mjs'
+import { later as ahead } from './later.ts'
 
 /** The real program in a process of its own, with the demo world in a fresh data folder on the embedded database. */
 export interface Portal {
@@ -55,7 +56,7 @@ async function startPortal(dataDir: string, later = 0): Promise<Portal> {
       PORT: String(port),
       DATA_DIR: dataDir,
       PUBLIC_URL: url,
-      LATER: String(later),
+      LATER: String(ahead + later),
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

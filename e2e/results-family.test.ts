@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { broken, type Look, refused, walk } from './look.ts'
+import { lastSeason } from './seasons.ts'
 
 /** Results outside the school: the page behind a link, the family's card, certificates and whether one is genuine. */
 
-const results = '/result/viewresult?FYear=2025-26'
+const results = `/result/viewresult?FYear=${lastSeason}`
 
 /** Opens the results of a school in a subject, and gives the link of the first name. */
 async function firstLink({ page, open }: Look, subject: string): Promise<string> {
@@ -14,7 +15,7 @@ async function firstLink({ page, open }: Look, subject: string): Promise<string>
   const option = choice.locator('option', { hasText: subject }).first()
   await choice.selectOption((await option.getAttribute('value')) ?? '')
   await page.getByRole('button', { name: 'Search', exact: true }).click()
-  await page.getByText(`${subject}, all classes, 2025-26.`).waitFor()
+  await page.getByText(`${subject}, all classes, ${lastSeason}.`).waitFor()
   return (await page.locator('tbody a[href^="/r/"]').first().getAttribute('href')) ?? ''
 }
 
@@ -109,9 +110,12 @@ test("a family finds last season's medal at its child, with the reasons and the 
       await card.getByText('rank 1 in the class. 16 sat').waitFor()
       const [file] = await Promise.all([
         page.waitForEvent('download'),
-        card.getByRole('button', { name: 'Certificate, Mathematics 2025-26' }).click(),
+        card.getByRole('button', { name: `Certificate, Mathematics ${lastSeason}` }).click(),
       ])
-      assert.equal(file.suggestedFilename(), 'Certificate of Merit Mathematics 2025-26 Ishita Namunawala.pdf')
+      assert.equal(
+        file.suggestedFilename(),
+        `Certificate of Merit Mathematics ${lastSeason} Ishita Namunawala.pdf`,
+      )
       await see('family-results')
     },
     { twice: true },

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Look, refused, walk } from './look.ts'
 import { faultyFile } from './material.ts'
+import { lastSeason, thisSeason } from './seasons.ts'
 
 /** The school's pages as they are looked at in each of their states. */
 
@@ -134,9 +135,12 @@ test('results stand in four lists, each row with its reasons', async () => {
     await open('/result/viewresult')
     await see('results-choose')
     const year = page.locator('main').getByLabel('FYear')
-    await year.locator('option', { hasText: '2025' }).first().waitFor({ state: 'attached' })
+    await year
+      .locator('option', { hasText: lastSeason.slice(0, 4) })
+      .first()
+      .waitFor({ state: 'attached' })
     const seasons = await year.locator('option').allInnerTexts()
-    await year.selectOption(seasons.find((one) => one.includes('2025')) ?? '')
+    await year.selectOption(seasons.find((one) => one.includes(lastSeason.slice(0, 4))) ?? '')
     await page.locator('main').getByLabel('Subject').locator('option').nth(1).waitFor({ state: 'attached' })
     await page.locator('main').getByLabel('Subject').selectOption({ index: 1 })
     await page.getByRole('button', { name: 'Search', exact: true }).click()
@@ -151,7 +155,7 @@ test('results stand in four lists, each row with its reasons', async () => {
       await page.getByRole('heading', { level: 1, name }).waitFor()
       await see(`results-${name.toLowerCase().replace(' ', '-')}`)
     }
-    await open('/result/prize?FYear=2026-27')
+    await open(`/result/prize?FYear=${thisSeason}`)
     // Whether anything of this season is out already is up to the tests before.
     await page.locator('main').getByLabel('Subject').selectOption('')
     await page.getByRole('button', { name: 'Search', exact: true }).click()

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { type Look, settled, walk } from './look.ts'
+import { lastSeason } from './seasons.ts'
 
 /** The screens of the specification (section 2), each with the elements that it names, in the words of the product. */
 
@@ -207,7 +208,7 @@ async function books({ page }: Look): Promise<void> {
 async function results({ page }: Look): Promise<void> {
   await goOn(page, 'View result', 'Results')
   await fields(page, ['Exam level', 'FYear', 'Subject', 'Class'])
-  await page.locator('main').getByLabel('FYear').selectOption('2025-26')
+  await page.locator('main').getByLabel('FYear').selectOption(lastSeason)
   const subject = page.locator('main').getByLabel('Subject')
   await subject.locator('option', { hasText: 'Mathematics' }).first().waitFor({ state: 'attached' })
   await subject.selectOption({ label: 'Mathematics' })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { broken, walk } from './look.ts'
+import { lastSeason } from './seasons.ts'
 
 /** The pages that sum up a school's students and books. */
 
@@ -22,8 +23,8 @@ test('the students of a subject are counted by class, and stand behind each figu
     await open('/student/summery')
     await openFirst()
     await open('/student/finalsummery')
-    await page.getByLabel('Financial year').selectOption('2025-26')
-    await page.getByText(/season 2025-26\./).waitFor()
+    await page.getByLabel('Financial year').selectOption(lastSeason)
+    await page.getByText(`season ${lastSeason}.`).waitFor()
     const students = await openFirst()
     await dialog.getByRole('button', { name: 'List' }).click()
     assert.equal(await dialog.locator('.person-card').count(), students)

@@ -54,6 +54,14 @@ function told(payment: Sent, school: School | undefined, place: number): Stateme
   return { ...own, narration: `UPI/${payment.reference.toLowerCase()}/${name}` }
 }
 
+/** A payment that has come with ₹250 more than was told: which one it is can be read, what the rest is for can not. */
+const tooMuch = ({ paid_on, payable, reference }: Sent): StatementRow => ({
+  day: paid_on,
+  amount: rupees(paise(payable)) + 250,
+  utr: '',
+  narration: `UPI/${reference.toLowerCase()}/BOOKS`,
+})
+
 /** Recent transfers that are not what was asked for: too much, a part, a cut reference, and none of schools. */
 function odd(waiting: readonly Sent[], schools: readonly School[], today: string): StatementRow[] {
   const code = (at: number) => schools.at(at)?.seed.code ?? ''
@@ -187,10 +195,13 @@ export async function makeStatements(world: World, schools: readonly School[]): 
   const now = season.at(0.99)
   const waiting = of('registration', 'pending')
   const recent = [...rows(waiting), ...odd(waiting, schools, istDay(now))]
+  const booked = of('books', 'pending')
   await bringIn(world, 'registration', recent, 'fees-account-2.csv', now)
-  // The last payment for books has come with ₹250 too much.
-  const late = rows(of('books', 'pending')).map((row, place, all) =>
-    place === all.length - 1 ? { ...row, amount: row.amount + 250 } : row,
+  await bringIn(
+    world,
+    'books',
+    [...rows(booked.slice(0, -1)), ...booked.slice(-1).map(tooMuch)],
+    'books-account-2.csv',
+    now,
   )
-  await bringIn(world, 'books', late, 'books-account-2.csv', now)
 }

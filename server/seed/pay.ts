@@ -42,9 +42,8 @@ export async function pay(
   const { db, deps } = world
   const due = (await dueItems(db, school.scope, season.label)).find((item) => item.purpose === purpose)
   if (!due) return undefined
-  const random = randomOf(
-    `payment of ${school.seed.code} for ${purpose} at ${sent.toISOString().slice(0, 10)}`,
-  )
+  const reference = await nextReference(world, school, season, purpose)
+  const random = randomOf(`payment ${reference}`)
   const day = istDay(sent)
   const amount = rupees(paise(due.gross - due.retained))
   const utr = `SSBX${day.slice(2, 4)}${String(random.whole(1e9, 9.9e9))}`
@@ -54,7 +53,7 @@ export async function pay(
     day,
     amount,
     utr,
-    reference: await nextReference(world, school, season, purpose),
+    reference,
     from: `School at ${school.seed.city}`,
     at: sent,
   }
