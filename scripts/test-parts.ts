@@ -4,6 +4,7 @@ import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { runFollowing } from './child.mjs'
 import { findChromium } from './chromium.ts'
+import { findPdfToText } from './pdf-to-text.ts'
 import { startCluster } from './postgres.ts'
 import { databaseAsked } from './test-database.ts'
 import type { Counts } from './test-reporter.ts'
@@ -181,14 +182,17 @@ function serverTests(asking: boolean): string[] {
   return filesOf('server/**/*.test.ts').filter((file) => asks(file) === asking)
 }
 
-const onServer = (output: Output, kind: keyof typeof serverLanes, env: Record<string, string> = {}) =>
-  testFiles(output, {
+const onServer = (output: Output, kind: keyof typeof serverLanes, env: Record<string, string> = {}) => {
+  // Before the processes begin: each would install it.
+  findPdfToText()
+  return testFiles(output, {
     files: serverTests(true),
     env: { ...env, TEST_DATABASE: kind },
     ...(kind === 'embedded' && { first: 'server/test/embedded-template.ts' }),
     runner: atATime(serverLanes[kind]),
     lanes: inTurn(rounds[kind] * serverLanes[kind]),
   })
+}
 
 async function onPostgres(output: Output): Promise<Counts> {
   const given = process.env.TEST_DATABASE_URL

@@ -1,21 +1,12 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { findPdfToText } from '../../scripts/pdf-to-text.ts'
 
-/** The words of a PDF with single spaces between them; undefined where the machine has no pdftotext. */
-export function pdfText(bytes: Buffer): string | undefined {
-  return pdfLines(bytes)?.replace(/\s+/g, ' ')
+/** The words of a PDF with single spaces between them. Throws with the command to get it where there is no pdftotext. */
+export function pdfText(bytes: Buffer): string {
+  return pdfLines(bytes).replace(/\s+/g, ' ')
 }
 
 /** The same with its lines and the ends of its pages. */
-export function pdfLines(bytes: Buffer): string | undefined {
-  if (!existsSync('/usr/bin/pdftotext')) return undefined
-  const folder = mkdtempSync(join(tmpdir(), 'podium-pdf-'))
-  try {
-    writeFileSync(join(folder, 'a.pdf'), bytes)
-    return execFileSync('pdftotext', ['-raw', join(folder, 'a.pdf'), '-'], { encoding: 'utf8' })
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
+export function pdfLines(bytes: Buffer): string {
+  return execFileSync(findPdfToText(), ['-raw', '-', '-'], { input: bytes, encoding: 'utf8' })
 }

@@ -107,7 +107,6 @@ test('the letter carries school, address and link above, and the code below, in 
     const { status, bytes } = await print(school.id, id, language)
     assert.equal(status, 200)
     const text = pdfText(bytes)
-    if (text === undefined) continue
     const printed = `${code.slice(0, 4)} ${code.slice(4)}`
     for (const words of [
       school.name,

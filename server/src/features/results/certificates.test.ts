@@ -57,7 +57,6 @@ test('a school downloads the certificate of its student: whole name, medal, rank
   const printed = number.replace(/(.{4})(.{4})(.{4})/, '$1-$2-$3')
   assert.ok(bytes.toString('latin1').includes(`(Certificate of Merit ${printed})`))
   const text = pdfText(bytes)
-  if (text === undefined) return
   for (const said of [
     'Asha Namunawala',
     'Class 7, Udaharan Vidyalaya',
@@ -79,14 +78,12 @@ test('the same certificate has the same number and the same bytes each time, in 
   assert.equal(await numberOf(students[1]?.id), number)
   const hindi = await ofSchool(idOf(1), teacher.token, 'hi')
   const text = pdfText(hindi.bytes)
-  if (text === undefined) return
   for (const said of ['किरण नमूनावाला', 'प्रमाणपत्र संख्या', 'कक्षा 7']) assert.ok(text.includes(said), text)
 })
 
 test('who won nothing has a certificate of participation, which names no rank of the lower half', async () => {
   const { idOf, teacher } = await aReleasedEvent(server, { rules: { medals: [], ladders: [] } })
   const text = pdfText((await ofSchool(idOf(4), teacher.token)).bytes)
-  if (text === undefined) return
   assert.match(text, /Certificate of Participation/)
   assert.doesNotMatch(text, /rank/)
 })
@@ -121,10 +118,8 @@ test('a school prints the certificates of a list at once: who sat, a page each, 
   const medals = await download(schoolCertificates, searchBody(event, { action: 2 }), teacher.token)
   assert.equal(medals.bytes.toString('latin1').match(/\/Type \/Page\b/g)?.length, 1)
   const text = pdfText(all.bytes)
-  if (text !== undefined) {
-    for (const name of ['Asha Namunawala', 'किरण नमूनावाला', 'Chetan']) assert.ok(text.includes(name), name)
-    assert.doesNotMatch(text, /Farah|Zoya/)
-  }
+  for (const name of ['Asha Namunawala', 'किरण नमूनावाला', 'Chetan']) assert.ok(text.includes(name), name)
+  assert.doesNotMatch(text, /Farah|Zoya/)
   const nobody = await download(schoolCertificates, searchBody(event, { classId: 12 }), teacher.token)
   assert.match(nobody.bytes.toString(), /results\.no_certificates/)
   const { token } = await anOfficer('results')
@@ -196,7 +191,7 @@ test('a certificate says that it is suspended while the result is held, and revo
   assert.notEqual(next, number)
   const now = await verify(next)
   assert.deepEqual([now.state, now.data?.version, now.data?.medal], ['valid', 2, ''])
-  assert.match(pdfText(again.bytes) ?? 'Result version 2', /Result version 2/)
+  assert.match(pdfText(again.bytes), /Result version 2/)
 })
 
 test('an unknown number is told as unknown, and who tries many is stopped', async () => {

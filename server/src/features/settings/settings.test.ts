@@ -147,7 +147,7 @@ test('name, short name and addresses stand in pages, mails and papers from the m
     const below = `${identity.name}\nNamuna Bhavan\n12 Sample Marg\nBengaluru 560001\n${identity.website}`
     assert.ok(text.trimEnd().endsWith(below), text)
   }
-  const words = pdfText((await server.download(specimen, {}, owner)).bytes) ?? ''
+  const words = pdfText((await server.download(specimen, {}, owner)).bytes)
   assert.match(words, /Namunawala Olympiad Foundation/)
   assert.match(words, /Namuna Bhavan, 12 Sample Marg, Bengaluru 560001/)
 })
