@@ -157,10 +157,18 @@ export async function visitor(address: string, visit: Visit = {}): Promise<Visit
   }
 }
 
-/** Nothing sticks out sideways. */
+/** Nothing sticks out sideways: of the window, or with a phone, where rows are cards, of a field over its neighbour. */
 export async function fits(page: Page, state: string): Promise<void> {
-  const wider = Number(await page.evaluate('document.documentElement.scrollWidth - window.innerWidth'))
+  const { wider, over } = await page.evaluate<{ wider: number; over: string[] }>(`(() => {
+    const fields = innerWidth > 720 ? [] : [...document.querySelectorAll('.cards :is(td, th)')]
+    const over = fields.filter((one) => one.clientWidth > 40 && one.scrollWidth > one.clientWidth + 1)
+    return {
+      wider: document.documentElement.scrollWidth - innerWidth,
+      over: over.slice(0, 3).map((one) => (one.dataset.l ?? '') + ': ' + one.innerText),
+    }
+  })()`)
   assert.ok(wider <= 0, `${state} is ${wider} px wider than the window`)
+  assert.deepEqual(over, [], `fields of ${state} are wider than their place`)
 }
 
 const folder = join(import.meta.dirname, '../artefacts/screens')

@@ -66,6 +66,7 @@ export function DeskHistory({ imports, error, retry }: DeskHistoryProps) {
         columns={columns}
         rows={imports}
         rowKey={(one) => one.importId}
+        cardColumns={2}
         empty={<p className="dk-none">{t('historyEmpty')}</p>}
         {...(error ? { error: { message: say(error.message), retry } } : {})}
       />
