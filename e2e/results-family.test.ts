@@ -31,7 +31,7 @@ test('a name of the results table opens its page: medal and ranks, stars for lit
       if (little) {
         await page.getByRole('heading', { name: /shines with/ }).waitFor()
         assert.equal(await page.getByText('Ranks').count(), 0)
-      } else await page.getByText('1st of 15 in the class').waitFor()
+      } else await page.getByText(/1st of \d+ in the class/).waitFor()
       await see(little ? 'result-page-little-star' : 'result-page')
       await page.getByRole('button', { name: 'हिन्दी' }).click()
       await page.getByText('स्वर्ण पदक').waitFor()
@@ -104,10 +104,16 @@ test("a family finds last season's medal at its child, with the reasons and the 
       await page.locator('input[name=code]').press('Enter')
       const card = page.getByRole('article', { name: 'Ishita Namunawala' })
       await card.getByRole('heading', { name: 'Gold medal' }).first().waitFor()
-      await card.getByText(/Computer Science: the results are not out yet/).waitFor()
+      await card
+        .getByText(/: the results are not out yet/)
+        .first()
+        .waitFor()
       // Which results stand above it is up to the tests before.
       for (const reasons of await card.getByText('How this came about').all()) await reasons.click()
-      await card.getByText('rank 1 in the class. 16 sat').waitFor()
+      await card
+        .getByText(/rank 1 in the class\. \d+ sat/)
+        .first()
+        .waitFor()
       const [file] = await Promise.all([
         page.waitForEvent('download'),
         card.getByRole('button', { name: `Certificate, Mathematics ${lastSeason}` }).click(),
