@@ -27,6 +27,8 @@ const quiet = [
   '--disable-component-update',
   '--disable-sync',
   '--process-per-site',
+  // A page lives for seconds: compiling its code well takes longer than it saves.
+  '--js-flags=--no-opt --no-maglev',
 ]
 
 let shared: Promise<Browser> | undefined
@@ -160,7 +162,7 @@ export async function visitor(address: string, visit: Visit = {}): Promise<Visit
 /** Nothing sticks out sideways: of the window, or with a phone, where rows are cards, of a field over its neighbour. */
 export async function fits(page: Page, state: string): Promise<void> {
   const { wider, over } = await page.evaluate<{ wider: number; over: string[] }>(`(() => {
-    const fields = innerWidth > 720 ? [] : [...document.querySelectorAll('.cards :is(td, th)')]
+    const fields = innerWidth > 720 ? [] : [...document.querySelectorAll('.cards :is(td, tbody th)')]
     const over = fields.filter((one) => one.clientWidth > 40 && one.scrollWidth > one.clientWidth + 1)
     return {
       wider: document.documentElement.scrollWidth - innerWidth,
