@@ -63,6 +63,8 @@ export function useEntry(season: Season, grid: Grid) {
       grid.setEntered({ importId, rows: entering.map(({ cells }) => cells) })
       grid.replace(rows.filter((row, at) => !isBlank(row) && !gone.has(at + 1)))
       grid.forget()
+      // What was said of these rows is over.
+      grid.note([])
       setFound(undefined)
     })
 
