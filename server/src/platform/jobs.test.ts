@@ -26,10 +26,17 @@ function runner(kind: string, handler: JobHandler, options: { leaseMs?: number; 
   return startJobs({ db, handlers, clock: () => new Date(), log, everyMs: 3_600_000, ...options })
 }
 
+let last = 0
+/** A millisecond after the one before: of those of the same moment either may come first. */
+const next = () => {
+  last = Math.max(last + 1, Date.now())
+  return new Date(last)
+}
+
 const plan = (kind: string, schoolId?: number) =>
   db
     .transaction()
-    .execute((tx) => enqueueJob(tx, new Date(), { kind, schoolId, input: { what: 'all' }, total: 3 }))
+    .execute((tx) => enqueueJob(tx, next(), { kind, schoolId, input: { what: 'all' }, total: 3 }))
 
 test('a job counts as it goes, and its output can be read when it has ended', async () => {
   const kind = randomUUID()

@@ -1,7 +1,7 @@
 import { className } from '@podium/contract/classes'
 import type { PacketAward } from '@podium/contract/dispatch'
 import { mostNamedCertificates } from '@podium/contract/dispatch'
-import type { DueChild } from '@podium/contract/dispatch-due'
+import { awardKinds, type DueChild } from '@podium/contract/dispatch-due'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#platform/database'
 import { visibleSet } from '../results/queries.ts'
@@ -83,7 +83,8 @@ export async function dueChildren(db: Db, schoolId: number, season: string): Pro
       s.name as "studentName", s.section, s.roll_no as "rollNo"
     from open o join students s on s.id = o.student_id join events e on e.id = o.event_id
       join subjects u on u.letter = e.letter
-    order by o.state, u.position, e.level, s.section, s.roll_no`.execute(db)
+    order by o.state, u.position, e.level, s.section, s.roll_no, s.id,
+      array_position(${[...awardKinds]}::text[], o.kind)`.execute(db)
   return rows
     .toSorted((one, other) => classPlace(one.classId) - classPlace(other.classId))
     .map(({ position: _, level: __, says, ...row }) => ({ ...row, title: awardTitle(row.kind, says) }))
