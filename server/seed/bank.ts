@@ -195,12 +195,12 @@ export async function makeStatements(world: World, schools: readonly School[]): 
   const now = season.at(0.99)
   const waiting = of('registration', 'pending')
   const recent = [...rows(waiting), ...odd(waiting, schools, istDay(now))]
-  const booked = of('books', 'pending')
+  const forBooks = of('books', 'pending')
   await bringIn(world, 'registration', recent, 'fees-account-2.csv', now)
   await bringIn(
     world,
     'books',
-    [...rows(booked.slice(0, -1)), ...booked.slice(-1).map(tooMuch)],
+    [...rows(forBooks.slice(0, -1)), ...forBooks.slice(-1).map(tooMuch)],
     'books-account-2.csv',
     now,
   )
