@@ -67,6 +67,12 @@ test('a student is added by keyboard alone', async () => {
       await keyboard.press('Enter')
       const dialog = page.getByRole('dialog')
       await dialog.getByLabel('Class', { exact: true }).and(page.locator(':focus')).waitFor()
+      // On a slow line the subjects come after all is typed.
+      const line = Promise.withResolvers<void>()
+      await page.route('**/GetSubject?**', async (route) => {
+        await line.promise
+        await route.continue()
+      })
       // Past Nursery, LKG, UKG and three classes.
       for (let down = 0; down < 7; down++) await keyboard.press('ArrowDown')
       await keyboard.press('Tab')
@@ -77,6 +83,8 @@ test('a student is added by keyboard alone', async () => {
       await keyboard.type('Pranjal Misaal')
       for (let tab = 0; tab < 12 && (await focused(page)) !== 'Select all'; tab++) await keyboard.press('Tab')
       await keyboard.press('Enter')
+      await dialog.getByText('0 of 0 chosen').waitFor()
+      line.resolve()
       await dialog.getByRole('button', { name: /^Save student, ₹/ }).waitFor()
       await keyboard.press('Control+Enter')
       await dialog.getByLabel('Student name').and(page.locator(':focus')).waitFor()

@@ -1,6 +1,6 @@
 import './multi-select.css'
 import { Combobox, useCombobox } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { mostChips } from './constants.ts'
 import { FieldFrame, type FieldProps, useFieldIds } from './field.tsx'
 import { Icon } from './icon.tsx'
@@ -9,7 +9,8 @@ import { fill, useKitWords } from './kit-words.ts'
 import type { Choice } from './select-field.tsx'
 
 interface MultiSelectProps extends FieldProps {
-  choices: readonly Choice[]
+  /** None while they are on their way: «select all» is kept until they are here. */
+  choices: readonly Choice[] | undefined
   value?: readonly string[]
   defaultValue?: readonly string[]
   onChange?: (value: string[]) => void
@@ -22,13 +23,16 @@ interface MultiSelectProps extends FieldProps {
 /** Several of a list: search, select all, unselect all. Takes @mantine/form's props; keeps the order of the list. */
 export function MultiSelect(all: MultiSelectProps) {
   const words = useKitWords()
-  const { choices, value, defaultValue, onChange, onFocus, onBlur, placeholder, ...field } = all
+  const { choices: known, value, defaultValue, onChange, onFocus, onBlur, placeholder, ...field } = all
   const { id, describedBy } = useFieldIds(field.error, field.hint)
   const [own, setOwn] = useState<readonly string[]>(defaultValue ?? [])
   const [search, setSearch] = useState('')
+  const [allWanted, setAllWanted] = useState(false)
+  const choices = known ?? []
   const list = useCombobox({ onDropdownClose: () => list.resetSelectedOption() })
   const chosen = value ?? own
   const set = (values: readonly string[]) => {
+    setAllWanted(false)
     const ordered = choices.filter((choice) => values.includes(choice.value)).map((choice) => choice.value)
     setOwn(ordered)
     onChange?.(ordered)
@@ -40,9 +44,20 @@ export function MultiSelect(all: MultiSelectProps) {
   const found = choices.filter((choice) => choice.label.toLowerCase().includes(search.trim().toLowerCase()))
   const picked = choices.filter((choice) => chosen.includes(choice.value))
   const usable = choices.filter((choice) => !choice.disabled).map((choice) => choice.value)
+  const chooseAll = () => {
+    if (known) set(usable)
+    else setAllWanted(true)
+  }
+  const here = known !== undefined
+  const keepWish = useEffectEvent(() => {
+    if (allWanted) set(usable)
+  })
+  useEffect(() => {
+    if (here) keepWish()
+  }, [here])
   const aside = (
     <>
-      <button type="button" className="lk" onClick={() => set(usable)}>
+      <button type="button" className="lk" onClick={chooseAll}>
         {words.selectAll}
       </button>
       <button type="button" className="lk" onClick={() => set([])}>

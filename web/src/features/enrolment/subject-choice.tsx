@@ -57,7 +57,7 @@ export function SubjectChoice(props: SubjectChoiceProps) {
             ? t('each', { amount: formatRupees(fee) })
             : undefined
   const late = lateHint(subjects ?? [])
-  const choices = (subjects ?? []).map((subject) => {
+  const choices = subjects?.map((subject) => {
     const { subjectName, eventFee, closed, signedOff } = subject
     const own = late === '' ? lateHint([subject]) : ''
     const priced = [subjectName, (fees.size > 1 || own !== '') && formatRupees(eventFee), own]
@@ -81,9 +81,11 @@ export function SubjectChoice(props: SubjectChoiceProps) {
   }
   return (
     <MultiSelect
+      // What was wished for another class is over.
+      key={classId}
       label={t('subjects')}
       placeholder={t('searchSubjects')}
-      choices={choices}
+      choices={classId === '' ? [] : choices}
       value={values.subjectName}
       onChange={(subjectName) => choose({ subjectName, ...withoutLostBooks(values, subjectName) })}
       onBlur={onBlur}
