@@ -29,7 +29,7 @@ export interface Part {
 }
 
 /** The stages of `npm test` in their order, and how many parts of each run beside each other. */
-export const stages = { check: 2, server: 2, browser: 1 } as const
+export const stages = { check: 2, server: 3, browser: 1 } as const
 export type Stage = keyof typeof stages
 
 const once = { passed: 1, failed: 0, skipped: 0 }
@@ -133,14 +133,15 @@ const inTurn =
  * The lanes take about as long as each other.
  */
 const browserLanes = [
-  ['whole', 'office-b', 'office-c', 'office-d', 'office-m'],
-  ['office', 'notices', 'trust'],
-  ['s', 'one', 'paper'],
+  ['whole', 'office-c', 'office-d'],
+  ['office'],
+  ['s'],
+  ['notices', 'trust', 'paper', 'one', 'line'],
 ]
 
 /**
  * Writes one file for each lane, which takes in the lane's tests: they run one after the other, the lanes beside each
- * other. A browser waits more than it works, so that four of them fill two cores.
+ * other. A browser waits more than it works, so that five of them fill two cores.
  */
 const inLanes: Lanes = (files, folder) => {
   const laneOf = (file: string) => {
@@ -158,7 +159,7 @@ const inLanes: Lanes = (files, folder) => {
 
 const besideEachOther = [
   '--test-isolation=process',
-  '--test-concurrency=4',
+  '--test-concurrency=5',
   '--test-force-exit',
   `--test-timeout=${30 * minute}`,
 ]
@@ -211,6 +212,12 @@ const withoutDatabase = () => [
   ...serverTests(false),
 ]
 
+/** The demo world of this run's browser tests. It is made while the server is tested, for they would wait for it. */
+const world = join(tmpdir(), `podium-world-${process.pid}`)
+process.on('exit', () => {
+  for (const path of [world, `${world}.draft`]) rmSync(path, { recursive: true, force: true, maxRetries: 3 })
+})
+
 const checks = { groups: ['check'], stage: 'check' } as const
 
 /** In the order of the summary. The checks that take longest are the first to begin. */
@@ -256,6 +263,14 @@ export const parts: readonly Part[] = [
   },
   { name: 'postgres', groups: [], stage: 'server', heading: 'Server on PostgreSQL', run: onPostgres },
   {
+    name: 'world',
+    groups: ['browser'],
+    stage: 'server',
+    heading: 'Demo world of the browser',
+    run: async (output) =>
+      (await node(['e2e/world.ts'], output, { E2E_WORLD: world })) === 0 ? once : failedOnce,
+  },
+  {
     name: 'browser',
     groups: [],
     stage: 'browser',
@@ -263,7 +278,7 @@ export const parts: readonly Part[] = [
     run: (output) =>
       testFiles(output, {
         files: filesOf('e2e/**/*.test.ts'),
-        env: { CHROMIUM: findChromium(), E2E_WORLD: 'shared' },
+        env: { CHROMIUM: findChromium(), E2E_WORLD: world },
         runner: besideEachOther,
         lanes: inLanes,
       }),

@@ -15,6 +15,7 @@ import { codeHash, deriveKeys, fullPasswordCost } from '#platform/secrets'
 import { readSettings, SettingError } from '#platform/settings'
 import { totpCode } from '#platform/totp'
 import { migratedDatabase, temporaryFolder, testDatabase, testedKind } from '#test/database'
+import { holdsTheWorld, rowsOf } from '#test/demo-world'
 import { aDay } from '#test/factories'
 import { buildApp } from '../src/app.ts'
 import { type Running, startServer } from '../src/start.ts'
@@ -56,10 +57,6 @@ const seed = (database: OpenedDatabase, say?: (line: string) => Promise<void>) =
 const start = (database: OpenedDatabase) =>
   startServer({ settings: { ...settings, demo: false }, log, database, onFatal: () => undefined })
 
-async function rowsOf<Row = Record<string, unknown>>({ pool }: OpenedDatabase, sql: string): Promise<Row[]> {
-  return (await pool.query(sql)).rows as Row[]
-}
-
 /** Everything that counts of a world, without what chance makes (ids of links, hashes of passwords). */
 const figures = (database: OpenedDatabase) =>
   rowsOf(
@@ -79,8 +76,11 @@ const figures = (database: OpenedDatabase) =>
     ) as all_of_it`,
   )
 
-/** The world of the embedded database that was cut off goes with its folder (embedded.test.ts), so it is never made anew. */
-const madeAnew = testedKind === 'postgres'
+/**
+ * On the embedded database the browser's tests make the world with the real program, and `e2e/demo-world.test.ts` asks the
+ * same of it; one that was cut off goes with its folder (embedded.test.ts), so it is never made anew.
+ */
+const skip = testedKind === 'embedded' && 'its turn is TEST_DATABASE=postgres'
 
 /** What the world is when all but the season that runs is made. Interrupted then, nothing more of it is made. */
 async function pastSeasons(database: OpenedDatabase, interrupt: boolean) {
@@ -96,19 +96,17 @@ async function pastSeasons(database: OpenedDatabase, interrupt: boolean) {
   return found
 }
 
-describe('the demo world', () => {
+describe('the demo world', { skip }, () => {
   let database: OpenedDatabase
   let running: Running
   let made: Array<Awaited<ReturnType<typeof pastSeasons>>>
 
   before(async () => {
     database = await migratedDatabase()
-    made = [await pastSeasons(database, madeAnew)]
-    if (madeAnew) {
-      // Half of its people can sign in already
-      await assert.rejects(start(database), SettingError)
-      made.push(await pastSeasons(database, false))
-    }
+    made = [await pastSeasons(database, true)]
+    // Half of its people can sign in already
+    await assert.rejects(start(database), SettingError)
+    made.push(await pastSeasons(database, false))
     running = await startServer({
       settings,
       log,
@@ -127,127 +125,7 @@ describe('the demo world', () => {
 
   const post = (url: string, payload: object) => running.app.inject({ method: 'POST', url, payload })
 
-  test('has three seasons, the current one open, and about three thousand students of twelve schools', async () => {
-    const seasons = await rowsOf(
-      database,
-      `select s.season, z.state, count(*)::int as students, count(distinct s.school_id)::int as schools
-       from students s join seasons z on z.label = s.season group by 1, 2 order by 1`,
-    )
-    assert.deepEqual(
-      seasons.map(({ season, state }) => [season, state]),
-      [
-        ['2024-25', 'closed'],
-        ['2025-26', 'closed'],
-        ['2026-27', 'open'],
-      ],
-    )
-    const students = seasons.reduce((sum, season) => sum + Number(season.students), 0)
-    assert.ok(students > 2_800 && students < 3_400, String(students))
-    const [schools] = await rowsOf(
-      database,
-      `select count(*) as schools, count(distinct state) filter (where country = 'India') as states,
-        count(*) filter (where country <> 'India') as abroad, count(*) filter (where zone = 'Abroad') as zone_abroad from schools`,
-    )
-    assert.deepEqual(schools, { schools: 12, states: 6, abroad: 1, zone_abroad: 1 })
-  })
-
-  test('has a notice for all schools in two languages, one for a state, and one that is planned', async () => {
-    const notices = await rowsOf(
-      database,
-      `select audience, important, body_hi <> '' as hindi, shows_from > '${istDay(aDay)}' as planned from notices order by id`,
-    )
-    assert.deepEqual(notices, [
-      { audience: 'all', important: true, hindi: true, planned: false },
-      { audience: 'state', important: false, hindi: false, planned: false },
-      { audience: 'all', important: false, hindi: false, planned: true },
-    ])
-  })
-
-  test('has something in every state', async () => {
-    const states = async (sql: string) => (await rowsOf(database, sql)).map(({ state }) => state)
-    assert.deepEqual(
-      await states(`select distinct state from payments where season = '2026-27' order by 1`),
-      ['pending', 'rejected', 'verified'],
-    )
-    assert.deepEqual(
-      await states(
-        `select distinct p.status as state from packets p where season = '2026-27' and p.status =
-           (select status from packet_track t where t.packet_id = p.id order by at desc, id desc limit 1) order by 1`,
-      ),
-      ['Cancelled', 'Delivered', 'Dispatched', 'In transit', 'Packed', 'Returned'],
-    )
-    assert.deepEqual(
-      await states(
-        `select distinct case when paid then 'paid' when payment_id is null then 'unpaid' else 'sent' end as state
-         from library_lines order by 1`,
-      ),
-      ['paid', 'sent', 'unpaid'],
-    )
-    assert.deepEqual(await states('select distinct state_of_review as state from applications order by 1'), [
-      'approved',
-      'asked',
-      'rejected',
-      'submitted',
-    ])
-    assert.deepEqual(
-      await states(
-        `select distinct s.state from result_sets s join events e on e.id = s.event_id where e.season = '2025-26' order by 1`,
-      ),
-      ['approved', 'computed', 'imported', 'released', 'superseded'],
-    )
-    assert.deepEqual(await states('select distinct state from jobs'), ['done'])
-  })
-
-  test('adds up: what students owe, what payments cover, what is paid', async () => {
-    const wrong = await rowsOf(
-      database,
-      `select 'fees' as what, s.id from students s
-         where s.reg_amount <> (select sum(fee) from enrolments n where n.student_id = s.id)
-           or s.reg_retained <> (select sum(retained) from enrolments n where n.student_id = s.id)
-       union all
-       select 'books', s.id from students s
-         where s.book_amount <> (select coalesce(sum(price), 0) from book_choices b where b.student_id = s.id)
-           or s.book_count <> (select count(*) from book_choices b where b.student_id = s.id)
-       union all
-       select 'lines', p.id from payments p
-         where p.payable <> p.gross - p.retained
-           or p.gross <> (select sum(gross) from (select payment_id, gross from payment_lines
-             union all select payment_id, gross from payment_library_lines) l where l.payment_id = p.id)
-           or p.retained <> (select sum(retained) from (select payment_id, retained from payment_lines
-             union all select payment_id, retained from payment_library_lines) l where l.payment_id = p.id)
-       union all
-       select 'library', l.id from library_lines l left join payments p on p.id = l.payment_id
-         where l.paid <> (p.state is not distinct from 'verified') or p.state = 'rejected'
-       union all
-       select 'paid', s.id from students s
-         where s.paid <> exists (select from payment_lines l join payments p on p.id = l.payment_id
-           where l.student_id = s.id and l.purpose = 'registration' and l.live and p.state = 'verified')
-           or s.paid <> (s.exam_roll_no is not null)
-       union all
-       select 'days', p.id from payments p where p.decided_at < p.submitted_at or p.submitted_at > '${aDay.toISOString()}'`,
-    )
-    assert.deepEqual(wrong, [])
-  })
-
-  test('numbers its receipts without gaps, in the order of the decisions', async () => {
-    const receipts = await rowsOf<{ season: string; receipt_no: string; place: number }>(
-      database,
-      `select season, receipt_no, row_number() over (partition by season order by decided_at, id)::int as place
-       from payments where state = 'verified' order by season, place`,
-    )
-    assert.ok(receipts.length > 25)
-    for (const { season, receipt_no, place } of receipts)
-      assert.equal(receipt_no, `PD${season.slice(5)}/${String(place).padStart(6, '0')}`)
-  })
-
-  test('has children who end level, so that a tie-break decides or they share a rank', async () => {
-    const [ties] = await rowsOf<{ ties: number }>(
-      database,
-      `select count(*) as ties from (select from results where present
-        group by set_id, class_id, final_score having count(*) > 1) as level`,
-    )
-    assert.ok(ties && ties.ties > 20, String(ties?.ties))
-  })
+  holdsTheWorld({ database: () => database, now: () => aDay })
 
   test('lets everybody in who is printed at the start', async () => {
     const printed = signIns(settings.publicUrl)
@@ -293,8 +171,7 @@ describe('the demo world', () => {
     assert.deepEqual(await figures(database), before)
   })
 
-  const skip = !madeAnew && 'its turn is TEST_DATABASE=postgres'
-  test('is made anew, the same, after it was interrupted', { skip }, () => {
+  test('is made anew, the same, after it was interrupted', () => {
     const [interrupted, anew] = made
     assert.ok(Number(interrupted?.[0]?.rows) > 5000, JSON.stringify(interrupted))
     assert.deepEqual(anew, interrupted)

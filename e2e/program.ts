@@ -1,0 +1,81 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { later as ahead } from './later.ts'
+
+/** The real program in a process of its own, with the demo world in a fresh data folder on the embedded database. */
+export interface Portal {
+  url: string
+  dataDir: string
+  stop(): Promise<void>
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
+  const address = probe.address()
+  await new Promise((resolve) => probe.close(resolve))
+  if (address === null || typeof address === 'string') throw new Error('no free port')
+  return address.port
+}
+
+/** Resolves when the portal says it is ready; rejects with what it printed when it ends before that. */
+async function ready(child: ChildProcess, url: string, printed: () => string): Promise<void> {
+  let ended: number | null | undefined
+  child.once('exit', (code) => {
+    ended = code
+  })
+  const until = Date.now() + 300_000
+  for (;;) {
+    if (ended !== undefined) throw new Error(`the portal ended with ${ended}:\n${printed()}`)
+    if (Date.now() > until) throw new Error(`the portal is not ready after 300 s:\n${printed()}`)
+    const answer = await fetch(`${url}/readyz`).catch(() => undefined)
+    if (answer?.ok) return
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}
+
+const root = join(import.meta.dirname, '..')
+
+/**
+ * Starts a portal with the demo world on a folder: a fresh one, or one that a portal has left. Its clock is ahead by
+ * `later` milliseconds.
+ */
+export async function startPortal(dataDir: string, later = 0): Promise<Portal> {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const child = spawn(process.execPath, ['--import', './e2e/later.ts', 'server/src/main.ts'], {
+    cwd: root,
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      PUBLIC_URL: url,
+      LATER: String(ahead + later),
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      printed += text
+      // A page that could not be loaded says a reference alone: what lies behind it stands beside the test that fell.
+      for (const line of text.split('\n')) if (line.includes('"msg":"fault"')) console.error(line)
+    })
+  }
+  const stop = async () => {
+    if (child.exitCode === null && child.signalCode === null) {
+      const gone = new Promise((resolve) => child.once('exit', resolve))
+      child.kill('SIGTERM')
+      await gone
+    }
+  }
+  try {
+    await ready(child, url, () => printed)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { url, dataDir, stop }
+}
