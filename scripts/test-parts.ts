@@ -102,11 +102,9 @@ type Lanes = (files: string[], folder: string) => string[]
 /**
  * Server tests run one file after the other in each of a few processes: loading the server takes longer than most files'
  * tests. A file is a suite whose database is as new (`server/test/database-reset.ts`). Of each database some run at a
- * time, for each waits half of it. Those on the embedded one begin once, for each has to compile its database anew; those
- * on PostgreSQL twice, so that none grows large.
+ * time, for each waits half of it; they begin once, for each has to compile anew what it runs.
  */
 const serverLanes = { embedded: 3, postgres: 2 }
-const rounds = { embedded: 1, postgres: 2 }
 
 const atATime = (lanes: number) => [
   '--test-isolation=process',
@@ -134,9 +132,9 @@ const inTurn =
  */
 const browserLanes = [
   ['whole', 'office-c', 'office-d'],
-  ['office'],
+  ['office', 'import-d'],
+  ['notices', 'trust', 'paper', 'one', 'line', 'summaries'],
   ['s'],
-  ['notices', 'trust', 'paper', 'one', 'line'],
 ]
 
 /**
@@ -177,10 +175,14 @@ function judged(code: number, counted: string): Counts {
   return { ...counts, failed: Math.max(counts.failed, 1) }
 }
 
+/** Wait for slow clients more than they work: they begin, while others have work. */
+const waiting = new Set(['server/src/platform/http.test.ts'])
+
 /** Test files of the server: those that ask for a database run on both, the others once and with none in reach. */
 function serverTests(asking: boolean): string[] {
   const asks = databaseAsked(root)
-  return filesOf('server/**/*.test.ts').filter((file) => asks(file) === asking)
+  const files = filesOf('server/**/*.test.ts').filter((file) => asks(file) === asking)
+  return [...files.filter((file) => waiting.has(file)), ...files.filter((file) => !waiting.has(file))]
 }
 
 const onServer = (output: Output, kind: keyof typeof serverLanes, env: Record<string, string> = {}) => {
@@ -191,7 +193,7 @@ const onServer = (output: Output, kind: keyof typeof serverLanes, env: Record<st
     env: { ...env, TEST_DATABASE: kind },
     ...(kind === 'embedded' && { first: 'server/test/embedded-template.ts' }),
     runner: atATime(serverLanes[kind]),
-    lanes: inTurn(rounds[kind] * serverLanes[kind]),
+    lanes: inTurn(serverLanes[kind]),
   })
 }
 
