@@ -1,17 +1,31 @@
 import { after, before, describe } from 'node:test'
 import { type OpenedDatabase, openDatabase } from '../server/src/platform/database.ts'
+import { createLogger } from '../server/src/platform/logger.ts'
+import { readSettings } from '../server/src/platform/settings.ts'
+import { type Running, startServer } from '../server/src/start.ts'
+import { servesTheWorld } from '../server/test/demo-served.ts'
 import { holdsTheWorld } from '../server/test/demo-world.ts'
 import { failLoudly, patient } from '../server/test/patient.ts'
 import './later.ts'
 import { demoWorld } from './portal.ts'
 
+const log = createLogger('error')
+const dataDir = await demoWorld()
+const settings = readSettings({ DATA_DIR: dataDir })
+
 /** The world that the program itself makes on the embedded database; on PostgreSQL it is that of `server/seed/demo.test.ts`. */
 describe('the demo world of the program', () => {
   let database: OpenedDatabase
+  let running: Running
   before(async () => {
-    database = await openDatabase({ ...patient, dataDir: await demoWorld(), onError: failLoudly })
+    database = await openDatabase({ ...patient, dataDir, onError: failLoudly })
+    running = await startServer({ settings, log, database, limitScale: 1000, onFatal: failLoudly })
   })
-  after(() => database?.close())
+  after(async () => {
+    await running?.stop()
+    await database?.close()
+  })
 
   holdsTheWorld({ database: () => database, now: () => new Date() })
+  servesTheWorld({ settings, database: () => database, running: () => running })
 })

@@ -5,27 +5,31 @@ import { after } from 'node:test'
 import { type Portal, startPortal } from './program.ts'
 import { copyWorld } from './world.ts'
 
+const newFolder = () => mkdtempSync(join(tmpdir(), 'podium-e2e-'))
+const remove = (folder: string) => rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+
 async function freshPortal(): Promise<Portal> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'podium-e2e-'))
-  const remove = () => rmSync(dataDir, { recursive: true, force: true, maxRetries: 3 })
+  const dataDir = newFolder()
   try {
     await copyWorld(dataDir)
     const portal = await startPortal(dataDir)
     const stop = async () => {
       await portal.stop()
-      remove()
+      remove(dataDir)
     }
     return { ...portal, stop }
   } catch (error) {
-    remove()
+    remove(dataDir)
     throw error
   }
 }
 
 const started: Promise<Portal>[] = []
 
-/** The portal that the tests of this process share. Each leaves what others need, or makes its own. */
-/** E2E_URL names a portal that runs already, for writing tests. */
+/**
+ * The portal that the tests of this process share. Each leaves what others need, or makes its own. E2E_URL names one that
+ * runs already, for writing tests.
+ */
 export function portal(): Promise<Portal> {
   const running = process.env.E2E_URL
   if (running) return Promise.resolve({ url: running, dataDir: '', stop: async () => undefined })
@@ -38,7 +42,7 @@ const worlds: string[] = []
 
 /** A folder with the demo world, as its portal has left it. */
 export async function demoWorld(): Promise<string> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'podium-e2e-'))
+  const dataDir = newFolder()
   worlds.push(dataDir)
   await copyWorld(dataDir)
   if (!existsSync(join(dataDir, 'database'))) await (await startPortal(dataDir)).stop()
@@ -47,11 +51,11 @@ export async function demoWorld(): Promise<string> {
 
 /** A portal that a test has for itself, and with which it goes on in later months: each month the one before is stopped. */
 export async function portalThroughTheYear(): Promise<(later: number) => Promise<Portal>> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'podium-e2e-'))
+  const dataDir = newFolder()
   let now: Portal | undefined
   after(async () => {
     await now?.stop()
-    rmSync(dataDir, { recursive: true, force: true, maxRetries: 3 })
+    remove(dataDir)
   })
   await copyWorld(dataDir)
   return async (later) => {
@@ -63,5 +67,5 @@ export async function portalThroughTheYear(): Promise<(later: number) => Promise
 
 after(async () => {
   for (const one of await Promise.all(started)) await one.stop()
-  for (const folder of worlds) rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+  for (const folder of worlds) remove(folder)
 })

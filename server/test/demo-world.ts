@@ -17,6 +17,25 @@ export async function rowsOf<Row = Record<string, unknown>>(
   return (await pool.query(sql)).rows as Row[]
 }
 
+/** Everything that counts of a world, without what chance makes (ids of links, hashes of passwords). */
+export const figures = (database: OpenedDatabase) =>
+  rowsOf(
+    database,
+    `select md5(string_agg(t::text, '|' order by t)) as hash, count(*) as rows from (
+      select concat_ws(',', h.code, s.season, s.class_id, s.section, s.roll_no, s.name, s.parent_mobile, s.letters, s.cb, s.reg_amount,
+        s.book_amount, s.active, s.paid, s.locked, s.exam_roll_no, s.created_at) as t
+      from students s join schools h on h.id = s.school_id
+      union all
+      select concat_ws(',', h.code, p.season, p.purpose, p.reference, p.payable, p.state, p.receipt_no, p.utr, p.proof_sha256, p.decided_at)
+      from payments p join schools h on h.id = p.school_id
+      union all
+      select concat_ws(',', h.code, l.season, l.class_id, l.kind, l.quantity, l.price, l.retained, l.paid, l.created_at)
+      from library_lines l join schools h on h.id = l.school_id
+      union all
+      select concat_ws(',', r.exam_roll_no, r.event_id, r.final_score, r.class_rank, r.olympiad_rank, r.medal, r.prize) from results r
+    ) as all_of_it`,
+  )
+
 /** Tests of what the demo world holds, whichever database it is on and whoever has made it. */
 export function holdsTheWorld({ database, now }: World): void {
   const season = seasonAt(now())

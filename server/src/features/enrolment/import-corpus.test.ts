@@ -5,7 +5,6 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { importStudents } from '@podium/contract/enrolment-import'
 import type { ImportPreview } from '@podium/contract/enrolment-import-preview'
-import { testedKind } from '#test/database'
 import { aTeacherInSeason } from '#test/enrolment-factories'
 import { aDay, thisSeason } from '#test/factories'
 import { type TestServer, testServer } from '#test/server'
@@ -45,13 +44,6 @@ async function sent(token: string, { fileName, outcome }: SheetFile, bytes: Buff
   return 'refused' in outcome ? { good: body.goodCount } : outcomeOf(outcome, body)
 }
 
-/**
- * A file is read in a process of its own, which knows of no database: each has its turn on one of the two, on every run the
- * same one. What becomes of good rows in a database is `import.test.ts`, on both.
- */
-const turn = testedKind === 'embedded' ? 0 : 1
-const files = sheetFiles.filter((_, at) => at % 2 === turn)
-
 /** Between the files of one school, as people send them: two schools at a time. */
 async function sentAll(files: readonly SheetFile[]): Promise<{ outcomes: Outcome[]; most: number }> {
   const outcomes: Outcome[] = []
@@ -77,8 +69,8 @@ async function sentAll(files: readonly SheetFile[]): Promise<{ outcomes: Outcome
 test('every file of the corpus comes out as it should; the server goes on and its memory stays small', async () => {
   assert.ok(sheetFiles.length >= 60, `${sheetFiles.length} files`)
   const before = process.memoryUsage.rss()
-  const { outcomes, most } = await sentAll(files)
-  const otherwise = files.flatMap(({ about, outcome }, at) =>
+  const { outcomes, most } = await sentAll(sheetFiles)
+  const otherwise = sheetFiles.flatMap(({ about, outcome }, at) =>
     isDeepStrictEqual(outcomes[at], outcome) ? [] : [{ about, expected: outcome, found: outcomes[at] }],
   )
   assert.deepEqual(otherwise, [])
