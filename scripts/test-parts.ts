@@ -12,6 +12,15 @@ import type { Counts } from './test-reporter.ts'
 const root = join(import.meta.dirname, '..')
 const minute = 60_000
 
+/** What all parts of this run may copy embedded databases from. */
+const templates = join(tmpdir(), `podium-templates-${process.pid}`)
+/** The demo world of this run's browser tests. It is made while the server is tested, for they would wait for it. */
+const world = join(tmpdir(), `podium-world-${process.pid}`)
+process.on('exit', () => {
+  for (const path of [templates, world, `${world}.draft`])
+    rmSync(path, { recursive: true, force: true, maxRetries: 3 })
+})
+
 /** Takes what a part writes while others run beside it; without it, a part writes where `npm test` does. */
 export type Output = ((bytes: Buffer) => void) | undefined
 
@@ -83,7 +92,7 @@ async function testFiles(output: Output, run: Run): Promise<Counts> {
   if (files.length === 0) throw new Error('there is no test file')
   const folder = mkdtempSync(join(tmpdir(), 'podium-test-'))
   const counted = join(folder, 'counts')
-  const env = { ...run.env, TMPDIR: folder }
+  const env = { ...run.env, TMPDIR: folder, TEST_TEMPLATES: templates }
   try {
     if (run.first && (await node([run.first], output, env)) !== 0) return failedOnce
     const tests = lanes?.(files, folder) ?? files
@@ -133,7 +142,7 @@ const inTurn =
 const browserLanes = [
   ['whole', 'office-c', 'office-d'],
   ['office', 'import-d'],
-  ['notices', 'trust', 'paper', 'one', 'line', 'summaries'],
+  ['notices', 'trust', 'paper', 'line', 'summaries', 'sign-off'],
   ['s'],
 ]
 
@@ -213,12 +222,6 @@ const withoutDatabase = () => [
   ...filesOf('contract/src/**/*.test.ts', 'web/src/**/*.test.ts', 'scripts/**/*.test.ts'),
   ...serverTests(false),
 ]
-
-/** The demo world of this run's browser tests. It is made while the server is tested, for they would wait for it. */
-const world = join(tmpdir(), `podium-world-${process.pid}`)
-process.on('exit', () => {
-  for (const path of [world, `${world}.draft`]) rmSync(path, { recursive: true, force: true, maxRetries: 3 })
-})
 
 const checks = { groups: ['check'], stage: 'check' } as const
 

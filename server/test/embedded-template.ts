@@ -15,9 +15,13 @@ export async function migrationsHash(): Promise<string> {
   return hash.digest('hex').slice(0, 12)
 }
 
+/** Where templates are kept: where a run says, for its parts have folders for temporary files of their own. */
+const templates =
+  process.env.TEST_TEMPLATES ?? join(tmpdir(), `podium-test-templates-${process.getuid?.() ?? 0}`)
+
 /** A migrated data folder, made once per set of migrations and kept: a copy of it opens in a fraction of the time. */
 export async function embeddedTemplate(): Promise<string> {
-  const folder = join(tmpdir(), `podium-test-templates-${process.getuid?.() ?? 0}`, await migrationsHash())
+  const folder = join(templates, await migrationsHash())
   if (existsSync(folder)) return folder
   const draft = `${folder}.${randomUUID()}`
   mkdirSync(draft, { recursive: true, mode: 0o700 })
