@@ -38,7 +38,7 @@ export interface Part {
 }
 
 /** The stages of `npm test` in their order, and how many parts of each run beside each other. */
-export const stages = { check: 2, server: 3, browser: 1 } as const
+export const stages = { check: 2, server: 2, browser: 1 } as const
 export type Stage = keyof typeof stages
 
 const once = { passed: 1, failed: 0, skipped: 0 }
@@ -111,9 +111,10 @@ type Lanes = (files: string[], folder: string) => string[]
 /**
  * Server tests run one file after the other in each of a few processes: loading the server takes longer than most files'
  * tests. A file is a suite whose database is as new (`server/test/database-reset.ts`). Of each database some run at a
- * time, for each waits half of it; they begin once, for each has to compile anew what it runs.
+ * time, for each waits half of it; they begin once, for each has to compile anew what it runs. Two and two keep two cores
+ * busy, and end about together when PostgreSQL's begin after the demo world.
  */
-const serverLanes = { embedded: 3, postgres: 2 }
+const serverLanes = { embedded: 2, postgres: 2 }
 
 const atATime = (lanes: number) => [
   '--test-isolation=process',
@@ -225,7 +226,7 @@ const withoutDatabase = () => [
 
 const checks = { groups: ['check'], stage: 'check' } as const
 
-/** In the order of the summary. The checks that take longest are the first to begin. */
+/** In the order of the summary, and in which they begin: the checks that take longest are the first. */
 export const parts: readonly Part[] = [
   {
     name: 'unit',
@@ -266,7 +267,6 @@ export const parts: readonly Part[] = [
     heading: 'Server on the embedded database',
     run: (output) => onServer(output, 'embedded'),
   },
-  { name: 'postgres', groups: [], stage: 'server', heading: 'Server on PostgreSQL', run: onPostgres },
   {
     name: 'world',
     groups: ['browser'],
@@ -275,6 +275,7 @@ export const parts: readonly Part[] = [
     run: async (output) =>
       (await node(['e2e/world.ts'], output, { E2E_WORLD: world })) === 0 ? once : failedOnce,
   },
+  { name: 'postgres', groups: [], stage: 'server', heading: 'Server on PostgreSQL', run: onPostgres },
   {
     name: 'browser',
     groups: [],

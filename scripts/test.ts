@@ -42,7 +42,7 @@ async function runStage(of: Part[], atOnce: number): Promise<void> {
   async function next(): Promise<void> {
     for (let part = waiting.shift(); part && !interrupted; part = waiting.shift()) {
       // What it waits for stands before it in the row, so that it has begun.
-      await running.get(part.after ?? '')
+      if (part.after) await running.get(part.after)
       const counts = runPart(part, of.length === 1)
       running.set(part.name, counts)
       results.set(part, await counts)
