@@ -1,4 +1,5 @@
 import { test } from 'node:test'
+import { accessible } from './accessible.ts'
 import { refused, walk } from './look.ts'
 import { newestMail } from './people.ts'
 
@@ -15,7 +16,12 @@ test('signing in shows its choices, its errors and the code of a school link', a
       await see('login-email-errors')
       await page.getByLabel('E-mail').fill('nobody@podium.example')
       await page.getByLabel('Password', { exact: true }).fill(`not the password at ${size}`)
+      const held = Promise.withResolvers<void>()
+      await page.route('**/Account/Login', (route) => held.promise.then(() => route.continue()))
       await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+      await page.getByRole('progressbar', { name: 'Loading' }).waitFor()
+      await accessible(page, `login-waiting (${size})`)
+      held.resolve()
       await page.getByRole('alert').first().waitFor()
       await see('login-email-wrong')
       await open('/login?id=demo-school-vnk0417-qr')

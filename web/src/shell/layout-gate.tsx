@@ -18,8 +18,8 @@ export function GateLayout({
   const language = useLanguage()
   return (
     <div className="split">
-      <RequestBar />
       <header className="panel-ink">
+        <RequestBar />
         <svg className="steps" viewBox="0 0 600 200" preserveAspectRatio="none" aria-hidden="true">
           <rect x="0" y="96" width="198" height="104" />
           <rect x="201" y="36" width="198" height="164" />
