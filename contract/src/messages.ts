@@ -189,6 +189,7 @@ export const messages = {
   // Online schedules
   slotTimeRequired: 'Enter day and time.',
   slotBackwards: 'The end must come after the beginning.',
+  slotOver: 'This time is over already.',
   slotPlaces: 'Enter how many can take it, up to 100,000.',
   slotDays: 'Enter a number of days, up to 180.',
   slotsUnchanged: 'Enter by how many days they move, or their places.',

@@ -56,7 +56,10 @@ export const exportSlots = endpoint({
   answers: 'file',
 })
 
-/** Refusals: schedules.not_online, schedules.slot_known, schedules.too_few_places, changed_meanwhile; a slot that students have keeps its hours by a reschedule. */
+/**
+ * Refusals: schedules.not_online, schedules.slot_known, schedules.slot_begun, schedules.too_few_places, changed_meanwhile; a
+ * slot that students have keeps its hours by a reschedule, and one that has begun its beginning.
+ */
 export const saveSlot = endpoint({
   method: 'POST',
   path: '/api/office/schedules/slot',

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '#platform/database'
-import { found, Refusal } from '#platform/errors'
+import { found } from '#platform/errors'
 import type { OfficeScope } from '#platform/scope'
 import { eachOf } from '#platform/several'
 import { deleteSlot, saveSlot } from './commands-slots.ts'
@@ -57,7 +57,6 @@ async function changeOne(
   if (days === 0 && places === slot.places) return { id }
   const moved = (at: Date) => new Date(at.getTime() + days * dayMs)
   const [from, to] = [moved(slot.from_at), moved(slot.to_at)]
-  if (days !== 0 && (slot.from_at <= now || from <= now)) throw new Refusal('schedules.slot_begun')
   await saveSlot(tx, scope, now, { slotId: id, version, eventId: slot.event_id, from, to, places })
   return { id }
 }

@@ -23,12 +23,30 @@ async function known(tx: Tx, { slotId, eventId, from, to }: Slot): Promise<boole
   return rows.length > 0
 }
 
-/** Makes a slot or changes one; the students of a slot whose hours change are rescheduled, and their schools told again. */
+type Hours = Pick<Slot, 'from' | 'to'>
+
+/** Once it has begun, a slot keeps its beginning; its end may still come later, for an exam that was cut short. */
+function refuseOver(now: Date, { from, to }: Hours, before?: Hours): void {
+  const moved = (name: keyof Hours, to: Date) => before?.[name].getTime() !== to.getTime()
+  if (moved('from', from)) {
+    if (before && (before.from <= now || from <= now)) throw new Refusal('schedules.slot_begun')
+    if (from <= now) throw refuseField('from', messages.slotOver)
+  }
+  if (moved('to', to) && to <= now) throw refuseField('to', messages.slotOver)
+}
+
+/**
+ * Makes a slot or changes one; the students of a slot whose hours change are rescheduled, and their schools told again.
+ * Hours that are over are neither given nor taken away.
+ */
 export async function saveSlot(tx: Tx, scope: OfficeScope, now: Date, slot: Slot): Promise<number> {
   const { slotId, eventId, from, to, places } = slot
   if (to <= from) throw refuseField('to', messages.slotBackwards)
   const { season } = await onlineEvent(tx, eventId)
-  if (slotId === 0 && season < seasonAt(now)) throw new Refusal('schedules.season_over')
+  if (slotId === 0) {
+    if (season < seasonAt(now)) throw new Refusal('schedules.season_over')
+    refuseOver(now, slot)
+  }
   // One writer of an olympiad's slots at a time: who comes second sees the first one's.
   await sql`select id from events where id = ${eventId} for no key update`.execute(tx)
   if (await known(tx, slot)) throw new Refusal('schedules.slot_known')
@@ -42,6 +60,7 @@ export async function saveSlot(tx: Tx, scope: OfficeScope, now: Date, slot: Slot
   const before = await lockSlot(tx, slotId)
   if (before.event_id !== eventId) throw new Refusal('not_found')
   if (before.version !== slot.version) throw new Refusal('changed_meanwhile')
+  refuseOver(now, slot, { from: before.from_at, to: before.to_at })
   if (places < (await takenOf(tx, slotId))) throw new Refusal('schedules.too_few_places')
   await tx
     .updateTable('exam_slots')

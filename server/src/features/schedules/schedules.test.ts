@@ -117,6 +117,18 @@ async function aWaitingSchool(students = 2) {
   return { teacher, code, students: made }
 }
 
+/** A slot of weeks ago, as it once was made. */
+async function aPastSlot() {
+  const { id: event_id } = await eventOf('K')
+  const hours = { from: '2026-11-02T04:30:00.000Z', to: '2026-11-02T05:30:00.000Z' }
+  const { id: slotId } = await server.deps.db
+    .insertInto('exam_slots')
+    .values({ event_id, from_at: new Date(hours.from), to_at: new Date(hours.to), places: 5 })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { slotId, sent: { slotId, eventYearId: event_id, ...hours, places: 5 } }
+}
+
 let minute = 0
 
 /** A slot of its own in December; gives its id. */
@@ -195,6 +207,26 @@ test('a slot whose hours change reschedules its students, and their school is to
   assert.equal(small.body.code, 'schedules.too_few_places')
   const used = await server.call(deleteSlot, { body: { slotId, version: 2 } }, operations)
   assert.deepEqual([used.status, used.body.code], [409, 'schedules.slot_used'])
+})
+
+test('hours that are over are not given, and a slot that has begun keeps its beginning; its end may come later', async () => {
+  const operations = await anOfficer('operations')
+  const past = await aPastSlot()
+  const save = (body: object) =>
+    server.call(saveSlot, { body: { ...past.sent, version: 1, ...body } }, operations)
+  const { from } = past.sent
+  const made = await save({ slotId: 0, version: undefined, from: '2026-11-02T04:31:00Z' })
+  assert.deepEqual([made.status, made.body.issues?.[0]?.path], [400, 'from'])
+  const later = { from: '2026-12-27T04:30:00Z', to: '2026-12-27T05:30:00Z' }
+  assert.equal((await save(later)).body.code, 'schedules.slot_begun')
+  assert.deepEqual((await save({ to: '2026-11-02T05:45:00Z' })).body.issues?.[0]?.path, 'to')
+  const coming = await aSlot(operations, 1)
+  const back = { ...coming.sent, slotId: coming.slotId, from: '2026-11-20T04:30:00Z' }
+  assert.equal((await save(back)).body.code, 'schedules.slot_begun')
+  assert.equal((await save({ places: 6 })).status, 200)
+  assert.equal((await save({ version: 2, to: later.to, places: 6 })).status, 200)
+  assert.deepEqual(await slotsNow(operations, past.slotId), [[from, '2026-12-27T05:30:00.000Z', 6]])
+  await server.call(deleteSlot, { body: { slotId: past.slotId, version: 3 } }, operations)
 })
 
 test('the slots of an olympiad are taken along as a file with a line in the record, by who may read them', async () => {
@@ -294,7 +326,7 @@ test('slots of days one after the other move together in either direction, none 
 
 test('of several slots what has begun, is full, used, known or changed meanwhile stays and is named; the rest is done', async () => {
   const operations = await anOfficer('operations')
-  const past = await aSlot(operations, 5, { from: '2026-11-02T04:30:00Z', to: '2026-11-02T05:30:00Z' })
+  const past = await aPastSlot()
   const full = await aSlot(operations, 5, hours(20))
   const free = await aSlot(operations, 5, hours(21))
   const { code } = await aWaitingSchool(2)

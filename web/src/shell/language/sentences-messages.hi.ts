@@ -131,6 +131,7 @@ export const messageSentences: Partial<Record<MessageKey, string>> = {
   numberForOne: 'संख्या और वज़न एक ही पैकेट के होते हैं।',
   slotTimeRequired: 'दिन और समय लिखें।',
   slotBackwards: 'अंत आरंभ के बाद होना चाहिए।',
+  slotOver: 'यह समय बीत चुका है।',
   slotPlaces: 'कितने दे सकते हैं, लिखें, 1,00,000 तक।',
   slotDays: 'दिनों की संख्या लिखें, 180 तक।',
   slotsUnchanged: 'लिखें कि कितने दिन खिसकाने हैं, या उनकी जगहें।',
