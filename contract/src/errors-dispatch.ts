@@ -51,7 +51,10 @@ export const dispatchErrors = {
     status: 409,
     sentence: 'One file holds at most 100,000 students. Please choose a class or a state.',
   },
-  'schedules.season_over': { status: 409, sentence: 'This season is over: no slot is added to it.' },
+  'schedules.season_over': {
+    status: 409,
+    sentence: 'This season is over: the hours of its exams stay as they are.',
+  },
   'schedules.not_online': { status: 409, sentence: 'This olympiad is not taken online.' },
   'schedules.slot_known': { status: 409, sentence: 'There is a slot with these hours already.' },
   'schedules.slot_begun': {

@@ -160,7 +160,7 @@ export const tellSchools = endpoint({
   answer: z.object({ schools: z.int(), students: z.int() }),
 })
 
-export const scheduleOutcomes = ['new', 'changed', 'same', 'unknown', 'unclear'] as const
+export const scheduleOutcomes = ['new', 'changed', 'same', 'over', 'full', 'unknown', 'unclear'] as const
 export type ScheduleOutcome = (typeof scheduleOutcomes)[number]
 
 const fileRow = z.object({
@@ -174,8 +174,10 @@ const fileRow = z.object({
 export type ScheduleFileRow = z.output<typeof fileRow>
 
 /**
- * `unknown`: no paid student of this olympiad has the roll number; `unclear`: no day, or no beginning before its end.
- * With `apply` the new and changed ones are written.
+ * `over`: the hours have begun, or the student has taken the exam or sits in it; `full`: these are the hours of a slot
+ * without a free place; `unknown`: no paid student of this olympiad has the roll number; `unclear`: no day, or no
+ * beginning before its end. With `apply` the new and changed ones are written. Refusals: schedules.not_online,
+ * schedules.season_over, schedules.no_heads, sheet.*.
  */
 export const scheduleFile = endpoint({
   method: 'POST',

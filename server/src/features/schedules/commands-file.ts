@@ -1,4 +1,5 @@
 import { type ScheduleFileRow, scheduleOutcomes } from '@podium/contract/schedules-office'
+import { seasonAt } from '@podium/contract/season'
 import { sql } from 'kysely'
 import { audit } from '#platform/audit'
 import type { Tx } from '#platform/database'
@@ -33,9 +34,25 @@ interface Known {
   rollNo: string
   from: Date | null
   to: Date | null
+  /** The exam is taken or being sat; one that was missed may be given another time. */
+  sat: boolean
 }
 
-/** What a file of hours would do, or has done. The last row of a student counts. */
+const keyOf = ({ from, to }: { from: Date; to: Date }) => `${from.getTime()} ${to.getTime()}`
+
+/** Free places of the olympiad's slots by their hours; those that the file itself would leave are not counted. */
+async function roomByHours(tx: Tx, eventId: number): Promise<Map<string, number>> {
+  const { rows } = await sql<{ from: Date; to: Date; free: number }>`
+    select l.from_at as "from", l.to_at as "to", l.places - (
+      select count(*) from exam_schedules x where x.slot_id = l.id and x.schedule_status <> 'Cancelled')::int as free
+    from exam_slots l where l.event_id = ${eventId}`.execute(tx)
+  return new Map(rows.map((slot) => [keyOf(slot), slot.free]))
+}
+
+/**
+ * What a file of hours would do, or has done. The last row of a student counts. Hours that have begun are not given, an
+ * exam that was taken keeps its own, and a slot takes no more than it has places.
+ */
 export async function runHours(
   tx: Tx,
   scope: OfficeScope,
@@ -44,15 +61,22 @@ export async function runHours(
 ) {
   const { eventId, apply } = file
   const { season } = await onlineEvent(tx, eventId)
+  if (season < seasonAt(now)) throw new Refusal('schedules.season_over')
   await sql`select id from events where id = ${eventId} for no key update`.execute(tx)
   const { rows: known } = await sql<Known>`
-    select s.id, s.name, upper(s.exam_roll_no) as "rollNo", x.from_at as "from", x.to_at as "to"
+    select s.id, s.name, upper(s.exam_roll_no) as "rollNo", x.from_at as "from", x.to_at as "to",
+      coalesce(x.exam_status in ('In progress', 'Completed'), false) as sat
     from students s join enrolments n on n.student_id = s.id and n.event_id = ${eventId}
       left join exam_schedules x on x.student_id = s.id and x.event_id = n.event_id
         and x.schedule_status <> 'Cancelled'
     where s.season = ${season} and s.active and s.paid
       and upper(s.exam_roll_no) = any(${file.rows.map(({ rollNo }) => rollNo)}::text[])`.execute(tx)
   const byRoll = new Map(known.map((student) => [student.rollNo, student]))
+  const room = await roomByHours(tx, eventId)
+  const take = (hours: { from: Date; to: Date }, places: number) => {
+    const free = room.get(keyOf(hours))
+    if (free !== undefined) room.set(keyOf(hours), free - places)
+  }
   const write = new Map<number, { from: Date; to: Date }>()
   const rows = file.rows.map((row): ScheduleFileRow => {
     const student = byRoll.get(row.rollNo)
@@ -69,6 +93,11 @@ export async function runHours(
     const same =
       student.from?.getTime() === hours.from.getTime() && student.to?.getTime() === hours.to.getTime()
     if (same) return { ...shown, outcome: 'same' }
+    if (student.sat || hours.from <= now) return { ...shown, outcome: 'over' }
+    if ((room.get(keyOf(hours)) ?? 1) <= 0) return { ...shown, outcome: 'full' }
+    const earlier = write.get(student.id)
+    if (earlier) take(earlier, -1)
+    take(hours, 1)
     write.set(student.id, hours)
     return { ...shown, outcome: student.from ? 'changed' : 'new' }
   })

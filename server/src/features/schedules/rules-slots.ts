@@ -19,7 +19,8 @@ export interface Given {
  * places in order. Undefined when there is not room for all: then nobody gets a slot.
  */
 export function giveSlots(schools: readonly Waiting[], rooms: readonly Room[]): Given[] | undefined {
-  const left = rooms.map((room) => ({ ...room }))
+  // A slot whose places were made fewer, or whose hours a file has given to more, has none.
+  const left = rooms.map((room) => ({ ...room, free: Math.max(0, room.free) }))
   const given: Given[] = []
   for (const { studentIds } of schools) {
     const whole = left.find(({ free }) => free >= studentIds.length)

@@ -388,7 +388,10 @@ test('a file of hours is shown first and written on the second word; what nobody
       { token: operations.token, file: { name: 'hours.csv', bytes: new TextEncoder().encode(text) } },
     )
   const shown = await upload()
-  assert.deepEqual(shown.body.counts, { new: 2, changed: 0, same: 0, unknown: 1, unclear: 1 })
+  assert.deepEqual(shown.body.counts, {
+    ...{ new: 2, changed: 0, same: 0, over: 0, full: 0 },
+    ...{ unknown: 1, unclear: 1 },
+  })
   assert.deepEqual(await schedulesOf(world.teacher), [])
   assert.equal((await upload('yes')).body.applied, 2)
   assert.deepEqual(
@@ -399,6 +402,69 @@ test('a file of hours is shown first and written on the second word; what nobody
     ],
   )
   assert.equal((await upload('yes')).body.counts.same, 2)
+})
+
+test('a file of hours gives none that are over, takes none of an exam that was sat, and fills no slot beyond its places', async () => {
+  const operations = await anOfficer('operations')
+  const { slotId, sent } = await aSlot(operations, 1, hours(25))
+  const { students } = await aWaitingSchool(4)
+  const [one, two, three, sat] = students.map((student) => student.exam_roll_no)
+  const upload = (lines: string[], apply: 'yes' | '' = 'yes', eventYearId = sent.eventYearId) =>
+    server.call(
+      scheduleFile,
+      { query: { eventYearId: String(eventYearId), apply } },
+      {
+        token: operations.token,
+        file: {
+          name: 'hours.csv',
+          bytes: new TextEncoder().encode(['Exam Roll No,Date,From,To', ...lines].join('\n')),
+        },
+      },
+    )
+  await upload([`${sat},2026-12-14,10:30,11:30`])
+  const satId = students[3]?.id ?? 0
+  await server.deps.db
+    .updateTable('exam_schedules')
+    .set({ exam_status: 'Completed' })
+    .where('student_id', '=', satId)
+    .execute()
+  const at = (roll: string | undefined) => `${roll},2027-01-25,10:00,11:00`
+  const { body } = await upload([
+    at(one),
+    at(two),
+    `${three},2026-11-20,10:30,11:30`,
+    `${sat},2026-12-20,10:30,11:30`,
+  ])
+  assert.deepEqual(
+    body.rows.map(({ outcome }) => outcome),
+    ['new', 'full', 'over', 'over'],
+  )
+  assert.deepEqual([body.counts.full, body.counts.over, body.applied], [1, 2, 1])
+  const kept = await server.deps.db
+    .selectFrom('exam_schedules')
+    .select(['student_id', 'slot_id', 'exam_status'])
+    .where(
+      'student_id',
+      'in',
+      students.map(({ id }) => id),
+    )
+    .orderBy('student_id')
+    .execute()
+  assert.deepEqual(kept, [
+    { student_id: students[0]?.id, slot_id: slotId, exam_status: 'Not started' },
+    { student_id: satId, slot_id: null, exam_status: 'Completed' },
+  ])
+  const again = await upload([`${two},2026-12-26,10:30,11:30`, at(two)])
+  assert.deepEqual(
+    again.body.rows.map(({ outcome }) => outcome),
+    ['new', 'full'],
+  )
+  assert.equal(again.body.applied, 1, 'a last row that can not be had leaves the one before it')
+  const { id: closed } = await eventOf('K', season('2025-26'))
+  assert.equal(
+    (await upload([`${one},2026-12-14,10:30,11:30`], 'yes', closed)).body.code,
+    'schedules.season_over',
+  )
 })
 
 test('a school stays together where a slot has room for all of it, and nobody gets one where room is short', () => {
@@ -419,6 +485,11 @@ test('a school stays together where a slot has room for all of it, and nobody ge
     { slotId: 2, studentIds: [3, 4] },
   ])
   assert.equal(giveSlots([{ schoolId: 1, studentIds: [1, 2, 3, 4, 5, 6] }], rooms), undefined)
+  const overfull = [{ slotId: 3, free: -2 }, ...rooms]
+  assert.deepEqual(giveSlots([{ schoolId: 1, studentIds: [1, 2, 3, 4] }], overfull), [
+    { slotId: 1, studentIds: [1, 2] },
+    { slotId: 2, studentIds: [3, 4] },
+  ])
 })
 
 test('times of the day are read as people write them', () => {

@@ -24,6 +24,8 @@ const badges: Record<ScheduleOutcome, BadgeKind> = {
   new: 'yes',
   changed: 'yes',
   same: 'none',
+  over: 'doubt',
+  full: 'doubt',
   unknown: 'doubt',
   unclear: 'doubt',
 }

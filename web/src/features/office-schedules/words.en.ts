@@ -112,6 +112,8 @@ export const en = {
   is_new: 'New',
   is_changed: 'Changed',
   is_same: 'Stands so already',
+  is_over: 'Over already',
+  is_full: 'No place left',
   is_unknown: 'No such student',
   is_unclear: 'Can not be read',
   fileRows: 'Rows of the file',

@@ -112,6 +112,8 @@ export const hi: WordsLike<typeof en> = {
   is_new: 'नया',
   is_changed: 'बदला',
   is_same: 'पहले से ऐसा है',
+  is_over: 'समय बीत चुका',
+  is_full: 'कोई जगह नहीं',
   is_unknown: 'ऐसा विद्यार्थी नहीं',
   is_unclear: 'पढ़ा नहीं जा सका',
   fileRows: 'फ़ाइल की पंक्तियाँ',
