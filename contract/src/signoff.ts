@@ -48,6 +48,7 @@ export const signOffReasons = [
   'signoff.no_students',
   'enrolment.season_closed',
   'enrolment.closed',
+  'access.acting',
 ] as const
 export type SignOffReason = (typeof signOffReasons)[number]
 const allowed = z.union([z.literal(true), z.enum(signOffReasons)])

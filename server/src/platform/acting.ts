@@ -4,8 +4,8 @@ import { coordinatorsCalls } from './policy.ts'
 
 /**
  * What stays with the school's own people while an officer acts for them: passwords, sign-ins and their own settings,
- * who of them comes in and who coordinates, codes and links that open something, what a parent has asked them, and the
- * word of having paid (threats.md, T9, T12, T19).
+ * who of them comes in and who coordinates, codes and links that open something, what a parent has asked them, the word of
+ * having paid, and the name under a list (threats.md, T9, T12, T19; docs/algorithms/sign-off.md).
  */
 export const schoolsOwnCalls: ReadonlySet<string> = new Set([
   'POST /api/Account/LogoutEverywhere',
@@ -27,6 +27,8 @@ export const schoolsOwnCalls: ReadonlySet<string> = new Set([
   'POST /api/ManageStudent/WithdrawDataRequest',
   'POST /api/ManageStudent/FamilySlips',
   'POST /api/ManageStudent/RenewFamilyLink',
+  'POST /api/ManageStudent/SignOffList',
+  'POST /api/ManageStudent/ReopenList',
   'POST /api/ManageResult/RenewLink',
 ])
 

@@ -81,6 +81,7 @@ export async function findLists(
     const { eventManagementId, eventLetter, subjectName, closesOn, signedOff, undated, contacts } = row
     const students = all.filter(({ letters }) => letters.has(eventLetter)).map(({ student }) => student)
     const facts = {
+      acting: scope.acting !== undefined,
       coordinator: scope.coordinator,
       seasonOpen: row.seasonOpen,
       totalStudent: students.length,

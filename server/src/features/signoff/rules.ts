@@ -101,6 +101,8 @@ function isLonely(one: ListedStudent, sections: ReadonlyMap<string, number>): bo
 
 /** What decides whether a list may be signed off or opened again. Days are IST days. */
 export interface SignFacts {
+  /** An officer acts for the school */
+  acting: boolean
   coordinator: boolean
   seasonOpen: boolean
   totalStudent: number
@@ -109,10 +111,12 @@ export interface SignFacts {
 
 /** Why a list can't be signed off now, or undefined. */
 export function reasonAgainstSigning({
+  acting,
   coordinator,
   seasonOpen,
   totalStudent,
 }: SignFacts): SignOffReason | undefined {
+  if (acting) return 'access.acting'
   if (!coordinator) return 'signoff.not_coordinator'
   if (!seasonOpen) return 'enrolment.season_closed'
   return totalStudent === 0 ? 'signoff.no_students' : undefined
@@ -120,9 +124,10 @@ export function reasonAgainstSigning({
 
 /** Why a list can't be opened again now, or undefined: after its last day nothing could be changed in it anyway. */
 export function reasonAgainstReopening(
-  { coordinator, seasonOpen, closesOn }: SignFacts,
+  { acting, coordinator, seasonOpen, closesOn }: SignFacts,
   today: string,
 ): SignOffReason | undefined {
+  if (acting) return 'access.acting'
   if (!coordinator) return 'signoff.not_coordinator'
   if (!seasonOpen) return 'enrolment.season_closed'
   return today > closesOn ? 'enrolment.closed' : undefined

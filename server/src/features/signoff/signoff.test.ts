@@ -12,10 +12,11 @@ import { confirmImport, importStatus, importStudents, undoImport } from '@podium
 import { savePayment } from '@podium/contract/payments'
 import type { Season } from '@podium/contract/season'
 import { getSignOffs, reopenList, signOffList } from '@podium/contract/signoff'
+import { startVisit } from '@podium/contract/visits'
 import { sql } from 'kysely'
 import { testedKind } from '#test/database'
 import { anEnteredStudent, anEntry, aSeasonOfItsOwn, lastYear } from '#test/enrolment-factories'
-import { aDay, aSeason, aTeacher, eventOf, thisSeason } from '#test/factories'
+import { aDay, anOfficer, aSeason, aTeacher, eventOf, thisSeason } from '#test/factories'
 import { aFoundation, aSubmission } from '#test/payments-factories'
 import { type TestServer, testServer } from '#test/server'
 
@@ -235,6 +236,22 @@ test('only the coordinator signs a list off and opens it again', async () => {
     [seen.coordinator, seen.data[0]?.canSign, seen.data[0]?.canReopen],
     ['Hema Misaal', 'signoff.not_coordinator', 'signoff.not_coordinator'],
   )
+})
+
+test("an officer who acts for a school reads its lists, and puts nobody's name under one", async () => {
+  const person = await aCoordinator()
+  await anEnteredStudent(server, person)
+  const officer = await anOfficer('operations')
+  const visit = { id: person.schoolId, reason: 'They asked us on the phone', minutes: '15' as const }
+  const { token } = (await server.call(startVisit, { body: visit }, officer)).body
+  const query = { FYear: thisSeason }
+  const [list] = (await server.call(getSignOffs, { query }, { token })).body.data
+  assert.deepEqual([list?.canSign, list?.canReopen], ['access.acting', 'access.acting'])
+  const body = { eventManagementId: list?.eventManagementId ?? 0, students: 1 }
+  assert.equal((await server.call(signOffList, { body }, { token })).body.code, 'access.acting')
+  assert.equal((await server.call(signOffList, { body }, person)).status, 200)
+  const again = { eventManagementId: body.eventManagementId, reason: 'One is missing' }
+  assert.equal((await server.call(reopenList, { body: again }, { token })).body.code, 'access.acting')
 })
 
 test('a wrong number of students is refused at its field, with the right one beside it', async () => {

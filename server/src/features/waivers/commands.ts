@@ -5,6 +5,7 @@ import { found, Refusal } from '#platform/errors'
 import { type FileStore, storeFile } from '#platform/files'
 import type { AcceptedFile } from '#platform/files-accept'
 import type { OfficeScope, SchoolScope } from '#platform/scope'
+import { refuseTooNew } from '../payments/queries-second.ts'
 
 interface Asked {
   studentId: number
@@ -146,7 +147,10 @@ interface Decision {
   version: number
 }
 
-/** The one statement that decides; of two officers one does, and never the one who has asked (two persons). */
+/**
+ * The one statement that decides; of two officers one does, and never the one who has asked, nor approves one who came
+ * into the office after that (two persons).
+ */
 async function decide(
   tx: Tx,
   scope: OfficeScope,
@@ -157,12 +161,14 @@ async function decide(
   const waiver = found(
     await tx
       .selectFrom('waivers')
-      .select(['student_id', 'asked_by_staff', 'state'])
+      .select(['student_id', 'asked_by_staff', 'asked_at', 'state'])
       .where('id', '=', id)
       .executeTakeFirst(),
   )
   if (waiver.state !== 'asked') throw new Refusal('waivers.decided')
   if (waiver.asked_by_staff === scope.staffId) throw new Refusal('waivers.own')
+  if (waiver.asked_by_staff !== null && outcome.state === 'approved')
+    await refuseTooNew(tx, scope, waiver.asked_at)
   const student = await lockStudent(tx, waiver.student_id, undefined)
   const decided = await tx
     .updateTable('waivers')

@@ -127,6 +127,20 @@ test('whoever of the office has asked does not decide, and nobody decides twice'
   assert.deepEqual(both.map(({ status }) => status).sort(), [200, 409])
 })
 
+test('who came into the office after an officer has asked does not approve; a school asks by itself', async () => {
+  const child = await anEnteredStudent(server, await aTeacher())
+  const { body } = await server.call(askOfficeWaiver, { body: await asking(child.id) }, operations)
+  const made = await anOfficer('accounts')
+  const created_at = new Date(aDay.getTime() + 60_000)
+  await server.deps.db.updateTable('staff').set({ created_at }).where('id', '=', made.id).execute()
+  const approved = await server.call(approveWaiver, decision(body.id), made)
+  assert.deepEqual([approved.status, approved.body.code], [403, 'second.too_new'])
+  const no = { body: { id: body.id, version: 1, reason } }
+  assert.equal((await server.call(declineWaiver, no, made)).status, 200)
+  const { id } = await asked()
+  assert.equal((await server.call(approveWaiver, decision(id), made)).status, 200)
+})
+
 test('operations ask and do not decide, accounts decide and do not ask, results and viewers do neither', async () => {
   const { child, id } = await asked()
   const statusOf = async (role: 'operations' | 'accounts' | 'results' | 'viewer') => {

@@ -16,6 +16,8 @@ function whyNot(t: Say, can: true | SignOffReason, closesOn: string): string | u
   switch (can) {
     case true:
       return undefined
+    case 'access.acting':
+      return t('whyActing')
     case 'signoff.not_coordinator':
       return t('whyNotCoordinator')
     case 'signoff.no_students':

@@ -42,6 +42,7 @@ export const en = {
   signOffOf: 'Sign off {subject}',
   reopen: 'Open again',
   reopenOf: 'Open again: {subject}',
+  whyActing: 'The school does this itself.',
   whyNotCoordinator: 'Only the coordinator of your school may do this.',
   whyNoStudents: 'There is no student in this list.',
   whySeason: 'The season is not open.',

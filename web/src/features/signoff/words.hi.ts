@@ -42,6 +42,7 @@ export const hi: WordsLike<typeof en> = {
   signOffOf: '{subject} की सूची पूर्ण करें',
   reopen: 'फिर से खोलें',
   reopenOf: '{subject} की सूची फिर से खोलें',
+  whyActing: 'यह विद्यालय स्वयं करता है।',
   whyNotCoordinator: 'यह केवल आपके विद्यालय के समन्वयक कर सकते हैं।',
   whyNoStudents: 'इस सूची में कोई विद्यार्थी नहीं है।',
   whySeason: 'यह सत्र खुला नहीं है।',
