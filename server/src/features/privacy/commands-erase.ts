@@ -235,8 +235,11 @@ async function eraseWords(
   )
 }
 
-/** Lines about people and schools: a parent may be a teacher too, who keeps the name there. */
-const othersKinds = ['user', 'school', 'invitation', 'contact', 'application', 'staff']
+/**
+ * Lines about people and schools: a parent may be a teacher too, who keeps the name there. Those about another child are
+ * that child's own, who may be called alike, or be a sister; the erased one's are empty by then.
+ */
+const othersKinds = ['student', 'waiver', 'user', 'school', 'invitation', 'contact', 'application', 'staff']
 
 /** Name and contact as a JSON document has them. */
 function saidOf(known: readonly Known[]): string[] {

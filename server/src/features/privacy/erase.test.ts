@@ -185,12 +185,23 @@ test('a certificate of an erased child says what an invented number says, and th
   assert.deepEqual((await ranks()).rows, before.rows)
 })
 
-test("a brother's page and entry stay as they are", async () => {
+test("a brother's page, entry and record of changes stay as they are", async () => {
   const family = await aVisitingFamily(server, [
     { studentName: 'Ira Kelimwala', rollno: 1 },
     { studentName: 'Om Kelimwala', rollno: 2 },
   ])
+  const recorded = () =>
+    server.deps.db
+      .selectFrom('audit')
+      .select(['action', 'change'])
+      .where('subject_kind', '=', 'student')
+      .where('subject_id', '=', String(family.ids[1]))
+      .orderBy('id')
+      .execute()
+  const before = await recorded()
+  assert.ok(JSON.stringify(before).includes(family.mobile))
   await erased(family.ids[0] ?? 0)
+  assert.deepEqual(await recorded(), before)
   const { body } = await server.call(getFamilyStudents, { query: { GroupId: family.groupId } }, family)
   assert.equal(body.verified, true)
   assert.deepEqual(
