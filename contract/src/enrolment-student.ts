@@ -3,6 +3,7 @@ import { isClassId, sections } from './classes.ts'
 import type { Issue } from './envelope.ts'
 import { bareMobile, bodyId, numeric, optionalEmail, seasonLabel, tidy } from './fields.ts'
 import { messages } from './messages.ts'
+import { isCalled } from './names.ts'
 
 const classId = z.pipe(
   numeric(messages.classRequired),
@@ -29,7 +30,7 @@ const rollno = z.pipe(
 
 // Control characters, line ends and changes of direction; joiners stay, Indian scripts need them.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
-const unprintable = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/
+const unprintable = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufffe\uffff]/
 const plainName = z.string().check(
   z.refine((name: string) => !unprintable.test(name), 'A name is letters on one line.'),
   z.refine((name: string) => !/^\s*[=+@＝＋＠]/.test(name), 'A name does not begin with =, + or @.'),
@@ -39,7 +40,7 @@ function tidyName(required: string) {
   return z.pipe(
     z.transform(tidy),
     z.string().check(
-      z.refine((name: string) => required === '' || name !== '', required),
+      z.refine((name: string) => required === '' || isCalled(name), required),
       z.maxLength(100, 'At most 100 characters.'),
     ),
   )

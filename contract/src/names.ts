@@ -1,9 +1,16 @@
+/** Takes no room and is no letter; joiners of Indian scripts are among them, which change how a name looks alone. */
+const unseen = /\p{Default_Ignorable_Code_Point}/gu
+
+/** Whether somebody can be called so: there is at least one letter that is seen. */
+export const isCalled = (name: string): boolean => /\p{L}/u.test(name.replace(unseen, ''))
+
 /**
- * A name without what people spell differently: case, Latin accents, dots, dashes, double spaces. Two spellings of one
+ * A name without what people spell differently: what is not seen, case, Latin accents, dots, dashes, double spaces. Two spellings of one
  * name fold to the same text. Vowel signs of Indian scripts are letters and stay.
  */
 export function foldName(name: string): string {
   return name
+    .replace(unseen, '')
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]/g, '')
     .normalize('NFC')

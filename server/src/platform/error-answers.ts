@@ -7,8 +7,8 @@ import { Refusal } from './errors.ts'
 /** PostgreSQL's own «not now»: lock and statement time-outs, deadlock, too many connections, shutting down. */
 const databaseBusy = new Set(['55P03', '57014', '40P01', '40001', '53300', '57P01', '57P03', '25P03'])
 
-/** What no database keeps, whoever sent it: a NUL in a text, a number beyond its column. */
-const databaseImpossible = new Set(['22021', '22003'])
+/** What no database keeps, whoever sent it: a NUL in a text or a document, a number beyond its column. */
+const databaseImpossible = new Set(['22021', '22P05', '22003'])
 
 /** Our own triggers. PD001: the school was merged while something was being written for it. */
 const databaseOwn: Readonly<Record<string, ErrorCode>> = { PD001: 'schools.merged' }

@@ -4,8 +4,9 @@ import { before, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { login } from '@podium/contract/accounts'
 import { sentenceOf } from '@podium/contract/errors'
+import { officeViews, saveView } from '@podium/contract/views'
 import { testDatabase } from '../../test/database.ts'
-import { aTeacher } from '../../test/factories.ts'
+import { anOfficer, aTeacher } from '../../test/factories.ts'
 import { type TestServer, testServer } from '../../test/server.ts'
 import { buildEdge } from './edge.ts'
 import { servedRoutes } from './http.ts'
@@ -162,6 +163,21 @@ test('what no database can keep is refused as input and is no fault of ours', as
     assert.equal(response.status, 400, path)
     assert.equal(((await response.json()) as { code: string }).code, 'request.malformed')
   }
+})
+
+test('half a character at the end of a cut text is left out, and a NUL in a document is refused', async () => {
+  const officer = await anOfficer('operations', new Date('2026-11-21T06:00:00Z'))
+  const save = (filters: Record<string, string>) =>
+    server.call(
+      saveView,
+      { body: { list: 'schools', name: 'Cut', filters, hidden: [], shared: false } },
+      officer,
+    )
+  const cut = await save({ search: 'Lotus \u{1f33a}'.slice(0, -1), '\ud83cx': 'y' })
+  assert.equal(cut.status, 200, cut.body.message)
+  const views = (await server.call(officeViews, { query: { list: 'schools' } }, officer)).body.data
+  assert.deepEqual(views[0]?.filters, { search: 'Lotus ', x: 'y' })
+  assert.deepEqual((await save({ search: 'a\0b' })).body.code, 'request.malformed')
 })
 
 test('a call for which no connection of the database comes free may be tried again', async () => {

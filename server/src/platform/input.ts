@@ -72,6 +72,25 @@ function folded(input: unknown, names: ReadonlyMap<string, string>): unknown {
   return result
 }
 
+const isKeepable = (input: unknown): boolean => {
+  if (typeof input === 'string') return input.isWellFormed()
+  if (typeof input !== 'object' || input === null) return true
+  if (Array.isArray(input)) return input.every(isKeepable)
+  return Object.entries(input).every(([name, value]) => name.isWellFormed() && isKeepable(value))
+}
+
+/**
+ * Without halves of characters: a text that was cut in the midst of an emoji ends with one, and no database keeps it.
+ * What has none is given back as it is.
+ */
+function wellFormed(input: unknown): unknown {
+  if (isKeepable(input)) return input
+  if (typeof input === 'string') return input.replace(/\p{Surrogate}/gu, '')
+  if (Array.isArray(input)) return input.map(wellFormed)
+  const pairs = Object.entries(input as object)
+  return Object.fromEntries(pairs.map(([name, value]) => [wellFormed(name), wellFormed(value)]))
+}
+
 function issuesOf(error: z.core.$ZodError): Issue[] {
   return error.issues.map((issue) => {
     const path = issue.path.join('.')
@@ -97,7 +116,7 @@ export function parseInput(
 ): { query: unknown; body: unknown } {
   const query = parse(endpoint.query, folded(request.query, names.query))
   if (endpoint.method === 'GET' || endpoint.upload) return { query, body: {} }
-  return { query, body: parse(endpoint.body, folded(request.body ?? {}, names.body)) }
+  return { query, body: parse(endpoint.body, folded(wellFormed(request.body ?? {}), names.body)) }
 }
 
 const notKept: KeptContent = { sha256: '', size: 0 }
