@@ -7,11 +7,13 @@ import { bodyId } from './fields.ts'
 export const studentStates = ['unpaid', 'locked', 'paid', 'deleted'] as const
 export type StudentState = (typeof studentStates)[number]
 
-/** Deleted, paid, being verified (`locked`) or unpaid. */
-export function studentState(row: Pick<StudentRow, 'status' | 'paymentStatus' | 'can'>): StudentState {
+/** Deleted, paid, being verified (`locked`) or unpaid: where the registration fee stands, as the payments page has it. */
+export function studentState(
+  row: Pick<StudentRow, 'status' | 'paymentStatus' | 'registrationSent'>,
+): StudentState {
   if (!row.status) return 'deleted'
   if (row.paymentStatus) return 'paid'
-  return row.can.edit === 'enrolment.locked' ? 'locked' : 'unpaid'
+  return row.registrationSent ? 'locked' : 'unpaid'
 }
 
 /** POST, so that children's names stand in no address and no log. */

@@ -41,6 +41,8 @@ export const studentRow = z.object({
   status: z.boolean(),
   /** True: paid */
   paymentStatus: z.boolean(),
+  /** True: the registration fee is with the foundation, to be verified. Books may be paid or sent before it */
+  registrationSent: z.boolean(),
   version: z.int(),
   can,
 })

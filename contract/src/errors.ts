@@ -167,7 +167,7 @@ export const errors = {
   'enrolment.paid': { status: 409, sentence: 'This student is paid for and can no longer be changed.' },
   'enrolment.locked': {
     status: 409,
-    sentence: 'A payment for this student is being verified. Until then nothing can be changed.',
+    sentence: 'A payment for this student is being verified, or its books are paid: nothing can be changed.',
   },
   'enrolment.deleted': { status: 409, sentence: 'This student is deleted. Please restore the entry first.' },
   'enrolment.not_deleted': { status: 409, sentence: 'This student is not deleted.' },

@@ -96,6 +96,7 @@ test('a student is entered with fees from the price list, and the list shows the
     lateFee: 0,
     status: true,
     paymentStatus: false,
+    registrationSent: false,
     version: 1,
     can: { edit: true, delete: true, restore: 'enrolment.not_deleted' },
   })

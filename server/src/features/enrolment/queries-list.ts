@@ -10,7 +10,7 @@ import {
   findStudents,
   type StudentFilter,
   seasonDoors,
-  studentColumns,
+  studentValues,
   wantedStudents,
   youngestFirst,
 } from './queries.ts'
@@ -18,7 +18,7 @@ import { allowances, type SeasonDoors } from './rules.ts'
 
 /** Between columns and rows of one text; no name has them. */
 const [unit, record] = ['\u001f', '\u001e']
-const columns = 25
+const columns = 26
 /** What JSON writes otherwise than as it stands. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
 const toEscape = /["\\\u0000-\u001d\u007f\u2028\u2029\ud800-\udfff]/
@@ -38,7 +38,7 @@ export async function listStudents(
   const doors = await seasonDoors(db, filter.season, now)
   const { rows } = await sql<{ alive: boolean; signed_off: string; text: string | null }>`
     select ${alive} as alive, ${signedOffLetters(scope.schoolId, filter.season)} as signed_off, (
-      select string_agg(concat_ws(${unit}, ${studentColumns}), ${record} order by st.class_id, st.section, st.roll_no, st.id)
+      select string_agg(concat_ws(${unit}, ${studentValues}), ${record} order by st.class_id, st.section, st.roll_no, st.id)
       from students st where ${wantedStudents(scope, filter)}) as text`.execute(db)
   const [found] = rows
   confirm(found?.alive)
@@ -101,6 +101,7 @@ function rowWriter(
       bookRetained,
       books,
       version,
+      sent = '',
     ] = line
     return (
       `{"id":${id},"individualRegId":${id},"bookRegId":${books === '0' ? 0 : id},"classId":${classId},` +
@@ -110,7 +111,7 @@ function rowWriter(
       `"genex":${text(genex)},"tb":${text(tb)},"wb":${text(wb)},"bookCount":${books},"currency":"INR",` +
       `"regAmount":${amount(reg)},"bookAmount":${amount(book)},"school_Expenses":${amount(retained)},` +
       `"book_school_Expenses":${amount(bookRetained)},"lateFee":${amount(late)},"status":${active === 't'},` +
-      `"paymentStatus":${paid === 't'},"version":${version},"can":${can(active, paid, locked, letters)}}`
+      `"paymentStatus":${paid === 't'},"registrationSent":${sent === 't'},"version":${version},"can":${can(active, paid, locked, letters)}}`
     )
   }
 }

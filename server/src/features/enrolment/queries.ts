@@ -7,6 +7,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/database'
 import type { SchoolScope } from '#platform/scope'
 import { closedLetters, keptCatalogue } from '../catalogue/queries.ts'
+import { registrationSent } from '../payments/queries-sent.ts'
 import { lettersOf, signedOffLetters } from '../signoff/queries.ts'
 import { allowances, type SeasonDoors } from './rules.ts'
 
@@ -38,16 +39,24 @@ export interface StudentColumns {
   book_retained: number
   book_count: number
   version: number
+  /** The registration fee is with the foundation, to be verified */
+  reg_sent: boolean
 }
 
-/** The columns of `StudentColumns`; of the table's own name, so that a statement must not rename it. */
-export const studentColumns = sql.raw(
+const ownColumns = sql.raw(
   `id class_id section roll_no name parent_name parent_email parent_mobile active paid locked subject_names letters
    cb pyqp genex tb wb reg_amount reg_retained late_amount book_amount book_retained book_count version`
     .split(/\s+/)
     .map((column) => `st.${column}`)
     .join(', '),
 )
+const sent = registrationSent('st')
+
+/** The values of `StudentColumns` of `students st`, in their order. */
+export const studentValues = sql`${ownColumns}, ${sent}`
+
+/** The columns of `StudentColumns` of `students st`. */
+export const studentColumns = sql`${ownColumns}, ${sent} as reg_sent`
 
 /** What the season still lets schools change; what this one has signed off is the caller's to add. */
 export async function seasonDoors(db: Db, season: Season, now: Date): Promise<SeasonDoors> {
@@ -87,6 +96,7 @@ export function studentRow(row: StudentColumns, doors: SeasonDoors): StudentRow 
     lateFee: rupees(paise(row.late_amount)),
     status: row.active,
     paymentStatus: row.paid,
+    registrationSent: row.reg_sent,
     version: row.version,
     can: allowances(row, doors),
   }

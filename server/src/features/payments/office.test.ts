@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import { getStudentDetails } from '@podium/contract/enrolment'
+import { studentState } from '@podium/contract/enrolment-export'
 import { paymentReceipt, paymentSummary, savePayment } from '@podium/contract/payments'
 import {
   officePaymentOne,
@@ -9,6 +11,8 @@ import {
   rejectPayment,
   verifyPayment,
 } from '@podium/contract/payments-office'
+import { getSignOffs } from '@podium/contract/signoff'
+import { sql } from 'kysely'
 import { testDatabase } from '#test/database'
 import { anOfficer, aTeacher, season, thisSeason } from '#test/factories'
 import { aPendingPayment, aProof, aStudent, aSubmission } from '#test/payments-factories'
@@ -199,6 +203,35 @@ test('paid books are the live lines of verified payments, and a paid book choice
     (await studentsOf(school.id)).map((student) => [student.paid, student.locked]),
     [[true, false]],
   )
+})
+
+test('books that are sent or paid hold a student, who is still unpaid for lists and sign-off until the registration is sent', async () => {
+  const { id, school, token } = await aPendingPayment(server, 1, { books: 1, kind: 'Book Fee' })
+  const { db } = await testDatabase()
+  await sql`
+    insert into participations (school_id, event_id, created_at)
+    select distinct school_id, event_id, now() from enrolments where school_id = ${school.id}`.execute(db)
+  const standing = async () => {
+    const students = await server.call(getStudentDetails, { body: { FYear: thisSeason } }, { token })
+    const lists = await server.call(getSignOffs, { query: { FYear: thisSeason } }, { token })
+    const [row] = students.body.data
+    const missing = lists.body.data[0]?.checks.map((check) => check.kind) ?? []
+    return [
+      row && studentState(row),
+      row?.can.edit,
+      missing.filter((kind) => kind === 'unpaid' || kind === 'waiting').join(),
+    ]
+  }
+  assert.deepEqual(await standing(), ['unpaid', 'enrolment.locked', 'unpaid'])
+  await verify(id)
+  assert.deepEqual(await standing(), ['unpaid', 'enrolment.locked', 'unpaid'])
+  const sent = await server.call(savePayment, { body: await aSubmission(server, token) }, { token })
+  assert.deepEqual(await standing(), ['locked', 'enrolment.locked', 'waiting'])
+  await reject(sent.body.id)
+  assert.deepEqual(await standing(), ['unpaid', 'enrolment.locked', 'unpaid'])
+  const again = await server.call(savePayment, { body: await aSubmission(server, token) }, { token })
+  await verify(again.body.id)
+  assert.deepEqual(await standing(), ['paid', 'enrolment.paid', ''])
 })
 
 test('a student of two waiting payments stays locked when one of them is rejected', async () => {

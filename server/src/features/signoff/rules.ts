@@ -13,7 +13,8 @@ export interface ListedStudent {
   /** A mobile is known that is not just digits to fill the column */
   reachable: boolean
   paid: boolean
-  locked: boolean
+  /** The registration fee is with the foundation, to be verified */
+  sent: boolean
 }
 
 /** What the checks of one list are decided by. */
@@ -63,11 +64,11 @@ export function checksOf(facts: ListFacts): SignOffCheck[] {
   return [
     ...check(
       'unpaid',
-      students.filter((one) => !one.paid && !one.locked),
+      students.filter((one) => !one.paid && !one.sent),
     ),
     ...check(
       'waiting',
-      students.filter((one) => !one.paid && one.locked),
+      students.filter((one) => one.sent),
     ),
     ...check(
       'mobile',

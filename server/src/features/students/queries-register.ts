@@ -13,6 +13,7 @@ import type { Db, Tx } from '#platform/database'
 import { Refusal } from '#platform/errors'
 import type { OfficeScope } from '#platform/scope'
 import { classOrder } from '../payments/queries.ts'
+import { registrationSent } from '../payments/queries-sent.ts'
 import { maskMobile, readSearch, type Wanted } from './rules-search.ts'
 
 export const pageSize = 50
@@ -28,22 +29,17 @@ export interface StudentQuery {
   sort: StudentSort
 }
 
-/**
- * A live line of the registration fee: a payment that waits or was verified covers it. Not «exists», for which the
- * planner may read all lines of payments into memory first.
- */
-const covered = sql`coalesce((
-  select true from payment_lines l where l.student_id = s.id and l.purpose = 'registration' and l.live), false)`
+const sent = registrationSent('s')
 
 /** Where the registration fee of `students s` stands. */
 export const feeState = sql<StudentFee>`
-  case when s.waived then 'waived' when s.paid then 'paid' when s.locked and ${covered} then 'sent' else 'due' end`
+  case when s.waived then 'waived' when s.paid then 'paid' when ${sent} then 'sent' else 'due' end`
 
 const ofFee: Record<StudentFee, RawBuilder<unknown>> = {
   waived: sql`s.waived`,
   paid: sql`s.paid and not s.waived`,
-  sent: sql`s.locked and not s.paid and ${covered}`,
-  due: sql`not s.paid and not (s.locked and ${covered})`,
+  sent,
+  due: sql`not s.paid and not (${sent})`,
 }
 
 /** The words of a folded name as a text search reads them; the index students_by_words is of this. */

@@ -69,7 +69,7 @@ export function RowActions({ row, uses }: { row: StudentRow; uses: RowUses }) {
   const name = row.studentName
   const reasons: Record<string, string> = {
     'enrolment.paid': t('whyPaid'),
-    'enrolment.locked': t('whyLocked'),
+    'enrolment.locked': row.registrationSent ? t('whyLocked') : t('whyBooks'),
     'enrolment.closed': t('whyClosed'),
     'enrolment.season_closed': t('whySeason'),
     'enrolment.signed_off': t('whySigned'),

@@ -36,6 +36,7 @@ function aRow(traits: Partial<StudentRow>): StudentRow {
     book_school_Expenses: 0,
     status: true,
     paymentStatus: false,
+    registrationSent: false,
     version: 1,
     can: allowed,
     ...traits,
@@ -61,7 +62,11 @@ test('Sums leave deleted students out and count them apart', () => {
     aRow({ id: 1, bookAmount: 220 }),
     aRow({ id: 2, paymentStatus: true }),
     aRow({ id: 3, status: false, regAmount: 999 }),
-    aRow({ id: 4, can: { ...allowed, edit: 'enrolment.locked', delete: 'enrolment.locked' } }),
+    aRow({
+      id: 4,
+      registrationSent: true,
+      can: { ...allowed, edit: 'enrolment.locked', delete: 'enrolment.locked' },
+    }),
   ]
   assert.deepEqual(totalsOf(rows), {
     active: 3,

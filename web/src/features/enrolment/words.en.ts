@@ -46,6 +46,8 @@ export const en = {
   restore: 'Restore {name}',
   whyPaid: 'Paid for, can no longer be changed.',
   whyLocked: 'A payment is being verified. Until then nothing can be changed.',
+  whyBooks:
+    'The books of this student are paid or their payment is being verified: what was paid for is not changed.',
   whyClosed: 'Enrolment for a subject of this student has closed.',
   whySigned: 'The list of a subject is signed off. The coordinator can open it again under Sign-off.',
   whySeason: 'The season is not open for enrolment.',

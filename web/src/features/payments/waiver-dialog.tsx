@@ -1,5 +1,6 @@
 import { classes } from '@podium/contract/classes'
 import { getStudentDetails } from '@podium/contract/enrolment'
+import { studentState } from '@podium/contract/enrolment-export'
 import { messages } from '@podium/contract/messages'
 import { askWaiver, schoolWaivers, waiverReason } from '@podium/contract/waivers'
 import { useQueryClient } from '@tanstack/react-query'
@@ -62,11 +63,7 @@ export function WaiverDialog({ onClose }: { onClose: () => void }) {
     enabled: classId !== '',
   })
   const due = (students.data?.data ?? []).filter(
-    (one) =>
-      one.classId === Number(classId) &&
-      one.status &&
-      !one.paymentStatus &&
-      one.can.edit !== 'enrolment.locked',
+    (one) => one.classId === Number(classId) && studentState(one) === 'unpaid',
   )
   const choose = (file: File | null) => {
     chosen.current = file
