@@ -24,13 +24,20 @@ export const forgotPasswordGet = endpoint({
 
 export const newPasswordForm = z.strictObject({ password: newPassword, rePassword }).check(samePasswords())
 
+const resetToken = z.string().check(z.maxLength(200))
+
+export const resetLink = endpoint({
+  method: 'POST',
+  path: '/api/Account/ResetLink',
+  summary: 'Whether a mailed link for a new password still works: refused where it has run out or was used.',
+  body: z.strictObject({ token: resetToken }),
+})
+
 export const resetPassword = endpoint({
   method: 'POST',
   path: '/api/Account/ResetPassword',
   summary: 'Sets a new password with the token of the mailed link, once; ends all sessions.',
-  body: z
-    .strictObject({ token: z.string().check(z.maxLength(200)), password: newPassword, rePassword })
-    .check(samePasswords()),
+  body: z.strictObject({ token: resetToken, password: newPassword, rePassword }).check(samePasswords()),
 })
 
 export const changePassword = endpoint({

@@ -2,8 +2,9 @@ import * as z from 'zod/mini'
 import { linkId } from './accounts.ts'
 import { emailId, language, newPassword, phone, rePassword, samePasswords } from './accounts-fields.ts'
 import { endpoint } from './endpoint.ts'
-import { bodyId, optionalText, text } from './fields.ts'
+import { bodyId, latinDigits, optionalText, text } from './fields.ts'
 import { messages } from './messages.ts'
+import { optionalPinCode, pinCode, pinFits } from './places.ts'
 
 /** The steps of a registration: access code, e-mail, one-time password, form (specification, sections 2.4, 4). */
 
@@ -28,7 +29,7 @@ export const getUserDetailsByUid = endpoint({
   answer: z.object({ data: z.array(school) }),
 })
 
-export const accessCode = text(messages.accessCodeRequired, 40)
+export const accessCode = z.pipe(text(messages.accessCodeRequired, 40), z.transform(latinDigits))
 
 export const verifyAccessCode = endpoint({
   method: 'POST',
@@ -60,7 +61,7 @@ export const emailVerifyGet = endpoint({
   answer: emailVerifyAnswer,
 })
 
-export const otp = text(messages.otpRequired, 20)
+export const otp = z.pipe(text(messages.otpRequired, 20), z.transform(latinDigits))
 
 const otpVerifyAnswer = z.object({
   /** `sign-in` where a provider's person was proved to have an account already: call Login with socialMediaDetails */
@@ -113,7 +114,7 @@ export const locationFields = {
   country: text(messages.countryRequired, 100),
   state: text(messages.stateRequired, 100),
   city: text(messages.cityRequired, 100),
-  pinCode: text(messages.pinCodeRequired, 10),
+  pinCode: pinCode(messages.pinCodeRequired),
 }
 
 const address = text(messages.addressRequired, 300)
@@ -123,7 +124,7 @@ export const registerForm = z.strictObject({ ...registerFields, address }).check
 /** What somebody without one fills in. */
 export const registerFormWithPlace = z
   .strictObject({ ...registerFields, address, ...locationFields })
-  .check(samePasswords())
+  .check(samePasswords(), pinFits)
 
 export const register = endpoint({
   method: 'POST',
@@ -138,7 +139,7 @@ export const register = endpoint({
       city: optionalText(100),
       state: optionalText(100),
       country: optionalText(100),
-      pinCode: optionalText(10),
+      pinCode: optionalPinCode,
       /** The school of the link; 0, null or absent without one */
       schId: z.optional(z.nullable(bodyId)),
       language,

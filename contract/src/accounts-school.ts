@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import { userDetails } from './accounts.ts'
 import { phone } from './accounts-fields.ts'
 import { endpoint } from './endpoint.ts'
-import { bodyId, optionalText, text } from './fields.ts'
+import { bodyId, latinDigits, optionalText, text } from './fields.ts'
 import { messages } from './messages.ts'
-import { isPinCode } from './places.ts'
+import { pinCode, pinFits } from './places.ts'
 
 /** The school detail form (specification, sections 2.6, 5). */
 
@@ -15,18 +15,15 @@ const fields = {
   state: text(messages.stateRequired, 100),
   district: text(messages.districtRequired, 100),
   country: text(messages.countryRequired, 100),
-  pinCode: text(messages.schoolPinCodeRequired, 10),
+  pinCode: pinCode(messages.schoolPinCodeRequired),
   mobile: phone(messages.phoneRequired),
   /** Not in the specification: by them a school that is known already is recognised */
-  udiseCode: z.pipe(optionalText(20), z.string().check(z.regex(/^([0-9]{11})?$/, messages.udiseInvalid))),
+  udiseCode: z.pipe(
+    z.pipe(optionalText(20), z.transform(latinDigits)),
+    z.string().check(z.regex(/^([0-9]{11})?$/, messages.udiseInvalid)),
+  ),
   affiliationNo: optionalText(40),
 }
-
-/** The pin code is one of its country. */
-export const pinFits = z.refine<{ country: string; pinCode: string }>(
-  (form) => form.pinCode === '' || isPinCode(form.country, form.pinCode),
-  { path: ['pinCode'], error: messages.pinCodeInvalid },
-)
 
 export const schoolDetailForm = z.strictObject(fields).check(pinFits)
 
@@ -44,18 +41,20 @@ export const saveSchoolDetails = endpoint({
   answer: z.object({ userDetails }),
 })
 
-export const getAskedBack = endpoint({
+export const getOwnApplication = endpoint({
   method: 'GET',
-  path: '/api/Account/GetAskedBack',
+  path: '/api/Account/GetOwnApplication',
   summary:
-    'What the office asks back about the details that this person has handed in; null where it does not.',
+    'What this person has handed in last, as long as the office asks back about it or has rejected it; null otherwise.',
   answer: z.object({
     application: z.nullable(
       z.object({
         id: z.int(),
         version: z.int(),
-        question: z.string(),
-        askedAt: z.string(),
+        standing: z.enum(['asked', 'rejected']),
+        /** What the office asks, or why it has rejected */
+        remark: z.string(),
+        askedAt: z.nullable(z.string()),
         schName: z.string(),
         schAddress: z.string(),
         city: z.string(),

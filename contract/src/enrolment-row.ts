@@ -4,7 +4,6 @@ import { type OfferedSubject, type PricedChoice, priceChoice } from './enrolment
 import { readStudentFields, type StudentFields, type StudentFieldsInput } from './enrolment-student.ts'
 import {
   dateParts,
-  latinDigits,
   suggestClass,
   suggestEmail,
   suggestMobile,
@@ -12,7 +11,7 @@ import {
   suggestSection,
   suggestSubjects,
 } from './enrolment-suggest.ts'
-import { tidy } from './fields.ts'
+import { latinDigits, tidy } from './fields.ts'
 import { messages } from './messages.ts'
 import { said } from './sentences.ts'
 

@@ -1,7 +1,7 @@
 import { classes, className, sections } from './classes.ts'
 import { classIdOf } from './enrolment-class.ts'
 import type { OfferedSubject } from './enrolment-fee.ts'
-import { bareMobile, emailPattern } from './fields.ts'
+import { bareMobile, emailPattern, latinDigits } from './fields.ts'
 import { editDistance } from './likeness.ts'
 
 /** What somebody may have meant by a text that is not right as it stands: other texts for the same cell, likeliest first. */
@@ -11,11 +11,6 @@ const ordinals = 'first second third fourth fifth sixth seventh eighth ninth ten
   ' ',
 )
 const hindiOrdinals = 'पहली दूसरी तीसरी चौथी पांचवी छठी सातवीं आठवीं नौवीं दसवीं ग्यारहवीं बारहवीं'.split(' ')
-
-/** `०१२` → `012`. */
-export function latinDigits(text: string): string {
-  return text.replace(/[०-९]/g, (digit) => String(digit.charCodeAt(0) - 0x0966))
-}
 
 /** The day and month of a text that a spreadsheet program has made of `5-1`: `2026-01-05`, `5-Jan`, `05-01-2026`, `46027`. */
 export function dateParts(text: string): { day: number; month: number } | undefined {

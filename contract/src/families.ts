@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { allowance } from './envelope.ts'
 import { familyPaths } from './families-paths.ts'
-import { queryId, seasonLabel, text } from './fields.ts'
+import { latinDigits, queryId, seasonLabel, text } from './fields.ts'
 import { messages } from './messages.ts'
 
 /** The family's page: access code, the children of the link, their enrolment tickets (specification, sections 2.7, 4, 5, 7). */
@@ -11,7 +11,7 @@ import { messages } from './messages.ts'
 export const groupId = z.string().check(z.maxLength(200))
 
 /** The access code as a person types it: capitals, spaces and dashes are looked past. */
-export const familyCode = text(messages.accessCodeRequired, 40)
+export const familyCode = z.pipe(text(messages.accessCodeRequired, 40), z.transform(latinDigits))
 
 export const verifyFamilyCode = endpoint({
   ...familyPaths.verify,

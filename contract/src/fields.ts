@@ -18,7 +18,8 @@ export function numeric(message: string) {
     z.union([z.number(), z.string()], message),
     z.transform((typed: number | string) => {
       if (typeof typed === 'number') return typed
-      return /^\d{1,9}$/.test(typed.trim()) ? Number(typed) : Number.NaN
+      const digits = latinDigits(typed.trim())
+      return /^\d{1,9}$/.test(digits) ? Number(digits) : Number.NaN
     }),
   )
 }
@@ -39,6 +40,11 @@ export function tidy(text: string): string {
     .replace(controls, '')
     .replace(/[^\S\n]+/g, ' ')
     .trim()
+}
+
+/** Digits as Indian keyboards type them, as those that programs reckon with: `०१२` and `০১২` → `012`. */
+export function latinDigits(text: string): string {
+  return text.replace(/[०-९০-৯੦-੯૦-૯୦-୯௦-௯౦-౯೦-೯൦-൯]/g, (digit) => String((digit.charCodeAt(0) & 15) - 6))
 }
 
 /** Required text of at most `longest` characters after tidying; `required` is the message when nothing is left. */
@@ -98,8 +104,8 @@ export function optionalEmail(invalid: string) {
   )
 }
 
-/** A mobile number without what people write around it: +91 or a leading 0 before ten digits, spaces, dashes, brackets. */
+/** A mobile number in plain digits, without what people write around it: +91 or a leading 0 before ten digits, spaces, dashes, brackets. */
 export function bareMobile(typed: string): string {
-  const digits = tidy(typed).replace(/[\s().-]/g, '')
+  const digits = latinDigits(tidy(typed)).replace(/[\s().-]/g, '')
   return digits.replace(/^(?:\+91|0)(?=[0-9]{10}$)/, '').replace(/^\+(?=[0-9]{10,12}$)/, '')
 }

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
-import { pinFits, schoolDetailForm } from './accounts-school.ts'
+import { schoolDetailForm } from './accounts-school.ts'
 import { likelySchool, schoolCode } from './applications.ts'
 import { endpoint } from './endpoint.ts'
 import { bareMobile, bodyId, optionalEmail, optionalText, text } from './fields.ts'
 import { messages } from './messages.ts'
+import { optionalPinCode, pinFits } from './places.ts'
 
 /** What the office changes of a school: its details, its standing, its people's accounts and its contacts. */
 
@@ -57,7 +58,7 @@ export const likelySchools = endpoint({
   summary: 'The code that a new school of this name would get, and the known schools that look like it.',
   body: z.strictObject({
     schName: optionalText(200),
-    pinCode: optionalText(10),
+    pinCode: optionalPinCode,
     mobile: optionalText(30),
     udiseCode: optionalText(20),
     affiliationNo: optionalText(40),

@@ -185,6 +185,25 @@ test('every field of the form is required, with the words of the specification',
   assert.ok(placeless.body.issues?.some(({ message }) => message === 'Pin Code is required'))
 })
 
+test('numbers are taken as people write them: with spaces, and in the digits of an Indian keyboard', async () => {
+  const emailId = anAddress()
+  const cookies = new Map<string, string>()
+  await server.call(emailVerify, { body: { EmailId: emailId } }, { cookies })
+  const otp = (await codeFor(server, emailId)).replace(/\d/g, (digit) => '०१२३४५६७८९'[Number(digit)] ?? '')
+  assert.equal(
+    (await server.call(otpVerify, { body: { EmailId: emailId, otp } }, { cookies })).body.result,
+    'success',
+  )
+  const form = { ...aForm, emailId, pinCode: '560 001', mobile: '+९१ ९०००० ०००७७' }
+  assert.equal((await server.call(register, { body: form }, { cookies })).body.result, 'success')
+  const kept = await server.deps.db
+    .selectFrom('users')
+    .select(['pin_code', 'mobile'])
+    .where('email', '=', emailId)
+    .executeTakeFirstOrThrow()
+  assert.deepEqual(kept, { pin_code: '560001', mobile: '9000000077' })
+})
+
 test('with the access code of a school no location is asked', async () => {
   const link = await aLinkedSchool(server)
   await aRegistered(server, { schId: link.school.id, city: '', state: '', country: '', pinCode: '' }, link)
@@ -213,6 +232,7 @@ const refused = [
   ['typed differently', { rePassword: `${aPassword}x` }, 'rePassword', 'The two passwords are not the same.'],
   ['an unknown state', { state: 'Kalpana' }, 'state', 'Please choose a state from the list.'],
   ['a foreign pin code', { pinCode: '012345' }, 'pinCode', 'Enter a valid pin code.'],
+  ['a pin code that is split elsewhere', { pinCode: '56 0001' }, 'pinCode', 'Enter a valid pin code.'],
   ['a short mobile', { mobile: '12345' }, 'mobile', 'Enter valid mobile no.'],
 ] as const
 for (const [what, change, path, message] of refused) {
