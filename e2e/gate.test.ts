@@ -33,6 +33,9 @@ async function provesTheAddress(page: Page, email: string): Promise<void> {
   await page.clock.install()
   await page.getByRole('button', { name: 'Send the code' }).click()
   const otp = page.getByLabel('One-time password')
+  await otp.waitFor()
+  // A phone that was away at its mails may load the page anew: it is at the same step.
+  await page.reload()
   await otp.fill('000000')
   await page.getByRole('button', { name: 'Verify' }).click()
   await page.getByText('Invalid Otp').first().waitFor()
@@ -55,6 +58,9 @@ test("with a school's letter a teacher joins that school at once and lands on it
   // The school says where it is: nobody has to type it.
   assert.equal(await page.getByLabel('Country').count(), 0)
   await page.getByLabel('Address').fill('4 Namuna Road')
+  await page.reload()
+  await page.getByText('What you had typed is here again').waitFor()
+  assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'Lata Misaal')
   await page.getByLabel('Mobile No').fill('9000054321')
   await page.getByLabel('You are a').selectOption('Teacher')
   await page.getByLabel('Password', { exact: true }).fill(password)
@@ -100,7 +106,7 @@ test('a link that belongs to no school says so, and lets one go on without it', 
 test('a forgotten password is set anew by the link of the mail, and ends the sessions that were open', async () => {
   const { url } = await portal()
   const email = lata
-  const elsewhere = await visitor(url, { expected: /401/ })
+  const elsewhere = await visitor(url, { expected: /status of 40[01]/ })
   await signIn(elsewhere.page, email, password)
   const { page, close } = await visitor(url)
   await page.goto('/login')
@@ -126,7 +132,10 @@ test('a forgotten password is set anew by the link of the mail, and ends the ses
   await signIn(page, email, 'a lantern for every window')
   await close()
 
-  await elsewhere.page.reload()
+  await elsewhere.page.goto(link)
+  await elsewhere.page.getByText('was used already').waitFor()
+  assert.equal(await elsewhere.page.getByLabel('New password').count(), 0)
+  await elsewhere.page.goto('/dashboard')
   await elsewhere.page.getByRole('button', { name: 'Continue with e-mail' }).waitFor()
   await elsewhere.close()
 })
@@ -155,6 +164,46 @@ test('one comes back to the page one wanted, and never to a foreign one', async 
   await page.getByLabel('Password', { exact: true }).fill('Kalpanik-demo-42')
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
   await page.waitForURL(/\/dashboard$/)
+  await close()
+})
+
+test('what was typed outlasts a session that has run out, and a sign-out clears it', async () => {
+  const { page, close } = await visitor((await portal()).url, { expected: /status of 401/ })
+  await signIn(page, 'manoj@podium.example')
+  const opensTheForm = async () => {
+    await page.goto('/manage-student/student/entry')
+    await page.getByRole('button', { name: 'Add Entry' }).click()
+    return page.getByRole('dialog').getByLabel('Student name')
+  }
+  await (await opensTheForm()).fill('Chhaya Misaal')
+  await page.evaluate(`fetch('/api/Account/Logout', { method: 'POST', body: '{}',
+    headers: { Authorization: 'Bearer ' + sessionStorage.token, 'Content-Type': 'application/json', 'X-Requested-With': 'podium' } })`)
+  await page.getByRole('dialog').getByLabel('Roll').fill('7')
+  await page.getByRole('dialog').getByLabel('Class').selectOption({ index: 1 })
+  await page.getByText('Your session has ended. Please sign in again. What you had typed is kept').waitFor()
+  await page.getByRole('button', { name: 'Continue with e-mail' }).click()
+  await page.getByLabel('E-mail').fill('manoj@podium.example')
+  await page.getByLabel('Password', { exact: true }).fill('Kalpanik-demo-42')
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await page.waitForURL(/student\/entry/)
+  assert.equal(await (await opensTheForm()).inputValue(), 'Chhaya Misaal')
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await page.getByRole('button', { name: 'Continue with e-mail' }).waitFor()
+  assert.deepEqual(
+    await page.evaluate("Object.keys(sessionStorage).filter((key) => key.startsWith('own.'))"),
+    [],
+  )
+  await close()
+})
+
+test('a rejected applicant finds the form open, with the reason and what was sent', async () => {
+  const { page, close } = await visitor((await portal()).url)
+  await signIn(page, 'rohit@podium.example')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Please correct the details and submit them again. The reason:').waitFor()
+  assert.notEqual(await dialog.getByLabel('School name').inputValue(), '')
+  assert.notEqual(await dialog.getByLabel('State').inputValue(), '')
   await close()
 })
 

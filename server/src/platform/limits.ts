@@ -22,6 +22,7 @@ export const limits = {
   'social.per-source': { points: 60, seconds: 900 },
   'reset.per-email': { points: 5, seconds: 3600 },
   'reset.per-source': { points: 20, seconds: 3600 },
+  'reset-link.per-source': { points: 60, seconds: 3600 },
   'school-code.per-link': { points: 5, seconds: 900 },
   'school-code.per-source': { points: 60, seconds: 3600 },
   // Mails to addresses that somebody else names; links that open a school

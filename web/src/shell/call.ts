@@ -38,7 +38,7 @@ export type Answer<E extends Endpoint> = AnswerOf<E> & { message: string }
 
 let leave: () => void = () => undefined
 
-/** The shell says here what happens when the server no longer knows the session: to the root route. */
+/** The shell says here what happens when the server no longer knows the session, just before this page forgets it: to the root route. */
 export function onSignedOut(then: () => void): void {
   leave = then
 }
@@ -97,8 +97,9 @@ async function send<E extends Endpoint>(endpoint: E, given: Given<E>): Promise<R
 /** The refusal in an answer, envelope or not; a 401 also ends the session and goes to the root route. */
 async function refusal(response: Response, read: unknown): Promise<CallError> {
   if (response.status === 401) {
-    endSession()
+    // In this order: what is typed is kept for whom it belongs to, as long as that is known.
     leave()
+    endSession()
   }
   if (!isFailure(read)) {
     const detail = response.statusText || String(response.status)

@@ -4,12 +4,20 @@ import { endVisit } from '@podium/contract/visits'
 import { useEffect, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { call } from './call.ts'
+import { dropOwnDrafts } from './own-draft.ts'
 import { endSession, type SignedIn } from './session.ts'
 import { words } from './words.ts'
 
 interface Props {
   user: SignedIn
   visit: NonNullable<SignedIn['visit']>
+}
+
+/** This tab leaves the school, with whatever the officer had begun there. */
+function leaveFor(back: string) {
+  dropOwnDrafts()
+  endSession()
+  location.assign(back)
 }
 
 /** Over every page while an officer acts for the school: whose name counts, until when, and the way out. */
@@ -19,21 +27,14 @@ export function VisitBanner({ user, visit }: Props) {
   const back = `/office/schools/${user.schId ?? ''}`
   useEffect(() => {
     const left = Date.parse(visit.until) - Date.now()
-    const timer = setTimeout(
-      () => {
-        endSession()
-        location.assign(back)
-      },
-      Math.max(0, left),
-    )
+    const timer = setTimeout(() => leaveFor(back), Math.max(0, left))
     return () => clearTimeout(timer)
   }, [visit.until, back])
   const end = async () => {
     setBusy(true)
     // Whatever the server answers, this tab leaves the school; an open visit ends by its time.
     await call(endVisit).catch(() => undefined)
-    endSession()
-    location.assign(back)
+    leaveFor(back)
   }
   return (
     <section className="visit-banner" aria-label={t('visitTitle')}>

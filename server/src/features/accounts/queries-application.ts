@@ -1,20 +1,22 @@
-import type { getAskedBack } from '@podium/contract/accounts-school'
+import type { getOwnApplication } from '@podium/contract/accounts-school'
 import type { AnswerOf } from '@podium/contract/endpoint'
 import type { Db } from '#platform/database'
 import type { AccountScope, SchoolScope } from '#platform/scope'
 
-/** The person's application about which the office has asked back, as it was handed in; null where there is none. */
-export async function askedBack(
+/** The person's last application as it was handed in, where they are to correct it: asked back about, or rejected; else null. */
+export async function openApplication(
   db: Db,
   scope: AccountScope | SchoolScope,
-): Promise<AnswerOf<typeof getAskedBack>['application']> {
+): Promise<AnswerOf<typeof getOwnApplication>['application']> {
   const row = await db
     .selectFrom('applications')
     .select([
       'id',
       'version',
+      'state_of_review',
       'question',
       'asked_at',
+      'reason',
       'school_name as schName',
       'address as schAddress',
       'city',
@@ -27,9 +29,14 @@ export async function askedBack(
       'affiliation_no as affiliationNo',
     ])
     .where('user_id', '=', scope.userId)
-    .where('state_of_review', '=', 'asked')
+    .orderBy('id', 'desc')
+    .limit(1)
     .executeTakeFirst()
-  if (!row?.asked_at) return null
-  const { asked_at, ...application } = row
-  return { ...application, askedAt: asked_at.toISOString() }
+  if (!row || scope.schoolId !== undefined) return null
+  const { state_of_review, question, asked_at, reason, ...application } = row
+  if (state_of_review === 'asked')
+    return { ...application, standing: 'asked', remark: question, askedAt: asked_at?.toISOString() ?? null }
+  return state_of_review === 'rejected'
+    ? { ...application, standing: 'rejected', remark: reason, askedAt: null }
+    : null
 }

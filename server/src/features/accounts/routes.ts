@@ -2,17 +2,20 @@ import {
   changePassword as changePasswordCall,
   forgotPassword,
   forgotPasswordGet,
+  resetLink,
   resetPassword as resetPasswordCall,
 } from '@podium/contract/accounts-password'
-import { answerAskedBack, getAskedBack, saveSchoolDetails } from '@podium/contract/accounts-school'
+import { answerAskedBack, getOwnApplication, saveSchoolDetails } from '@podium/contract/accounts-school'
 import { messages } from '@podium/contract/messages'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps'
+import { Refusal } from '#platform/errors'
 import { serve } from '#platform/http'
 import { answerBack, apply } from './commands-application.ts'
 import { changePassword, prepareChange, prepareReset, resetPassword, sendReset } from './commands-password.ts'
 import { readUserDetails } from './queries.ts'
-import { askedBack } from './queries-application.ts'
+import { openApplication } from './queries-application.ts'
+import { readTicket } from './queries-tickets.ts'
 import { registerRoutes } from './routes-register.ts'
 import { signInRoutes } from './routes-sign-in.ts'
 import { socialRoutes } from './routes-social.ts'
@@ -31,8 +34,8 @@ export function accountsRoutes(app: FastifyInstance, deps: Deps): void {
     return { userDetails, message: messages.saved }
   })
 
-  serve(app, deps, getAskedBack, 'account', async ({ scope }) => ({
-    application: await askedBack(deps.db, scope),
+  serve(app, deps, getOwnApplication, 'account', async ({ scope }) => ({
+    application: await openApplication(deps.db, scope),
   }))
 
   serve(app, deps, answerAskedBack, 'account', async ({ scope, body, now }) => {
@@ -61,6 +64,12 @@ function passwordRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, forgotPasswordGet, 'public', ({ query, now, request }) =>
     forgot(query.emailId, 'en', now, request.source),
   )
+
+  serve(app, deps, resetLink, 'public', async ({ body, now, request }) => {
+    await limits.take('reset-link.per-source', request.source)
+    if (!(await readTicket(db, now, 'reset', body.token))?.user_id) throw new Refusal('account.reset_expired')
+    return {}
+  })
 
   serve(app, deps, resetPasswordCall, 'public', async ({ body, now, request }) => {
     await limits.take('reset.per-source', request.source)

@@ -5,10 +5,11 @@ import {
   changePassword,
   forgotPassword,
   forgotPasswordGet,
+  resetLink,
   resetPassword,
 } from '@podium/contract/accounts-password'
 import { verifyAccessCode } from '@podium/contract/accounts-register'
-import { saveSchoolDetails } from '@podium/contract/accounts-school'
+import { getOwnApplication, saveSchoolDetails } from '@podium/contract/accounts-school'
 import { getCountry, getState } from '@podium/contract/places'
 import { aLinkedSchool, anAccount, anAddress, aPassword } from '#test/accounts-factories'
 import { aDay, aSchool, aTeacher } from '#test/factories'
@@ -219,8 +220,11 @@ test('the mailed link sets a new password once, and ends every session', async (
   const token = mail?.links[0]?.split('#')[1] ?? ''
   const weak = { token, password: 'password1', rePassword: 'password1' }
   assert.equal((await server.call(resetPassword, { body: weak })).status, 400)
+  const works = async () => (await server.call(resetLink, { body: { token } })).body.code ?? 'works'
+  assert.equal(await works(), 'works')
   const body = { token, password: 'Mango-lantern-7', rePassword: 'Mango-lantern-7' }
   assert.equal((await server.call(resetPassword, { body })).body.result, 'success')
+  assert.equal(await works(), 'account.reset_expired')
   assert.equal((await server.call(resetPassword, { body })).body.code, 'account.reset_expired')
   assert.equal((await server.call(me, {}, { token: session })).status, 401)
   const old = await server.call(login, { body: { emailId: account.email, password: aPassword } })
@@ -332,10 +336,16 @@ test('after a refusal the reason is told and the form opens again', async () => 
     [body.userDetails.state, body.userDetails.teacherId, body.userDetails.reason],
     ['rejected', 0, 'The pin code does not fit the city.'],
   )
+  const { application } = (await server.call(getOwnApplication, {}, { token })).body
+  assert.deepEqual(
+    [application?.standing, application?.remark, application?.schName, application?.state],
+    ['rejected', 'The pin code does not fit the city.', aSchoolForm.schName, aSchoolForm.state],
+  )
   assert.equal(
     (await server.call(saveSchoolDetails, { body: aSchoolForm }, { token })).body.result,
     'success',
   )
+  assert.equal((await server.call(getOwnApplication, {}, { token })).body.application, null)
 })
 
 test('nobody hands in a school for somebody else, without signing in, or having one', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { before, test } from 'node:test'
 import { me } from '@podium/contract/accounts'
-import { answerAskedBack, getAskedBack, saveSchoolDetails } from '@podium/contract/accounts-school'
+import { answerAskedBack, getOwnApplication, saveSchoolDetails } from '@podium/contract/accounts-school'
 import {
   approveApplication,
   askBackApplication,
@@ -265,7 +265,7 @@ test('what is asked back reaches the applicant, whose answer brings the applicat
     [userDetails.state, userDetails.reason, userDetails.teacherId],
     ['asked', question, teacher.id],
   )
-  const { application } = (await server.call(getAskedBack, {}, teacher)).body
+  const { application } = (await server.call(getOwnApplication, {}, teacher)).body
   assert.deepEqual([application?.id, application?.version, application?.schName], [id, 2, name])
   const inState = async (state: 'submitted' | 'asked') =>
     (await server.call(listApplications, { query: { state, search: name } }, officer)).body.data
@@ -313,7 +313,10 @@ test('an application that is asked back can still be approved or rejected, and a
   const two = await anAskedOne()
   const again = { id: two.id, version: 2, question: 'And the affiliation number?' }
   assert.equal((await server.call(askBackApplication, { body: again }, two.officer)).status, 200)
-  assert.equal((await server.call(getAskedBack, {}, two.teacher)).body.application?.question, again.question)
+  assert.equal(
+    (await server.call(getOwnApplication, {}, two.teacher)).body.application?.remark,
+    again.question,
+  )
   const old = await answering(two.teacher, { id: two.id, version: 2, answer: 'To the first' })
   assert.deepEqual([old.status, old.body.code], [409, 'changed_meanwhile'])
   const rejected = { id: two.id, version: 3, reason: 'No school' }
@@ -338,7 +341,7 @@ test('an answer is refused that says nothing, names no real place, or is to the 
   const nowhere = await answering(teacher, { id, version: 2, state: 'Atlantis' })
   assert.deepEqual([nowhere.status, nowhere.body.code], [400, 'input.invalid'])
   const stranger = await aTeacher({ schoolId: null })
-  assert.equal((await server.call(getAskedBack, {}, stranger)).body.application, null)
+  assert.equal((await server.call(getOwnApplication, {}, stranger)).body.application, null)
   assert.equal((await answering(stranger, { id, version: 2, answer: 'Mine' })).status, 404)
   const second = await server.send(saveSchoolDetails, { body: details }, teacher)
   assert.deepEqual([second.status, second.body.code], [409, 'account.pending'])

@@ -1,31 +1,29 @@
-import { getAskedBack } from '@podium/contract/accounts-school'
 import { Link } from '@tanstack/react-router'
-import type { Answer } from '#shell/call.ts'
 import { FormFrame } from '#shell/form-frame.tsx'
 import { Moment } from '#shell/format.tsx'
-import { LoadProblem } from '#shell/load-problem.tsx'
 import { paths } from '#shell/paths.ts'
-import { useEndpoint } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
 import { Note } from '#ui/note.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
 import { TextArea } from '#ui/text-field.tsx'
+import { HandedInBefore } from './handed-in-before.tsx'
 import { SchoolFields } from './school-fields.tsx'
-import { useAnswerForm } from './use-school-form.ts'
+import { type HandedIn, useAnswerForm } from './use-school-form.ts'
 import { words } from './words.ts'
 
 /** What the office asks about the details of a school, and the form to answer and correct them. */
 export function AskedBack() {
-  const asked = useEndpoint(getAskedBack)
-  if (asked.error) return <LoadProblem error={asked.error} retry={() => void asked.refetch()} />
-  if (!asked.data) return <Skeleton shape="form" rows={4} />
-  const { application } = asked.data
-  return application && <AnswerForm key={application.version} application={application} />
+  return (
+    <HandedInBefore>
+      {(application) =>
+        application?.standing === 'asked' && (
+          <AnswerForm key={application.version} application={application} />
+        )
+      }
+    </HandedInBefore>
+  )
 }
 
-type Asked = NonNullable<Answer<typeof getAskedBack>['application']>
-
-function AnswerForm({ application }: { application: Asked }) {
+function AnswerForm({ application }: { application: HandedIn }) {
   const t = words.use()
   const f = useAnswerForm(application)
   return (
@@ -33,7 +31,7 @@ function AnswerForm({ application }: { application: Asked }) {
       <div className="gate-say">
         <Note kind="due">
           <b>{t('askedBack')}</b> <Moment value={application.askedAt} />
-          <p className="asked-back">{application.question}</p>
+          <p className="asked-back">{application.remark}</p>
         </Note>
       </div>
       <FormFrame of={f}>

@@ -30,7 +30,7 @@ const problemSentences = {
 export function ChoicesStep({ id, proved, onEmail }: ChoicesStepProps) {
   const t = words.use()
   const say = useSentences()
-  const { problem, returnurl } = usePlace().search
+  const { problem, returnurl, ended } = usePlace().search
   const options = useAnswer(signInOptions, {})
   const off = options.data
     ? [options.data.google ? '' : 'Google', options.data.facebook ? '' : 'Facebook'].filter(Boolean)
@@ -42,6 +42,13 @@ export function ChoicesStep({ id, proved, onEmail }: ChoicesStepProps) {
       <div className="gate-done">
         {proved && <Badge kind="verified">{say(messages.statusCodeVerified)}</Badge>}
       </div>
+      {ended && (
+        <div className="gate-say">
+          <Note>
+            {t('ended')} {ended === 'kept' && t('endedKept')}
+          </Note>
+        </div>
+      )}
       {problem && (
         <div className="gate-say">
           <Note kind="bad">

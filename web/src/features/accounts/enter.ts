@@ -4,6 +4,7 @@ import { paths } from '#shell/paths.ts'
 import { startSession } from '#shell/session.ts'
 import { forgetProof } from './link.ts'
 import { type GateSearch, ownAddress } from './place.ts'
+import { forgetRegistration } from './register-draft.ts'
 
 /**
  * Keeps the session and opens the page that one came for: the one asked for before, contact details after a link with
@@ -11,6 +12,7 @@ import { type GateSearch, ownAddress } from './place.ts'
  */
 export function enter({ token, userDetails }: Answer<typeof login>, stay: boolean, from: GateSearch): void {
   forgetProof()
+  forgetRegistration()
   const { userId, userName, schId, schCode, schName, teacherId } = userDetails
   startSession(token, { userId, userName, schId, schCode, schName, teacherId }, stay)
   const usual = from.id === undefined ? paths.dashboard : paths.contactDetails

@@ -6,6 +6,8 @@ import { CallError } from '#shell/call.ts'
 import { focusFirstError } from '#shell/first-error.ts'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { Note } from '#ui/note.tsx'
+import { sayRefusal } from './say-refusal.ts'
+import { words } from './words.ts'
 
 type Changed = string | { currentTarget: HTMLInputElement | HTMLSelectElement }
 
@@ -35,7 +37,7 @@ export function useGateForm<S extends Schema, Values extends Record<string, stri
   const [values, setValues] = useState(asked.initialValues)
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [saving, setSaving] = useState(false)
-  const [problem, setProblem] = useState<string>()
+  const [problem, setProblem] = useState<CallError>()
 
   const focus = (name: string) =>
     element.current?.querySelector<HTMLElement>(`[data-path="${name}"]`)?.focus()
@@ -76,7 +78,7 @@ export function useGateForm<S extends Schema, Values extends Record<string, stri
     const refused = messagesOf(cause.issues.map(({ path, message }) => ({ path: [path], message })))
     setErrors(refused)
     const placed = Object.keys(refused).some((path) => path in values)
-    setProblem(placed ? undefined : cause.message)
+    setProblem(placed ? undefined : cause)
     focusFirstError(element.current)
   }
 
@@ -111,6 +113,7 @@ type GateFormState = Pick<
 
 /** The form element with its problem above the fields. */
 export function GateFormFrame({ of, children }: { of: GateFormState; children: ReactNode }) {
+  const t = words.use()
   return (
     <form
       ref={of.element}
@@ -120,7 +123,7 @@ export function GateFormFrame({ of, children }: { of: GateFormState; children: R
     >
       {of.problem && (
         <div className="form-notes">
-          <Note kind="bad">{translateSentence(of.problem)}</Note>
+          <Note kind="bad">{sayRefusal(t, of.problem)}</Note>
         </div>
       )}
       {children}

@@ -11,6 +11,7 @@ import { toast } from '#ui/toast.tsx'
 import { GateFormFrame, useGateForm } from './gate-form.tsx'
 import { go, usePlace } from './place.ts'
 import { RegisteredLink } from './registered-link.tsx'
+import { sayRefusal } from './say-refusal.ts'
 import { useCountdown } from './use-countdown.ts'
 import { words } from './words.ts'
 
@@ -109,7 +110,8 @@ function ResendButton(props: { email: string; resendIn: number; onSent: () => vo
       props.onSent()
     } catch (cause) {
       if (!(cause instanceof CallError)) throw cause
-      toast.error(translateSentence(cause.message))
+      if (cause.retryAfter !== undefined && cause.retryAfter < 120) wait.start(cause.retryAfter)
+      toast.error(sayRefusal(t, cause))
     } finally {
       setBusy(false)
     }

@@ -10,10 +10,14 @@ export interface GateSearch {
   /** Back from a provider: with a result, or with the reason why not */
   provider?: (typeof providers)[number] | undefined
   problem?: (typeof problems)[number] | undefined
+  /** The session has run out: with something typed that is kept, or without */
+  ended?: (typeof endings)[number] | undefined
 }
 
 const providers = ['google', 'facebook'] as const
 const problems = ['cancelled', 'failed', 'unavailable', 'not-found', 'no-email'] as const
+
+const endings = ['kept', 'yes'] as const
 
 /** The pages that this entry shows itself; any other is opened by the browser. */
 const own: readonly string[] = [paths.login, paths.register, paths.forgot, paths.reset, paths.invitation]
@@ -43,6 +47,7 @@ function read(): Place {
       returnurl: asked.get('returnurl') ?? undefined,
       provider: providers.find((name) => name === asked.get('provider')),
       problem: problems.find((name) => name === asked.get('problem')),
+      ended: endings.find((name) => name === asked.get('ended')),
     },
   }
 }

@@ -9,6 +9,7 @@ import { paths } from '#shell/paths.ts'
 import { writeDraft } from '#shell/session.ts'
 import { Button } from '#ui/button.tsx'
 import { CheckField, RadioField } from '#ui/check-field.tsx'
+import { Note } from '#ui/note.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { PasswordField, TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
@@ -16,6 +17,7 @@ import { GateFormFrame, useGateForm } from './gate-form.tsx'
 import { forgetProof } from './link.ts'
 import { go, usePlace } from './place.ts'
 import { PlaceFields } from './place-fields.tsx'
+import { forgetRegistration, keepRegistration, keptRegistration } from './register-draft.ts'
 import { emptyValues, freeSchema, linkedSchema } from './register-values.ts'
 import { RegisteredLink } from './registered-link.tsx'
 import { useAnswer } from './use-answer.ts'
@@ -29,6 +31,7 @@ interface RegisterFormProps {
   /** As a provider knows the person */
   name: string
   school: LinkedSchool | undefined
+  onOtherEmail: () => void
   onEmailProofLost: () => void
   onSchoolProofLost: () => void
 }
@@ -49,7 +52,6 @@ export function RegisterForm(props: RegisterFormProps) {
   const { country } = f.values
   const countries = useAnswer(getCountry, {}, !school)
   const states = useAnswer(getState, { countryId: String(indiaId) }, !school)
-  useAskBeforeLeaving(!f.saving && f.values.userName + f.values.address !== '')
   return (
     <div className="roomy">
       <p className="dots">{t('stepOf', place)}</p>
@@ -57,6 +59,11 @@ export function RegisterForm(props: RegisterFormProps) {
       <p className="lede">
         {t('formLede', { email })} {school && t('formAtSchool', { school: school.schName })}
       </p>
+      {f.restored && (
+        <div className="gate-say">
+          <Note>{t('formRestored')}</Note>
+        </div>
+      )}
       <GateFormFrame of={f}>
         <div className="grid">
           <TextField label={t('name')} className="c12" autoComplete="name" {...field('userName')} />
@@ -133,7 +140,11 @@ export function RegisterForm(props: RegisterFormProps) {
           {t('register')}
         </Button>
       </GateFormFrame>
-      <RegisteredLink />
+      <RegisteredLink>
+        <button type="button" className="lk" onClick={props.onOtherEmail}>
+          {t('changeEmail')}
+        </button>
+      </RegisteredLink>
       {terms && (
         <Suspense>
           <TermsDialog onClose={() => setTerms(false)} />
@@ -146,14 +157,16 @@ export function RegisterForm(props: RegisterFormProps) {
 function useRegistration({ email, name, school, ...lost }: RegisterFormProps) {
   const language = useLanguage()
   const { id, returnurl } = usePlace().search
-  return useGateForm({
+  const [kept] = useState(() => keptRegistration(id))
+  const f = useGateForm({
     schema: school ? linkedSchema : freeSchema,
-    initialValues: { ...emptyValues, userName: name },
+    initialValues: { ...emptyValues, userName: name, ...kept?.values },
     save: async (values) => {
       try {
         const schId = school ? { schId: school.id } : {}
         const { message } = await call(register, { body: { ...values, emailId: email, ...schId, language } })
         toast.success(translateSentence(message))
+        forgetRegistration()
         writeDraft('email', email)
         go(paths.login, { id, returnurl })
       } catch (cause) {
@@ -167,14 +180,11 @@ function useRegistration({ email, name, school, ...lost }: RegisterFormProps) {
       }
     },
   })
-}
-
-/** The browser asks before a filled form is left; what is in it can't be kept, for it holds passwords. */
-function useAskBeforeLeaving(filled: boolean): void {
+  const { values } = f
   useEffect(() => {
-    if (!filled) return
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', ask)
-    return () => removeEventListener('beforeunload', ask)
-  }, [filled])
+    const { password: _, rePassword: __, disclaimer: ___, ...rest } = values
+    const before = keptRegistration(id)
+    if (before) keepRegistration({ ...before, values: rest })
+  }, [id, values])
+  return { ...f, restored: kept?.values !== undefined }
 }

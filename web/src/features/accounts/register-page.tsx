@@ -10,6 +10,7 @@ import { useLinkedSchool } from './link.ts'
 import { LinkGate } from './link-gate.tsx'
 import { OtpStep } from './otp-step.tsx'
 import { usePlace } from './place.ts'
+import { forgetRegistration, keepRegistration, keptRegistration } from './register-draft.ts'
 import { RegisterEmailStep } from './register-email-step.tsx'
 import { RegisterForm } from './register-form.tsx'
 import { useAnswer } from './use-answer.ts'
@@ -20,12 +21,28 @@ type Step =
   | { at: 'otp'; email: string; resendIn: number }
   | { at: 'form'; email: string; name: string }
 
+/** Where this tab has been in the registration by this link. */
+function keptStep(id: string | undefined): Step | undefined {
+  const kept = keptRegistration(id)
+  if (kept?.at === 'form') return { at: 'form', email: kept.email, name: kept.name }
+  const resendIn = Math.max(0, Math.ceil(((kept?.resendAt ?? 0) - Date.now()) / 1000))
+  return kept && { at: 'otp', email: kept.email, resendIn }
+}
+
+function keepStep(id: string | undefined, step: Exclude<Step, { at: 'email' }>): void {
+  const before = keptRegistration(id)
+  if (step.at === 'form') keepRegistration({ ...before, id, ...step })
+  else keepRegistration({ id, ...step, name: '', resendAt: Date.now() + step.resendIn * 1000 })
+}
+
 /** Registration in steps: access code of a link, e-mail, one-time password, form (specification, sections 2.4, 4). */
 export function RegisterPage() {
   const t = words.use()
   const { id, provider } = usePlace().search
   const linked = useLinkedSchool(id)
-  const [chosen, setStep] = useState<Step>()
+  const [chosen, setChosen] = useState<Step | undefined>(() =>
+    provider === undefined ? keptStep(id) : undefined,
+  )
   const proved = useAnswer(provenEmail, {}, provider !== undefined && !chosen)
   const from = proved.data
   const step: Step | undefined =
@@ -36,6 +53,11 @@ export function RegisterPage() {
         (from.confirm
           ? { at: 'otp', email: from.emailId, resendIn: 0 }
           : { at: 'form', email: from.emailId, name: from.userName }))
+  const setStep = (next: Step) => {
+    if (next.at === 'email') forgetRegistration()
+    else keepStep(id, next)
+    setChosen(next)
+  }
   const before = id === undefined ? 0 : 1
   const total = 3 + before
   const place = { n: before, total }
@@ -70,7 +92,8 @@ export function RegisterPage() {
                 name={step.name}
                 school={school}
                 onSchoolProofLost={reopen}
-                onEmailProofLost={() => setStep({ at: 'email', email: step.email })}
+                onOtherEmail={() => setStep({ at: 'email' })}
+                onEmailProofLost={() => setChosen({ at: 'email', email: step.email })}
               />
             )}
           </>

@@ -1,6 +1,6 @@
 import { pageTitle } from '#ui/portal.ts'
 import './accounts.css'
-import { newPasswordForm, resetPassword } from '@podium/contract/accounts-password'
+import { newPasswordForm, resetLink, resetPassword } from '@podium/contract/accounts-password'
 import { useEffect, useState } from 'react'
 import { CallError, call } from '#shell/call.ts'
 import { translateSentence } from '#shell/language/sentences.ts'
@@ -9,6 +9,7 @@ import { paths } from '#shell/paths.ts'
 import { endSession } from '#shell/session.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { Note } from '#ui/note.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
 import { PasswordField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
 import { GateBanner } from './gate-banner.tsx'
@@ -20,13 +21,28 @@ import { words } from './words.ts'
 export function ResetPage() {
   const t = words.use()
   const [token] = useState(() => location.hash.slice(1))
-  const [over, setOver] = useState(token.length < 40)
+  const [state, setState] = useState<'asked' | 'open' | 'over'>(token.length < 40 ? 'over' : 'asked')
   useEffect(() => history.replaceState(history.state, '', location.pathname), [])
+  useEffect(() => {
+    if (token.length < 40) return
+    const leaving = new AbortController()
+    call(resetLink, { body: { token }, signal: leaving.signal }).then(
+      () => setState('open'),
+      (cause) => {
+        if (leaving.signal.aborted) return
+        if (!(cause instanceof CallError)) throw cause
+        // What else went wrong, a lost connection for one, the form will say when it is sent.
+        setState(cause.code === 'account.reset_expired' ? 'over' : 'open')
+      },
+    )
+    return () => leaving.abort()
+  }, [token])
   return (
     <GateLayout banner={<GateBanner />}>
       <title>{pageTitle(t('resetTitle'))}</title>
       <h1>{t('resetTitle')}</h1>
-      {over ? (
+      {state === 'asked' && <Skeleton shape="form" rows={2} />}
+      {state === 'over' && (
         <>
           <div className="gate-say apart">
             <Note kind="bad">{t('resetNoToken')}</Note>
@@ -35,9 +51,8 @@ export function ResetPage() {
             {t('askAgain')}
           </a>
         </>
-      ) : (
-        <PasswordForm token={token} onOver={() => setOver(true)} />
       )}
+      {state === 'open' && <PasswordForm token={token} onOver={() => setState('over')} />}
     </GateLayout>
   )
 }

@@ -1,8 +1,10 @@
 import { FormFrame } from '#shell/form-frame.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
+import { Note } from '#ui/note.tsx'
+import { HandedInBefore } from './handed-in-before.tsx'
 import { SchoolFields } from './school-fields.tsx'
-import { useSchoolForm } from './use-school-form.ts'
+import { type HandedIn, useSchoolForm } from './use-school-form.ts'
 import { words } from './words.ts'
 
 interface SchoolDetailDialogProps {
@@ -12,26 +14,36 @@ interface SchoolDetailDialogProps {
 
 /** «Management / School detail»: opens on the dashboard of somebody without a school (specification, section 2.6). */
 export function SchoolDetailDialog({ opened, onClose }: SchoolDetailDialogProps) {
-  return opened ? <OpenDialog onClose={onClose} /> : null
-}
-
-function OpenDialog({ onClose }: { onClose: () => void }) {
   const t = words.use()
-  const f = useSchoolForm(onClose)
+  if (!opened) return null
   return (
     <Dialog opened onClose={onClose} title={`${t('schoolManagement')} / ${t('schoolTitle')}`}>
-      <FormFrame of={f} asksBeforeLeaving={false}>
-        <DialogBody>
-          <p className="hint">{t('schoolLede')}</p>
-          <SchoolFields of={f} />
-        </DialogBody>
-        <DialogFoot>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button type="submit" kind="primary" busy={f.saving}>
-            {t('submitSchool')}
-          </Button>
-        </DialogFoot>
-      </FormFrame>
+      <HandedInBefore>
+        {(application) => <DialogForm application={application} onClose={onClose} />}
+      </HandedInBefore>
     </Dialog>
+  )
+}
+
+function DialogForm({ application, onClose }: { application: HandedIn | null; onClose: () => void }) {
+  const t = words.use()
+  const f = useSchoolForm(application, onClose)
+  return (
+    <FormFrame of={f} asksBeforeLeaving={false}>
+      <DialogBody>
+        {application ? (
+          <Note kind="bad">{t('rejected', { reason: application.remark })}</Note>
+        ) : (
+          <p className="hint">{t('schoolLede')}</p>
+        )}
+        <SchoolFields of={f} />
+      </DialogBody>
+      <DialogFoot>
+        <Button onClick={onClose}>{t('cancel')}</Button>
+        <Button type="submit" kind="primary" busy={f.saving}>
+          {t('submitSchool')}
+        </Button>
+      </DialogFoot>
+    </FormFrame>
   )
 }

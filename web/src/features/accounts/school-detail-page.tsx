@@ -13,8 +13,9 @@ import { Note } from '#ui/note.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { AskedBack } from './asked-back.tsx'
 import { GateBanner } from './gate-banner.tsx'
+import { HandedInBefore } from './handed-in-before.tsx'
 import { SchoolFields } from './school-fields.tsx'
-import { useSchoolForm } from './use-school-form.ts'
+import { type HandedIn, useSchoolForm } from './use-school-form.ts'
 import { words } from './words.ts'
 
 /** The school detail form as a page: open to everybody, of use to who is signed in. */
@@ -58,7 +59,8 @@ function OfPerson() {
   if (asked.error) return <LoadProblem error={asked.error} retry={() => void asked.refetch()} />
   if (!details) return <Skeleton shape="form" rows={4} />
   if (details.state === 'asked') return <AskedBack />
-  if (details.state === 'none' || details.state === 'rejected') return <PageForm reason={details.reason} />
+  if (details.state === 'none' || details.state === 'rejected')
+    return <HandedInBefore>{(application) => <PageForm application={application} />}</HandedInBefore>
   return (
     <>
       <div className="gate-say">
@@ -73,15 +75,15 @@ function OfPerson() {
   )
 }
 
-function PageForm({ reason }: { reason: string }) {
+function PageForm({ application }: { application: HandedIn | null }) {
   const t = words.use()
   const navigate = useNavigate()
-  const f = useSchoolForm(() => void navigate({ to: paths.dashboard }))
+  const f = useSchoolForm(application, () => void navigate({ to: paths.dashboard }))
   return (
     <>
-      {reason && (
+      {application && (
         <div className="gate-say">
-          <Note kind="bad">{t('rejected', { reason })}</Note>
+          <Note kind="bad">{t('rejected', { reason: application.remark })}</Note>
         </div>
       )}
       <FormFrame of={f}>

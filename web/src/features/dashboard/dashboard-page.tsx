@@ -28,13 +28,14 @@ export function Dashboard({ notices, schoolDialog }: DashboardProps) {
   return hasSchool ? <SchoolDashboard notices={notices} /> : <NewcomerDashboard schoolDialog={schoolDialog} />
 }
 
-/** Without a school the school detail dialog opens by itself, once a visit. */
+/** Without a school, or with one that was rejected, the school detail dialog opens by itself, once a visit. */
 function NewcomerDashboard({ schoolDialog }: Pick<DashboardProps, 'schoolDialog'>) {
   const t = words.use()
   const season = useSeason()
   const standing = useStanding()
   const [open, setOpen] = useState(false)
-  const mustRegister = standing.details?.state === 'none'
+  const state = standing.details?.state
+  const mustRegister = state === 'none' || state === 'rejected'
   useEffect(() => {
     if (mustRegister) setOpen(true)
   }, [mustRegister])

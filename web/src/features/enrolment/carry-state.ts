@@ -1,5 +1,5 @@
 import type { CarryOptionsInput, CarryRow } from '@podium/contract/enrolment-carry'
-import { readDraft, writeDraft } from '#shell/session.ts'
+import { readOwnDraft, writeOwnDraft } from '#shell/own-draft.ts'
 
 type Options = Required<CarryOptionsInput>
 export type CarryEdit = Options['rows'][number]
@@ -25,12 +25,12 @@ function isChoice(kept: unknown): kept is CarryChoice {
 
 /** What was decided in this tab before, for the season. */
 export function readChoice(season: string): CarryChoice {
-  const kept = readDraft(draftOf(season))
+  const kept = readOwnDraft(draftOf(season))
   return isChoice(kept) ? kept : nothingDecided
 }
 
 export function keepChoice(season: string, choice: CarryChoice): void {
-  writeDraft(draftOf(season), choice === nothingDecided ? undefined : choice)
+  writeOwnDraft(draftOf(season), choice === nothingDecided ? undefined : choice, 'tab')
 }
 
 /** With a change to one child; fields that are not named stay as they were changed before. */

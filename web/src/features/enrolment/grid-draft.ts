@@ -35,5 +35,5 @@ export function readGridDraft(season: string): GridDraft {
 export function keepGridDraft(season: string, { rows, entered }: GridDraft): boolean {
   const written = rows.slice(0, rows.findLastIndex((one) => !isBlank(one)) + 1)
   const value = written.length === 0 && !entered ? undefined : { rows: written, entered }
-  return writeOwnDraft(keyOf(season), value)
+  return writeOwnDraft(keyOf(season), value, 'session')
 }

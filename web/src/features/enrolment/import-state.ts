@@ -5,8 +5,9 @@ import { importStatus } from '@podium/contract/enrolment-import'
 import type { ImportState } from '@podium/contract/enrolment-import-preview'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
+import { readOwnDraft, writeOwnDraft } from '#shell/own-draft.ts'
 import { endpointQuery } from '#shell/query.ts'
-import { onSessionChange, readDraft, writeDraft } from '#shell/session.ts'
+import { onSessionChange } from '#shell/session.ts'
 
 export type ImportProgress = AnswerOf<typeof importStatus>
 
@@ -16,12 +17,12 @@ const listeners = new Set<() => void>()
 
 /** The import that was started in this tab, kept like a draft: it is found again after leaving the page or a reload. */
 function started(): string {
-  const kept = readDraft(key)
+  const kept = readOwnDraft(key)
   return typeof kept === 'string' ? kept : ''
 }
 
 export function rememberImport(importId: string | undefined): void {
-  writeDraft(key, importId)
+  writeOwnDraft(key, importId, 'tab')
   for (const tell of listeners) tell()
 }
 

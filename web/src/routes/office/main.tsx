@@ -2,6 +2,7 @@ import { officeSignOut } from '@podium/contract/staff'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { call, onSignedOut } from '#shell/call.ts'
+import { writeOwnDrafts } from '#shell/own-draft.ts'
 import { officePaths } from '#shell/paths.ts'
 import { queryClient } from '#shell/query.ts'
 import { portalRouter } from '#shell/router.ts'
@@ -16,8 +17,9 @@ const router = portalRouter(tree)
 onSignedOut(() => {
   const { href, pathname } = router.state.location
   if (pathname.toLowerCase() === officePaths.login) return
+  writeOwnDrafts()
   void router
-    .navigate({ to: officePaths.login, search: { returnurl: href, ended: true } })
+    .navigate({ to: officePaths.login, search: { returnurl: href, ended: true }, ignoreBlocker: true })
     .then(() => queryClient.clear())
 })
 

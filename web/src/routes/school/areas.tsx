@@ -6,12 +6,25 @@ export const root = createRootRoute({
   notFoundComponent: lazyRouteComponent(() => import('#shell/state-pages.tsx'), 'NotFoundPage'),
 })
 
+interface GateSearch {
+  id?: string
+  returnurl?: string
+  /** The session has run out: with drafts that wait, or without */
+  ended?: 'kept' | 'yes'
+}
+
+/** What the addresses of sign-in and registration say. */
+export const gateSearch = ({ id, returnurl, ended }: Record<string, unknown>): GateSearch => ({
+  ...(typeof id === 'string' ? { id } : {}),
+  ...(typeof returnurl === 'string' ? { returnurl } : {}),
+  ...(ended === 'kept' || ended === 'yes' ? { ended } : {}),
+})
+
 /** The empty path leads to the sign-in and keeps where a person wanted to go. */
 export const index = createRoute({
   getParentRoute: () => root,
   path: paths.root,
-  validateSearch: (search: Record<string, unknown>): { returnurl?: string } =>
-    typeof search.returnurl === 'string' ? { returnurl: search.returnurl } : {},
+  validateSearch: gateSearch,
   beforeLoad: ({ search }) => {
     throw redirect({ to: paths.login, search })
   },

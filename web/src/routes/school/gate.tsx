@@ -1,6 +1,6 @@
 import { createRoute, redirect } from '@tanstack/react-router'
 import { paths } from '#shell/paths.ts'
-import { root } from './areas.tsx'
+import { gateSearch, root } from './areas.tsx'
 
 /**
  * The pages before the sign-in are an entry of their own (routes/gate): inside the portal their addresses are known,
@@ -14,17 +14,8 @@ const leave = ({ location, preload }: Leaving) => {
   if (!preload) throw redirect({ href: location.href, reloadDocument: true })
 }
 
-interface GateSearch {
-  id?: string
-  returnurl?: string
-}
-const search = ({ id, returnurl }: Record<string, unknown>): GateSearch => ({
-  ...(typeof id === 'string' ? { id } : {}),
-  ...(typeof returnurl === 'string' ? { returnurl } : {}),
-})
-
 const gate = <Path extends string>(path: Path) =>
-  createRoute({ getParentRoute: () => root, path, validateSearch: search, beforeLoad: leave })
+  createRoute({ getParentRoute: () => root, path, validateSearch: gateSearch, beforeLoad: leave })
 
 export const login = gate(paths.login)
 export const register = gate(paths.register)

@@ -1,6 +1,8 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { onSignedOut } from '#shell/call.ts'
+import { keepsOwnDraft, writeOwnDrafts } from '#shell/own-draft.ts'
+import { paths } from '#shell/paths.ts'
 import { queryClient } from '#shell/query.ts'
 import { portalRouter } from '#shell/router.ts'
 import { endsOnServer } from '#shell/sign-out.ts'
@@ -10,9 +12,14 @@ import { tree } from './tree.tsx'
 
 const router = portalRouter(tree)
 
+// Several calls can hear at once that the session is over; the first of them knows the page one was on. Nobody is asked
+// whether to leave: what was typed is kept, and nothing can be saved any more.
 onSignedOut(() => {
-  const { href } = router.state.location
-  void router.navigate({ to: '/', search: { returnurl: href } })
+  const { href, pathname } = router.state.location
+  if (pathname === '/' || pathname.toLowerCase() === paths.login) return
+  writeOwnDrafts()
+  const ended = keepsOwnDraft() ? 'kept' : 'yes'
+  void router.navigate({ to: '/', search: { returnurl: href, ended }, ignoreBlocker: true })
 })
 
 endsOnServer(async (everywhere) => {

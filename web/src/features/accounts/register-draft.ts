@@ -1,0 +1,28 @@
+import { readDraft, writeDraft } from '#shell/session.ts'
+import type { emptyValues } from './register-values.ts'
+
+/** A registration under way, as this tab keeps it until it is done or begun anew: a reload, or a look at the mails, loses nothing. */
+interface Kept {
+  /** The school link it came by */
+  id: string | undefined
+  at: 'otp' | 'form'
+  email: string
+  name: string
+  /** From when on (milliseconds) another one-time password may be asked for */
+  resendAt?: number
+  /** What was typed into the form, but for the passwords */
+  values?: Partial<typeof emptyValues>
+}
+
+const key = 'register'
+
+/** What is kept of the registration by this link, or without one. It is our own, but of an earlier program perhaps. */
+export function keptRegistration(id: string | undefined): Kept | undefined {
+  const kept = readDraft(key) as Partial<Kept> | null | undefined
+  const whole = (kept?.at === 'otp' || kept?.at === 'form') && typeof kept.email === 'string'
+  return whole && kept.id === id ? (kept as Kept) : undefined
+}
+
+export const keepRegistration = (kept: Kept) => writeDraft(key, kept)
+
+export const forgetRegistration = () => writeDraft(key, undefined)
