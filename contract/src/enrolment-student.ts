@@ -3,7 +3,7 @@ import { isClassId, sections } from './classes.ts'
 import type { Issue } from './envelope.ts'
 import { bareMobile, bodyId, numeric, optionalEmail, seasonLabel, tidy } from './fields.ts'
 import { messages } from './messages.ts'
-import { isCalled } from './names.ts'
+import { hasSeenLetter } from './names.ts'
 
 const classId = z.pipe(
   numeric(messages.classRequired),
@@ -40,7 +40,7 @@ function tidyName(required: string) {
   return z.pipe(
     z.transform(tidy),
     z.string().check(
-      z.refine((name: string) => required === '' || isCalled(name), required),
+      z.refine((name: string) => required === '' || hasSeenLetter(name), required),
       z.maxLength(100, 'At most 100 characters.'),
     ),
   )

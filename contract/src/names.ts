@@ -2,11 +2,11 @@
 const unseen = /\p{Default_Ignorable_Code_Point}/gu
 
 /** Whether somebody can be called so: there is at least one letter that is seen. */
-export const isCalled = (name: string): boolean => /\p{L}/u.test(name.replace(unseen, ''))
+export const hasSeenLetter = (name: string): boolean => /\p{L}/u.test(name.replace(unseen, ''))
 
 /**
- * A name without what people spell differently: what is not seen, case, Latin accents, dots, dashes, double spaces. Two spellings of one
- * name fold to the same text. Vowel signs of Indian scripts are letters and stay.
+ * A name without what people spell differently: what is not seen, case, Latin accents, dots, dashes, double spaces. Two
+ * spellings of one name fold to the same text. Vowel signs of Indian scripts are letters and stay.
  */
 export function foldName(name: string): string {
   return name

@@ -4,6 +4,7 @@ import type { Tx } from '#platform/database'
 import { Refusal } from '#platform/errors'
 import type { OfficeScope } from '#platform/scope'
 import { onlineEvent } from './queries-office.ts'
+import { placesTaken } from './queries-slots.ts'
 import { giveSlots, type Room, type Waiting } from './rules-slots.ts'
 
 interface Assignment {
@@ -29,8 +30,7 @@ async function waitingOf(tx: Tx, { eventId, schCode }: Assignment): Promise<Wait
 async function roomsOf(tx: Tx, now: Date, { eventId, slotId }: Assignment): Promise<Room[]> {
   const one = slotId === undefined ? sql`true` : sql`l.id = ${slotId}`
   const { rows } = await sql<Room>`
-    select l.id as "slotId", l.places - (
-      select count(*) from exam_schedules x where x.slot_id = l.id and x.schedule_status <> 'Cancelled')::int as free
+    select l.id as "slotId", l.places - ${placesTaken} as free
     from exam_slots l where l.event_id = ${eventId} and l.from_at > ${now}::timestamptz and ${one}
     order by l.from_at, l.id`.execute(tx)
   return rows

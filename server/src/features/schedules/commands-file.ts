@@ -8,6 +8,7 @@ import type { OfficeScope } from '#platform/scope'
 import { readSheet } from '#platform/spreadsheet'
 import { cellText } from '#platform/spreadsheet-rows'
 import { onlineEvent } from './queries-office.ts'
+import { placesTaken } from './queries-slots.ts'
 import { dayOf, hoursOf, minuteOf, readHourHead } from './rules-slots.ts'
 
 interface HourRow {
@@ -43,8 +44,7 @@ const keyOf = ({ from, to }: { from: Date; to: Date }) => `${from.getTime()} ${t
 /** Free places of the olympiad's slots by their hours; those that the file itself would leave are not counted. */
 async function roomByHours(tx: Tx, eventId: number): Promise<Map<string, number>> {
   const { rows } = await sql<{ from: Date; to: Date; free: number }>`
-    select l.from_at as "from", l.to_at as "to", l.places - (
-      select count(*) from exam_schedules x where x.slot_id = l.id and x.schedule_status <> 'Cancelled')::int as free
+    select l.from_at as "from", l.to_at as "to", l.places - ${placesTaken} as free
     from exam_slots l where l.event_id = ${eventId}`.execute(tx)
   return new Map(rows.map((slot) => [keyOf(slot), slot.free]))
 }

@@ -6,6 +6,7 @@ import type { Tx } from '#platform/database'
 import { found, Refusal, refuseField } from '#platform/errors'
 import type { OfficeScope } from '#platform/scope'
 import { onlineEvent } from './queries-office.ts'
+import { placesTaken } from './queries-slots.ts'
 
 interface Slot {
   slotId: number
@@ -85,9 +86,7 @@ async function lockSlot(tx: Tx, slotId: number) {
 
 async function takenOf(tx: Tx, slotId: number): Promise<number> {
   const { rows } = await sql<{ taken: number }>`
-    select count(*)::int as taken from exam_schedules where slot_id = ${slotId} and schedule_status <> 'Cancelled'`.execute(
-    tx,
-  )
+    select ${placesTaken} as taken from exam_slots l where l.id = ${slotId}`.execute(tx)
   return rows[0]?.taken ?? 0
 }
 
