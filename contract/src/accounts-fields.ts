@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { bareMobile, email, text } from './fields.ts'
+import { bareMobile, email, onceTexts, text } from './fields.ts'
 import { messages } from './messages.ts'
 
 /** Fields that several forms about accounts share, with the messages of the specification's section 5. */
@@ -42,7 +42,11 @@ interface Passwords {
 export function samePasswords<Form extends Passwords>() {
   const same = ({ password, rePassword }: Form) =>
     password === '' || rePassword === '' || password === rePassword
-  return z.refine<Form>(same, { path: ['rePassword'], error: messages.passwordsDiffer })
+  return z.refine<Form>(same, {
+    path: ['rePassword'],
+    error: messages.passwordsDiffer,
+    when: onceTexts('password', 'rePassword'),
+  })
 }
 
 /** The language in which a person wants to be written to. */

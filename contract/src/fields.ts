@@ -66,6 +66,14 @@ export function optionalText(longest = 200) {
   )
 }
 
+/** When a check of a whole form is made: as soon as these fields are texts, whatever else is wrong, so that all is said at once. */
+export const onceTexts =
+  (...names: readonly string[]) =>
+  ({ value }: { value: unknown }): boolean => {
+    const form = value as Record<string, unknown> | null
+    return typeof form === 'object' && names.every((name) => typeof form?.[name] === 'string')
+  }
+
 /**
  * E-mail addresses that can be written to: ASCII, lower-cased for the person, any real top-level domain
  * (the specification's two to four letters leave out .school, see docs/deviations.md).

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { latinDigits, optionalText, queryId, text } from './fields.ts'
+import { latinDigits, onceTexts, optionalText, queryId, text } from './fields.ts'
 import { messages } from './messages.ts'
 
 /** Country id of India: the only country with a list of states (specification, section 9). */
@@ -39,7 +39,7 @@ export const optionalPinCode = z.pipe(optionalText(10), z.transform(barePinCode)
 /** Of a form with a country: the pin code is one of it. */
 export const pinFits = z.refine<{ country: string; pinCode: string }>(
   (form) => form.pinCode === '' || isPinCode(form.country, form.pinCode),
-  { path: ['pinCode'], error: messages.pinCodeInvalid },
+  { path: ['pinCode'], error: messages.pinCodeInvalid, when: onceTexts('country', 'pinCode') },
 )
 
 /** Whether this can be the pin code of an address: six digits in India, what post offices elsewhere use. */

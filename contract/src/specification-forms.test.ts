@@ -46,3 +46,16 @@ test('the empty form of a contact', () => {
     mobile: 'Enter valid mobile no.',
   })
 })
+
+test('a pin code that no place has is said beside what is missing', () => {
+  const values = {
+    ...empty('schName', 'city', 'state', 'district', 'mobile', 'schAddress'),
+    country: 'India',
+  }
+  const shown = (pinCode: string) => said(schoolDetailForm, { ...values, pinCode })
+  assert.deepEqual(
+    [shown('41 1001').pinCode, shown('41 1001').city],
+    ['Enter a valid pin code.', 'City is required'],
+  )
+  assert.equal(shown('411 001').pinCode, undefined)
+})

@@ -14,36 +14,34 @@ interface SchoolDetailDialogProps {
 
 /** «Management / School detail»: opens on the dashboard of somebody without a school (specification, section 2.6). */
 export function SchoolDetailDialog({ opened, onClose }: SchoolDetailDialogProps) {
-  const t = words.use()
-  if (!opened) return null
-  return (
-    <Dialog opened onClose={onClose} title={`${t('schoolManagement')} / ${t('schoolTitle')}`}>
-      <HandedInBefore>
-        {(application) => <DialogForm application={application} onClose={onClose} />}
-      </HandedInBefore>
-    </Dialog>
-  )
+  return opened ? (
+    <HandedInBefore waits={null}>
+      {(application) => <OpenDialog application={application} onClose={onClose} />}
+    </HandedInBefore>
+  ) : null
 }
 
-function DialogForm({ application, onClose }: { application: HandedIn | null; onClose: () => void }) {
+function OpenDialog({ application, onClose }: { application: HandedIn | null; onClose: () => void }) {
   const t = words.use()
   const f = useSchoolForm(application, onClose)
   return (
-    <FormFrame of={f} asksBeforeLeaving={false}>
-      <DialogBody>
-        {application ? (
-          <Note kind="bad">{t('rejected', { reason: application.remark })}</Note>
-        ) : (
-          <p className="hint">{t('schoolLede')}</p>
-        )}
-        <SchoolFields of={f} />
-      </DialogBody>
-      <DialogFoot>
-        <Button onClick={onClose}>{t('cancel')}</Button>
-        <Button type="submit" kind="primary" busy={f.saving}>
-          {t('submitSchool')}
-        </Button>
-      </DialogFoot>
-    </FormFrame>
+    <Dialog opened onClose={onClose} title={`${t('schoolManagement')} / ${t('schoolTitle')}`}>
+      <FormFrame of={f} asksBeforeLeaving={false}>
+        <DialogBody>
+          {application ? (
+            <Note kind="bad">{t('rejected', { reason: application.remark })}</Note>
+          ) : (
+            <p className="hint">{t('schoolLede')}</p>
+          )}
+          <SchoolFields of={f} />
+        </DialogBody>
+        <DialogFoot>
+          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button type="submit" kind="primary" busy={f.saving}>
+            {t('submitSchool')}
+          </Button>
+        </DialogFoot>
+      </FormFrame>
+    </Dialog>
   )
 }
