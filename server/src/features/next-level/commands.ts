@@ -6,6 +6,7 @@ import type { Tx } from '#platform/database'
 import { found, Refusal, refuseField } from '#platform/errors'
 import type { OfficeScope } from '#platform/scope'
 import { visibleSet } from '../results/queries.ts'
+import { refuseTooNew } from '../staff/queries-second.ts'
 import { changesOfList } from './queries-difference.ts'
 import { itsResult, itsStudent } from './queries-standing.ts'
 
@@ -23,6 +24,7 @@ export const subjectOf = (eventId: number, season: string) => ({ kind: 'next_lev
 
 interface Locked {
   season: string
+  made_at: Date
   level: number
   set_id: number
   answer_by: string
@@ -35,7 +37,7 @@ interface Locked {
 /** Locks a list. Refuses where there is none, and where it is not the one that was seen. */
 export async function lockRound(tx: Tx, eventId: number, version?: number): Promise<Locked> {
   const { rows } = await sql<Locked>`
-    select d.season, d.level, d.set_id, d.answer_by, d.note, d.version, d.approved_at is not null as approved, exists (
+    select d.season, d.made_at, d.level, d.set_id, d.answer_by, d.note, d.version, d.approved_at is not null as approved, exists (
       select from jobs j where j.id = d.job_id and j.state in ('waiting', 'running')) as sending
     from next_level_rounds d where d.event_id = ${eventId} for update of d`.execute(tx)
   const round = found(rows[0], 'next_level.no_list')
@@ -217,7 +219,10 @@ export async function decide(tx: Tx, scope: OfficeScope, now: Date, input: Decis
   return rows.length
 }
 
-/** Approves a list as it was seen. The guard is in the statement: nobody who has made or changed it since the last time. */
+/**
+ * Approves a list as it was seen. The guard is in the statement: nobody who has made or changed it since the last time; nor
+ * who came into the office after its last change.
+ */
 export async function approveRound(tx: Tx, scope: OfficeScope, now: Date, input: Seen): Promise<void> {
   const { eventYearId: eventId, version } = input
   const round = await lockRound(tx, eventId, version)
@@ -226,5 +231,6 @@ export async function approveRound(tx: Tx, scope: OfficeScope, now: Date, input:
     where event_id = ${eventId} and approved_at is null and not (${scope.staffId} = any(prepared_by))
     returning event_id`.execute(tx)
   if (rows.length === 0) throw new Refusal(round.approved ? 'next_level.approved' : 'next_level.same_person')
+  await refuseTooNew(tx, scope, round.made_at)
   await audit(tx, now, scope, 'next_level.approved', subjectOf(eventId, round.season))
 }

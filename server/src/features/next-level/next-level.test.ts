@@ -234,6 +234,10 @@ test('nobody approves a list that they made or changed, and nothing is sent with
   await decide(list, 'invite', [kiran.id], second)
   assert.equal((await approve(list, second)).code, 'next_level.same_person')
   assert.equal((await approve(list, officer)).code, 'next_level.same_person', 'whose part is still in it')
+  const newcomer = await anOfficer('owner')
+  const later = { created_at: new Date(aDay.getTime() + 60_000) }
+  await server.deps.db.updateTable('staff').set(later).where('id', '=', newcomer.id).execute()
+  assert.equal((await approve(list, newcomer)).code, 'second.too_new')
   assert.equal((await approve(list, await anOfficer('owner'))).result, 'success')
   await decide(list, 'leave', [kiran.id])
   const changed = await server.call(sendNextLevel, { body: await seen(list) }, officer)

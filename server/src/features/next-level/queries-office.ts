@@ -9,6 +9,7 @@ import { mayDo } from '#platform/policy'
 import type { OfficeScope } from '#platform/scope'
 import { visibleSet } from '../results/queries.ts'
 import { rulesOf } from '../results/rules.ts'
+import { cameAfter } from '../staff/queries-second.ts'
 import { changesOfList } from './queries-difference.ts'
 import { ifEligible, pending } from './queries-standing.ts'
 import { stageOf } from './rules.ts'
@@ -107,6 +108,7 @@ interface Way {
   made_at: Date
   approvedBy: string
   approved_at: Date | null
+  too_new: boolean
   prepared: boolean
   job_id: string | null
   schools: number
@@ -128,7 +130,8 @@ export const toRemind = (now: Date) => sql`
 async function wayOf(db: Db, scope: OfficeScope, now: Date, eventId: number): Promise<Way | undefined> {
   const { rows } = await sql<Way>`
     select d.version, d.note, coalesce(m.name, '') as "madeBy", d.made_at, coalesce(a.name, '') as "approvedBy",
-      d.approved_at, ${scope.staffId}::bigint = any(d.prepared_by) as prepared, d.job_id, c.*
+      d.approved_at, ${scope.staffId}::bigint = any(d.prepared_by) as prepared,
+      ${cameAfter(scope, sql`d.made_at`)} as too_new, d.job_id, c.*
     from next_level_rounds d left join staff m on m.id = d.made_by left join staff a on a.id = d.approved_by
       cross join lateral (
         select count(distinct i.school_id) filter (where ${pending} and h.school_id is null)::int as schools,
@@ -164,7 +167,13 @@ function allowances(
   const sending = line.stage === 'sending' ? 'next_level.sending' : undefined
   const over = (line.answerBy ?? '') < today ? 'next_level.day_past' : undefined
   const approve =
-    line.stage === 'draft' ? (way.prepared ? 'next_level.same_person' : true) : 'next_level.approved'
+    line.stage === 'draft'
+      ? way.prepared
+        ? 'next_level.same_person'
+        : way.too_new
+          ? 'second.too_new'
+          : true
+      : 'next_level.approved'
   const send =
     line.stage === 'draft'
       ? 'next_level.not_approved'

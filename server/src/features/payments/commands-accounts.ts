@@ -6,8 +6,8 @@ import { found, Refusal } from '#platform/errors'
 import { type AccountStep, accountChangeMail } from '#platform/mail-templates-office'
 import { enqueueMail } from '#platform/outbox'
 import type { OfficeScope } from '#platform/scope'
+import { refuseTooNew } from '../staff/queries-second.ts'
 import { bankAccount } from './queries.ts'
-import { refuseTooNew } from './queries-second.ts'
 
 interface Proposal {
   purpose: AccountPurpose

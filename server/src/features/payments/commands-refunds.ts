@@ -5,9 +5,9 @@ import { audit } from '#platform/audit'
 import type { Tx } from '#platform/database'
 import { found, Refusal } from '#platform/errors'
 import type { OfficeScope } from '#platform/scope'
+import { refuseTooNew } from '../staff/queries-second.ts'
 import { takeCredit } from './commands-bank-credit.ts'
 import { creditsOf } from './queries-bank-world.ts'
-import { refuseTooNew } from './queries-second.ts'
 
 interface Proposal {
   schoolId: number

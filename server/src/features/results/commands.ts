@@ -6,6 +6,7 @@ import type { Tx } from '#platform/database'
 import { found, Refusal } from '#platform/errors'
 import { enqueueJob } from '#platform/jobs'
 import type { OfficeScope } from '#platform/scope'
+import { refuseTooNew } from '../staff/queries-second.ts'
 import { computeKind } from './commands-compute.ts'
 import { reopenable, rulesOf, sectionsOf, unfitRule } from './rules.ts'
 
@@ -119,10 +120,11 @@ export async function startCompute(tx: Tx, scope: OfficeScope, now: Date, setId:
 
 /**
  * Approves a computed version. The guard is in the statement: not whoever imported it, accepted odd rows of it, computed it
- * or decided on its papers; not while papers differ and nobody has decided; not after the event's rules have changed.
+ * or decided on its papers; not who came into the office after it was computed; not while papers differ and nobody has
+ * decided; not after the event's rules have changed.
  */
 export async function approveSet(tx: Tx, scope: OfficeScope, now: Date, setId: number): Promise<void> {
-  const { rows } = await sql`
+  const { rows } = await sql<{ computed_at: Date }>`
     update result_sets s set state = 'approved', approved_by = ${scope.staffId}, approved_at = ${now}
     from events e
     where s.id = ${setId} and e.id = s.event_id and s.state = 'computed' and s.rules_version = e.rules_version
@@ -130,8 +132,9 @@ export async function approveSet(tx: Tx, scope: OfficeScope, now: Date, setId: n
       and not exists (select from result_anomalies a where a.set_id = s.id and a.resolved_by = ${scope.staffId})
       and s.papers_decided_by is distinct from ${scope.staffId}
       and (not s.papers_differ or s.papers_decided_at is not null)
-    returning s.id`.execute(tx)
-  if (rows.length === 0) {
+    returning s.computed_at`.execute(tx)
+  const [approved] = rows
+  if (!approved) {
     const set = await standing(tx, setId)
     if (set.state === 'imported' || set.state === 'importing' || set.state === 'computing')
       throw new Refusal('results.not_computed')
@@ -139,6 +142,7 @@ export async function approveSet(tx: Tx, scope: OfficeScope, now: Date, setId: n
     if (set.outdated) throw new Refusal('results.rules_changed')
     throw new Refusal(set.papers_open ? 'results.papers_open' : 'results.same_person')
   }
+  await refuseTooNew(tx, scope, approved.computed_at)
   await audit(tx, now, scope, 'results.approved', { kind: 'result_set', id: setId })
 }
 

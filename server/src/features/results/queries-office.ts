@@ -5,6 +5,7 @@ import type { Db, Tx } from '#platform/database'
 import { found } from '#platform/errors'
 import { mayDo } from '#platform/policy'
 import type { OfficeScope } from '#platform/scope'
+import { cameAfter } from '../staff/queries-second.ts'
 import { visibleSet } from './queries.ts'
 import { rulesOf, sectionsOf } from './rules.ts'
 
@@ -121,6 +122,8 @@ interface SetLine {
   papers_open: boolean
   /** Whether who asks has accepted odd rows of it or decided on its papers */
   judged: boolean
+  /** Whether they came into the office after it was computed */
+  too_new: boolean
   imported_by: number | null
   imported_name: string | null
   imported_at: Date
@@ -153,6 +156,7 @@ async function setsOf(
       s.papers_differ and s.papers_decided_at is null as papers_open,
       coalesce(s.papers_decided_by = ${scope.staffId}, false) or exists (
         select from result_anomalies o where o.set_id = s.id and o.resolved_by = ${scope.staffId}) as judged,
+      ${cameAfter(scope, sql`s.computed_at`)} as too_new,
       a.name as approved_name, s.approved_at, s.release_at,
       (select count(*) from result_anomalies o where o.set_id = s.id and o.resolved_at is null) as open_anomalies,
       (select count(*) from result_anomalies o
@@ -230,11 +234,13 @@ function allowances(row: SetLine, scope: OfficeScope, now: Date): ResultSet['can
           ? 'results.wrong_state'
           : own
             ? 'results.same_person'
-            : row.rules_version !== row.event_rules_version
-              ? 'results.rules_changed'
-              : row.papers_open
-                ? 'results.papers_open'
-                : true,
+            : row.too_new
+              ? 'second.too_new'
+              : row.rules_version !== row.event_rules_version
+                ? 'results.rules_changed'
+                : row.papers_open
+                  ? 'results.papers_open'
+                  : true,
     ),
     release: may(
       'results.release',

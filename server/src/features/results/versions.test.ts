@@ -185,7 +185,7 @@ test('a school sees its own results alone, and no reasons of another school', as
   assert.equal((await why(teacher.token, theirs.id)).status, 404)
 })
 
-test('whoever imported, judged or computed a version can not approve it; a second person can', async () => {
+test('whoever imported, judged or computed a version can not approve it, nor who came after; a second person can', async () => {
   const { event, rows } = await twoSchools()
   const [importer, judge, computer, approver] = [
     await anOfficer('results'),
@@ -207,6 +207,12 @@ test('whoever imported, judged or computed a version can not approve it; a secon
     assert.deepEqual([status, body.code], [403, 'results.same_person'])
     assert.equal((await eventSets(event, own.token)).sets[0]?.can.approve, 'results.same_person')
   }
+  const newcomer = await anOfficer('owner')
+  const later = { created_at: new Date(aDay.getTime() + 60_000) }
+  await server.deps.db.updateTable('staff').set(later).where('id', '=', newcomer.id).execute()
+  const tooNew = await approve(newcomer)
+  assert.deepEqual([tooNew.status, tooNew.body.code], [403, 'second.too_new'])
+  assert.equal((await eventSets(event, newcomer.token)).sets[0]?.can.approve, 'second.too_new')
   assert.equal((await eventSets(event, approver.token)).sets[0]?.can.approve, true)
   assert.equal((await approve(approver)).status, 200)
   assert.equal((await approve(approver)).body.code, 'results.wrong_state')

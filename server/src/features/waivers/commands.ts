@@ -5,7 +5,7 @@ import { found, Refusal } from '#platform/errors'
 import { type FileStore, storeFile } from '#platform/files'
 import type { AcceptedFile } from '#platform/files-accept'
 import type { OfficeScope, SchoolScope } from '#platform/scope'
-import { refuseTooNew } from '../payments/queries-second.ts'
+import { refuseTooNew } from '../staff/queries-second.ts'
 
 interface Asked {
   studentId: number

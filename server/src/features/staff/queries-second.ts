@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#platform/database'
 import { Refusal } from '#platform/errors'
 import type { OfficeScope } from '#platform/scope'
@@ -14,3 +15,7 @@ export async function refuseTooNew(tx: Tx, scope: OfficeScope, proposedAt: Date)
     .executeTakeFirstOrThrow()
   if (created_at > proposedAt) throw new Refusal('second.too_new')
 }
+
+/** Whether the caller came into the office after an instant of a statement, for what is told before a button is pressed. */
+export const cameAfter = (scope: OfficeScope, proposedAt: RawBuilder<unknown>) => sql<boolean>`
+  coalesce((select me.created_at > ${proposedAt} from staff me where me.id = ${scope.staffId}), false)`
