@@ -223,11 +223,11 @@ test('what is no spreadsheet is refused', async () => {
   assert.equal((await upload(event, '\u0000\u0001\u0002')).body.code, 'sheet.not_spreadsheet')
 })
 
-test('columns may stand in any order, with names in capitals and columns for the eye', async () => {
+test('columns may stand in any order, with names in capitals, columns for the eye and Indian digits', async () => {
   const event = await anEvent()
   const [student] = await candidates(event, [{}])
   const header = 'EVERYDAY;Student Name;attendance;REASONING;achievers  section;Exam Roll No.'
-  const { body } = await upload(event, `${header}\n5;Anaya;P;4;3;${student?.roll}\n`)
+  const { body } = await upload(event, `${header}\n५;Anaya;P;4;3.०;${student?.roll}\n`)
   await server.jobs.drain()
   const [marks] = await server.deps.db
     .selectFrom('result_marks')

@@ -1,3 +1,4 @@
+import { latinDigits } from '@podium/contract/fields'
 import type { AnomalyKind } from '@podium/contract/results-anomalies'
 import type { EventSection } from '@podium/contract/results-rules'
 import { markUnit } from './rules.ts'
@@ -112,7 +113,7 @@ export function readHeader(
 
 function textOf(cell: Cell): string {
   if (cell === null || cell === undefined) return ''
-  return cell instanceof Date ? cell.toISOString().slice(0, 10) : String(cell).trim()
+  return cell instanceof Date ? cell.toISOString().slice(0, 10) : latinDigits(String(cell)).trim()
 }
 
 const presentWords = new Set(['p', 'present', 'yes', 'y', '1', 'true'])
