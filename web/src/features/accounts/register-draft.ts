@@ -14,15 +14,22 @@ interface Kept {
   values?: Partial<typeof emptyValues>
 }
 
+/** As long as the proof of an address lasts: who comes to the same computer later begins anew. */
+const keptMs = 30 * 60_000
+
 const key = 'register'
 
 /** What is kept of the registration by this link, or without one. It is our own, but of an earlier program perhaps. */
 export function keptRegistration(id: string | undefined): Kept | undefined {
-  const kept = readDraft(key) as Partial<Kept> | null | undefined
-  const whole = (kept?.at === 'otp' || kept?.at === 'form') && typeof kept.email === 'string'
-  return whole && kept.id === id ? (kept as Kept) : undefined
+  const kept = readDraft(key) as (Partial<Kept> & { until?: number }) | null | undefined
+  if (!kept) return undefined
+  const lives = (kept.until ?? 0) > Date.now()
+  if (!lives) forgetRegistration()
+  return lives && kept.id === id && (kept.at === 'otp' || kept.at === 'form') ? (kept as Kept) : undefined
 }
 
-export const keepRegistration = (kept: Kept) => writeDraft(key, kept)
+export const keepRegistration = (kept: Kept) => writeDraft(key, { ...kept, until: Date.now() + keptMs })
 
-export const forgetRegistration = () => writeDraft(key, undefined)
+export function forgetRegistration(): void {
+  writeDraft(key, undefined)
+}
