@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { saveContact } from '@podium/contract/contacts'
 import { getCountry } from '@podium/contract/places'
+import { standInForBrowser } from './test-browser.ts'
 
 /**
  * What the web makes of answers that are none of ours (specification, section 8): a server that answers by status
@@ -21,22 +22,7 @@ let session: Session
 let says: { status: number; body?: string } = { status: 200 }
 let heard: { request: IncomingMessage; body: string }
 let gone = 0
-
-const inBrowser = ['fetch', 'document', 'sessionStorage', 'localStorage'] as const
-const outside = new Map<string, PropertyDescriptor | undefined>()
-
-function put(name: (typeof inBrowser)[number], value: unknown): void {
-  Object.defineProperty(globalThis, name, { value, configurable: true, writable: true })
-}
-
-function storage() {
-  const kept = new Map<string, string>()
-  return {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
-  }
-}
+let restore: () => void
 
 describe('a call of the web', () => {
   before(async () => {
@@ -52,12 +38,10 @@ describe('a call of the web', () => {
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    for (const name of inBrowser) outside.set(name, Object.getOwnPropertyDescriptor(globalThis, name))
     const send = globalThis.fetch
-    put('fetch', (address: string, asked: RequestInit) => send(new URL(address, base), asked))
-    put('document', { documentElement: { dataset: {} } })
-    put('sessionStorage', storage())
-    put('localStorage', storage())
+    restore = standInForBrowser({
+      fetch: (address: string, asked: RequestInit) => send(new URL(address, base), asked),
+    })
     shell = await import('./call.ts')
     session = await import('./session.ts')
     shell.onSignedOut(() => {
@@ -65,10 +49,7 @@ describe('a call of the web', () => {
     })
   })
   after(() => {
-    for (const [name, was] of outside) {
-      if (was) Object.defineProperty(globalThis, name, was)
-      else Reflect.deleteProperty(globalThis, name)
-    }
+    restore()
     server.close()
   })
   beforeEach(() => {

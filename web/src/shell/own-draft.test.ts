@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, mock, test } from 'node:test'
+import { standInForBrowser } from './test-browser.ts'
+
+describe('a draft of one person', () => {
+  let drafts: typeof import('./own-draft.ts')
+  let session: typeof import('./session.ts')
+  let restore: () => void
+  before(async () => {
+    restore = standInForBrowser()
+    session = await import('./session.ts')
+    drafts = await import('./own-draft.ts')
+  })
+  after(() => {
+    session.endSession()
+    restore()
+  })
+
+  const meera = { userId: 1, userName: 'Meera Namunawala' }
+  const joel = { userId: 2, userName: 'Joel Misaal' }
+  beforeEach(() => {
+    drafts.dropOwnDrafts()
+    session.startSession('the token', meera)
+  })
+
+  test('what a person typed is theirs again after a session that has run out', () => {
+    drafts.writeOwnDraft('student.new', { name: 'Chhaya' }, 'tab')
+    session.endSession()
+    assert.equal(drafts.keepsOwnDraft(), true)
+    assert.equal(drafts.readOwnDraft('student.new'), null, 'to nobody')
+    session.startSession('another token', meera)
+    assert.deepEqual(drafts.readOwnDraft('student.new'), { name: 'Chhaya' })
+  })
+
+  test('nobody else finds it, and their sign-in ends it', () => {
+    drafts.writeOwnDraft('student.new', { name: 'Chhaya' }, 'tab')
+    session.endSession()
+    session.startSession('another token', joel)
+    assert.equal(drafts.keepsOwnDraft(), false)
+  })
+
+  test('what waits for a pause in typing is kept when the session is about to end, and not after', () => {
+    mock.timers.enable({ apis: ['setTimeout'] })
+    try {
+      drafts.keepOwnDraft('student.new', { name: 'Chh' })
+      drafts.keepOwnDraft('student.new', { name: 'Chhaya' })
+      assert.equal(drafts.keepsOwnDraft(), false)
+      drafts.writeOwnDrafts()
+      assert.deepEqual(drafts.readOwnDraft('student.new'), { name: 'Chhaya' })
+      drafts.keepOwnDraft('student.new', { name: 'Chhaya Misaal' })
+      drafts.dropOwnDrafts()
+      mock.timers.tick(1_000)
+      assert.equal(drafts.keepsOwnDraft(), false, 'a sign-out leaves nothing behind')
+    } finally {
+      mock.timers.reset()
+    }
+  })
+})

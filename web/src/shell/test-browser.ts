@@ -1,0 +1,38 @@
+/** For tests without a browser: what its modules reach for, storage above all, stood in for. */
+
+class Kept {
+  getItem(key: string): string | null {
+    return (this as Record<string, unknown>)[key] === undefined
+      ? null
+      : String((this as Record<string, unknown>)[key])
+  }
+  setItem(key: string, value: string): void {
+    Object.assign(this, { [key]: value })
+  }
+  removeItem(key: string): void {
+    Reflect.deleteProperty(this, key)
+  }
+}
+
+/** Stands in for storage and document, and for what else is given; gives back what ends that. Call it before the import of a module. */
+export function standInForBrowser(more: Record<string, unknown> = {}): () => void {
+  const given = {
+    document: { documentElement: { dataset: {} } },
+    sessionStorage: new Kept(),
+    localStorage: new Kept(),
+    ...more,
+  }
+  const outside = Object.getOwnPropertyDescriptors(globalThis) as Record<
+    string,
+    PropertyDescriptor | undefined
+  >
+  for (const [name, value] of Object.entries(given))
+    Object.defineProperty(globalThis, name, { value, configurable: true, writable: true })
+  return () => {
+    for (const name of Object.keys(given)) {
+      const was = outside[name]
+      if (was) Object.defineProperty(globalThis, name, was)
+      else Reflect.deleteProperty(globalThis, name)
+    }
+  }
+}
