@@ -32,6 +32,12 @@ describe('a draft of one person', () => {
     assert.deepEqual(drafts.readOwnDraft('student.new'), { name: 'Chhaya' })
   })
 
+  test('an import that is followed is nothing typed', () => {
+    drafts.writeOwnDraft('import', 'its id', 'tab')
+    assert.equal(drafts.keepsOwnDraft(), false)
+    assert.equal(drafts.readOwnDraft('import'), 'its id')
+  })
+
   test('nobody else finds it, and their sign-in ends it', () => {
     drafts.writeOwnDraft('student.new', { name: 'Chhaya' }, 'tab')
     session.endSession()

@@ -71,9 +71,11 @@ function drop(gone: (key: string) => boolean): void {
     for (const key of Object.keys(place)) if (key.startsWith(prefix) && gone(key)) place.removeItem(key)
 }
 
-/** Whether somebody's draft waits for them to sign in again. */
+/** Whether something typed waits for its person to sign in again: values by name, not the id of an import that is followed. */
 export const keepsOwnDraft = (): boolean =>
-  places().some((place) => Object.keys(place).some((key) => key.startsWith(prefix)))
+  places().some((place) =>
+    Object.keys(place).some((key) => key.startsWith(prefix) && place.getItem(key)?.startsWith('{')),
+  )
 
 /** Forgets the drafts of everybody: at log-out, computers at schools are shared. */
 export function dropOwnDrafts(): void {
