@@ -3,15 +3,13 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
+import { knownOf, remember } from './shapes-read.ts'
 
 export const dialog = '[role="dialog"], [role="alertdialog"]'
 
 const wanted = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
-/** What axe has read and found nothing at, as `shapes` tells it apart. */
-const read = new Set<string>()
 
 /**
  * The rows of a table, the cards of a list and the options of a choice are made alike: of each, axe is shown the first
@@ -21,7 +19,7 @@ const lists = "{ listed: 'tbody, main :is(ul, ol), select', shownOfList: 6 }"
 
 /**
  * Tells the elements of a place apart by all that a rule about one element looks at: its own attributes and those of
- * what it stands in, whether there are words, whether its labels have some, and the size and colours of the window; of
+ * what it stands in, whether there are words, whether its labels have some, the portal, and the size and colours of the window; of
  * what is named by its content or has a role, all that is inside it as well, and of others which kinds of elements. What
  * the words are is all the same. `shapeOf` has them by element; resolves with each once, and with that of the outline.
  */
@@ -70,7 +68,7 @@ const shapes = (place: string) => `(() => {
   }
   const dark = matchMedia('(prefers-color-scheme: dark)').matches
   for (const top of document.querySelectorAll('${place}')) {
-    let around = innerWidth + ' ' + dark
+    let around = innerWidth + ' ' + dark + ' ' + document.documentElement.dataset.area
     for (let one = top.parentElement; one; one = one.parentElement) around += '<' + ownOf(one)
     shapeOf(top, around)
   }
@@ -132,12 +130,12 @@ const runAxe = (place: string, options: object, known: readonly string[]) => `(a
 
 /**
  * Axe finds nothing on this page, in this state; with a dialog open, in the dialog, which hides the rest. What it has read
- * before, in the same size and colours and in the same surroundings, it doesn't read again.
+ * before, in whatever process of the run, in the same size and colours and in the same surroundings, it doesn't read again.
  */
 export async function accessible(page: Page, state: string): Promise<void> {
   const inDialog = (await page.locator(dialog).count()) > 0
   const shown = await page.evaluate<string[]>(shapes(inDialog ? dialog : 'html'))
-  const known = shown.filter((shape) => read.has(shape))
+  const known = knownOf(shown)
   if (known.length === shown.length) return
   // Once for each document: reading axe takes longer than most of its rules.
   if (!(await page.evaluate('Boolean(window.axe)'))) await page.evaluate(axe)
@@ -149,5 +147,5 @@ export async function accessible(page: Page, state: string): Promise<void> {
       `${id}: ${nodes.map(({ target, failureSummary }) => `${target.join(' ')} ${failureSummary}`).join(' | ')}`,
   )
   assert.deepEqual(found, [], `axe on ${state}`)
-  for (const shape of shown) read.add(shape)
+  remember(shown)
 }

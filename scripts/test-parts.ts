@@ -16,8 +16,10 @@ const minute = 60_000
 const templates = join(tmpdir(), `podium-templates-${process.pid}`)
 /** The demo world of this run's browser tests. It is made while the server is tested, for they would wait for it. */
 const world = join(tmpdir(), `podium-world-${process.pid}`)
+/** What the browser tests of this run have looked at and found good, so that their processes look at it once. */
+const shapes = join(tmpdir(), `podium-shapes-${process.pid}`)
 process.on('exit', () => {
-  for (const path of [templates, world, `${world}.draft`])
+  for (const path of [templates, world, `${world}.draft`, shapes])
     rmSync(path, { recursive: true, force: true, maxRetries: 3 })
 })
 
@@ -142,8 +144,8 @@ const inTurn =
  */
 const browserLanes = [
   ['whole', 'office-c', 'office-d'],
-  ['office', 'import-d'],
-  ['notices', 'trust', 'paper', 'line', 'summaries', 'sign-off'],
+  ['office', 'import-d', 'accessible'],
+  ['notices', 'trust', 'paper', 'line', 'summaries', 'sign-off', 'demo'],
   ['s'],
 ]
 
@@ -284,7 +286,7 @@ export const parts: readonly Part[] = [
     run: (output) =>
       testFiles(output, {
         files: filesOf('e2e/**/*.test.ts'),
-        env: { CHROMIUM: findChromium(), E2E_WORLD: world },
+        env: { CHROMIUM: findChromium(), E2E_WORLD: world, SHAPES_READ: shapes },
         runner: besideEachOther,
         lanes: inLanes,
       }),
