@@ -63,6 +63,8 @@ interface Visit {
 export interface Visitor {
   page: Page
   context: BrowserContext
+  /** What the pages have complained of so far */
+  complaints: readonly string[]
   /** Fails on whatever the pages complained of: exceptions, console errors, violations of the content policy. */
   close(): Promise<void>
 }
@@ -150,6 +152,7 @@ export async function visitor(address: string, visit: Visit = {}): Promise<Visit
   return {
     page,
     context,
+    complaints,
     async close() {
       const heard = [...complaints]
       deaf()

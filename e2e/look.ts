@@ -166,7 +166,7 @@ export async function walk(way: (look: Look) => Promise<void>, options: Walk = {
   const { url } = await portal()
   const { expected, language, only, twice } = options
   const walkAt = async (size: Size, seen: readonly Size[]) => {
-    const { page, context, close } = await visitor(url, {
+    const { page, context, complaints, close } = await visitor(url, {
       size,
       dark: readIn[size] === 'dark',
       kept: !language,
@@ -176,6 +176,7 @@ export async function walk(way: (look: Look) => Promise<void>, options: Walk = {
     try {
       await way(lookAt(page, size, seen))
     } catch (error) {
+      console.error(`failed-${size}: at ${page.url()}, which complained of`, complaints)
       await picture(page, `failed-${size}`).catch(() => undefined)
       throw error
     }

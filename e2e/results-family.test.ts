@@ -127,3 +127,30 @@ test("a family finds last season's medal at its child, with the reasons and the 
     { twice: true },
   )
 })
+
+test('what stands beneath the children is offered when their results are there, or do not come: it would move away under a finger', async () => {
+  await walk(
+    async ({ page, open }) => {
+      const arrive = Promise.withResolvers<void>()
+      await page.route('**/FamilyResults', async (route) => {
+        await arrive.promise
+        await route.fulfill({ status: 500, body: '' })
+      })
+      await open('/student?id=demo-family-of-two-kid')
+      await page.locator('input[name=code]').fill('DEMFAM22')
+      await page.locator('input[name=code]').press('Enter')
+      await page.getByRole('button', { name: 'Edit the details of Ishita Namunawala' }).waitFor()
+      const privacy = page.getByRole('button', { name: /^Privacy/, includeHidden: true })
+      assert.equal(await privacy.isVisible(), false)
+      await page.route('**/Get_Privacy*', (route) => route.fulfill({ status: 500, body: '' }))
+      arrive.resolve()
+      await privacy.click()
+      const again = page.locator('.kids ~ div').getByRole('button', { name: 'Try again' })
+      await again.waitFor()
+      await page.unroute('**/Get_Privacy*')
+      await again.click()
+      await page.getByRole('region', { name: 'Ishita Namunawala' }).waitFor()
+    },
+    { expected: broken, only: 'phone' },
+  )
+})

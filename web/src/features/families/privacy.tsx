@@ -15,6 +15,7 @@ import { download } from '#shell/download.ts'
 import { currentLanguage } from '#shell/language/language.ts'
 import { useSentences } from '#shell/language/sentences.ts'
 import { Button } from '#ui/button.tsx'
+import { ErrorState } from '#ui/error-state.tsx'
 import { Note } from '#ui/note.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast.tsx'
@@ -63,7 +64,13 @@ export function Privacy({ onEnded }: { onEnded: () => void }) {
       setBusy('')
     }
   }
-  if (!known) return problem ? <Note kind="bad">{problem}</Note> : <Skeleton shape="text" rows={5} />
+  if (!known) {
+    const again = () => {
+      setProblem('')
+      return load()
+    }
+    return problem ? <ErrorState retry={again}>{problem}</ErrorState> : <Skeleton shape="text" rows={5} />
+  }
   const { notice, children } = known
   return (
     <div className="fam-privacy">

@@ -10,7 +10,7 @@ export default function StudentPage() {
   return (
     <FamilyPage
       results={(student) => (
-        <Suspense>
+        <Suspense fallback={<i className="wait" />}>
           <FamilyResults student={student} />
         </Suspense>
       )}
