@@ -5,20 +5,21 @@ import { pageTitle } from './portal.ts'
 
 interface PageHeaderProps {
   title: ReactNode
-  /** One line of fact: how many, which season, until when. */
+  /** One line of fact: how many, which season, until when. Its place is kept where it is not known yet. */
   fact?: ReactNode
   /** Buttons, the primary one last. */
   children?: ReactNode
 }
 
 /** Title, one line of fact, actions; a title in plain words also names the browser's tab. */
-export function PageHeader({ title, fact, children }: PageHeaderProps) {
+export function PageHeader(props: PageHeaderProps) {
+  const { title, fact, children } = props
   return (
     <div className="ph">
       {typeof title === 'string' && <title>{pageTitle(title)}</title>}
       <div>
         <h1 tabIndex={-1}>{title}</h1>
-        {fact && <p>{fact}</p>}
+        {'fact' in props && <p>{fact || '\u00a0'}</p>}
       </div>
       {children && <div className="acts">{children}</div>}
     </div>

@@ -10,7 +10,10 @@ interface SkeletonProps {
 const widths = ['42%', '100%', '88%', '64%', '92%', '70%']
 const bar = (n: number) => <div key={n} className="skel" style={{ width: widths[n % widths.length] }} />
 
-/** Grey bars in the shape of the content, while it loads for the first time. */
+/**
+ * Grey bars in the shape of the content, while it loads for the first time; none where there may be no content at all.
+ * Inside `.in-order` nothing beneath one is shown yet.
+ */
 export function Skeleton({ shape, rows = 6 }: SkeletonProps) {
   const words = useKitWords()
   const several = Array.from({ length: rows }, (_, n) => n)

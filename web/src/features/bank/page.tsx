@@ -66,21 +66,23 @@ export function BankStatementsPage() {
           {t('import')}
         </Button>
       </PageHeader>
-      <Work lines={lines} />
-      {list.data && list.data.counts.all.lines > 0 && <Sums sums={list.data.sums} />}
-      <Filters lines={lines} />
-      {list.isPending && <Skeleton shape="table" rows={8} />}
-      {list.isError && !list.data && (
-        <Panel padded={false}>
-          <LoadProblem error={list.error} retry={() => list.refetch()} />
-        </Panel>
-      )}
-      {list.data &&
-        (list.data.data.length > 0 || filters.values.id > 0 ? (
-          <Desk list={list.data} lines={lines} stale={list.isPlaceholderData} />
-        ) : (
-          <Nothing lines={lines} onImport={() => setOpen('import')} />
-        ))}
+      <div className="in-order">
+        <Work lines={lines} />
+        {list.isPending && <Skeleton shape="table" rows={8} />}
+        {list.data && list.data.counts.all.lines > 0 && <Sums sums={list.data.sums} />}
+        <Filters lines={lines} />
+        {list.isError && !list.data && (
+          <Panel padded={false}>
+            <LoadProblem error={list.error} retry={() => list.refetch()} />
+          </Panel>
+        )}
+        {list.data &&
+          (list.data.data.length > 0 || filters.values.id > 0 ? (
+            <Desk list={list.data} lines={lines} stale={list.isPlaceholderData} />
+          ) : (
+            <Nothing lines={lines} onImport={() => setOpen('import')} />
+          ))}
+      </div>
       {open && (
         <Suspense>
           {open === 'import' ? (

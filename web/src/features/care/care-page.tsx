@@ -27,7 +27,7 @@ export function CarePage() {
   return (
     <>
       <PageHeader title={t('title')} fact={t('fact')} />
-      <div className="care">
+      <div className="care in-order">
         <Backups />
         <Retention />
       </div>

@@ -14,7 +14,7 @@ export function CockpitPage() {
   return (
     <>
       <PageHeader title={t('overview')} fact={t('overviewFact', { season })} />
-      <div className="cockpit">
+      <div className="cockpit in-order">
         <WaitingTiles />
         <Progress key={season} />
         {mayUse('schools.read') && <Nudges />}

@@ -23,26 +23,26 @@ export function Progress() {
   })
   const { data, error, refetch } = progress
   if (error && !data) return <LoadProblem error={error} retry={refetch} />
+  if (!data) return <Skeleton shape="text" rows={6} />
   return (
     <section aria-labelledby="cockpit-progress">
       <div className="cockpit-head">
         <h2 id="cockpit-progress">{t('progress', { season })}</h2>
-        {data?.figures && (
+        {data.figures && (
           <span className="quiet">
             <Moment value={data.figures.takenAt} />
           </span>
         )}
       </div>
-      {data?.figures ? (
+      {data.figures ? (
         <>
           <Figures figures={data.figures} />
           <Plots figures={data.figures} />
         </>
       ) : (
-        <div role="status">
-          <p className="quiet">{t('countingFirst')}</p>
-          <Skeleton shape="text" rows={6} />
-        </div>
+        <p className="quiet" role="status">
+          {t('countingFirst')}
+        </p>
       )}
     </section>
   )

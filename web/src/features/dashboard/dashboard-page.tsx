@@ -6,6 +6,7 @@ import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
 import { useSession } from '#shell/session.ts'
 import { PageHeader } from '#ui/panel.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
 import { DatesPanel } from './dates-panel.tsx'
 import { DeadlinePanel } from './deadline-panel.tsx'
 import { DownloadsPanel } from './downloads-panel.tsx'
@@ -46,7 +47,7 @@ function NewcomerDashboard({ schoolDialog }: Pick<DashboardProps, 'schoolDialog'
   return (
     <>
       <PageHeader title={t('title')} fact={t('fact', { season })} />
-      <div className="stack dash-waiting">
+      <div className="stack in-order dash-waiting">
         <WaitingForSchool standing={standing} onRegister={() => setOpen(true)} />
         <DatesPanel />
       </div>
@@ -67,15 +68,17 @@ function SchoolDashboard({ notices }: Pick<DashboardProps, 'notices'>) {
   return (
     <>
       <PageHeader title={t('title')} fact={fact} />
-      <Suspense>{notices}</Suspense>
-      <TrackPanel />
-      <DeadlinePanel />
-      <Totals />
-      <div className="two">
-        <DatesPanel />
-        <div className="stack">
-          <SubjectsPanel />
-          <DownloadsPanel />
+      <div className="in-order">
+        <Suspense fallback={<Skeleton shape="text" rows={0} />}>{notices}</Suspense>
+        <TrackPanel />
+        <DeadlinePanel />
+        <Totals />
+        <div className="two">
+          <DatesPanel />
+          <div className="stack in-order">
+            <SubjectsPanel />
+            <DownloadsPanel />
+          </div>
         </div>
       </div>
     </>

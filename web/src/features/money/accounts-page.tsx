@@ -41,36 +41,38 @@ export function AccountsPage() {
   return (
     <>
       <PageHeader title={t('accounts')} fact={t('accountsFact')} />
-      <div className="pay-accounts">
-        {!data && <Skeleton shape="form" rows={4} />}
-        {data &&
-          accountPurposes.map((purpose) => (
-            <Panel
-              key={purpose}
-              title={t(purpose === 'books' ? 'books' : 'registrationFee')}
-              foot={
-                <Button
-                  disabled={data.can.propose === true ? undefined : t('mayNot')}
-                  onClick={() => setOpen({ kind: 'change', purpose })}
-                >
-                  {t('change')}
-                </Button>
-              }
-            >
-              <Details account={current(purpose)} />
-            </Panel>
-          ))}
+      <div className="in-order">
+        <div className="pay-accounts">
+          {!data && <Skeleton shape="form" rows={4} />}
+          {data &&
+            accountPurposes.map((purpose) => (
+              <Panel
+                key={purpose}
+                title={t(purpose === 'books' ? 'books' : 'registrationFee')}
+                foot={
+                  <Button
+                    disabled={data.can.propose === true ? undefined : t('mayNot')}
+                    onClick={() => setOpen({ kind: 'change', purpose })}
+                  >
+                    {t('change')}
+                  </Button>
+                }
+              >
+                <Details account={current(purpose)} />
+              </Panel>
+            ))}
+        </div>
+        <section className="money-refunds">
+          <h2>{t('changes')}</h2>
+          <DataTable
+            caption={t('changes')}
+            columns={columns}
+            rows={data?.changes}
+            rowKey={(row) => String(row.id)}
+            empty={<EmptyState>{t('noChanges')}</EmptyState>}
+          />
+        </section>
       </div>
-      <section className="money-refunds">
-        <h2>{t('changes')}</h2>
-        <DataTable
-          caption={t('changes')}
-          columns={columns}
-          rows={data?.changes}
-          rowKey={(row) => String(row.id)}
-          empty={<EmptyState>{t('noChanges')}</EmptyState>}
-        />
-      </section>
       {open && (
         <Suspense>
           {open.kind === 'change' ? (

@@ -61,38 +61,43 @@ export function CreditsPage() {
           />
         }
       />
-      <DataTable
-        caption={t('inCredit')}
-        columns={columns}
-        rows={data?.credits}
-        rowKey={(row) => String(row.schoolId)}
-        stale={isPlaceholderData}
-        empty={
-          <EmptyState icon={filtered ? 'search' : 'rupee'} title={t(filtered ? 'nothingFound' : 'noCredits')}>
-            {!filtered && t('noCreditsSays')}
-          </EmptyState>
-        }
-      />
-      <section className="money-refunds">
-        <div className="money-refunds-head">
-          <h2>{t('refundsList')}</h2>
-          <div className="acts">
-            <ListDownloads
-              endpoint={exportCredits}
-              of={t('refundsList')}
-              bodyOf={(format) => ({ which: 'refunds' as const, ...filters.values, format })}
-            />
-          </div>
-        </div>
+      <div className="in-order">
         <DataTable
-          caption={t('refundsList')}
-          columns={refundColumns}
-          rows={data?.refunds}
-          rowKey={(row) => String(row.id)}
+          caption={t('inCredit')}
+          columns={columns}
+          rows={data?.credits}
+          rowKey={(row) => String(row.schoolId)}
           stale={isPlaceholderData}
-          empty={<EmptyState>{t('noRefunds')}</EmptyState>}
+          empty={
+            <EmptyState
+              icon={filtered ? 'search' : 'rupee'}
+              title={t(filtered ? 'nothingFound' : 'noCredits')}
+            >
+              {!filtered && t('noCreditsSays')}
+            </EmptyState>
+          }
         />
-      </section>
+        <section className="money-refunds">
+          <div className="money-refunds-head">
+            <h2>{t('refundsList')}</h2>
+            <div className="acts">
+              <ListDownloads
+                endpoint={exportCredits}
+                of={t('refundsList')}
+                bodyOf={(format) => ({ which: 'refunds' as const, ...filters.values, format })}
+              />
+            </div>
+          </div>
+          <DataTable
+            caption={t('refundsList')}
+            columns={refundColumns}
+            rows={data?.refunds}
+            rowKey={(row) => String(row.id)}
+            stale={isPlaceholderData}
+            empty={<EmptyState>{t('noRefunds')}</EmptyState>}
+          />
+        </section>
+      </div>
       {open && (
         <Suspense>
           {open.kind === 'propose' && <ProposeDialog school={open.school} onClose={close} />}

@@ -7,6 +7,7 @@ import { useSeason } from '#shell/season.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Panel } from '#ui/panel.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast.tsx'
 import { NoticeView, useNoticeWords } from './notice-view.tsx'
 import { words } from './words.ts'
@@ -23,7 +24,8 @@ export function NoticesPanel() {
       </Panel>
     )
   }
-  const { data = [], unread = 0 } = notices.data ?? {}
+  if (!notices.data) return <Skeleton shape="text" rows={0} />
+  const { data, unread } = notices.data
   if (data.length === 0) return null
   const count =
     unread > 0 ? (

@@ -108,24 +108,23 @@ function Slots({ schedule, exam }: { schedule: Schedule; exam: Exam }) {
   const [editing, setEditing] = useState<ExamSlot>()
   const figures = slots.data?.figures
   if (slots.isError && !slots.data) return <LoadProblem error={slots.error} retry={slots.refetch} />
+  if (!figures) return <Skeleton shape="table" rows={6} />
   return (
     <>
-      {figures && (
-        <Tiles>
-          <Tile label={t('waiting')} value={count(figures.waiting)} meaning={t('waitingSays')} />
-          <Tile
-            label={t('untold')}
-            value={count(figures.untold)}
-            meaning={t('untoldSays', { n: figures.untoldSchools })}
-          />
-          <Tile label={t('notStarted')} value={count(figures.notStarted)} meaning={t('notStartedSays')} />
-          <Tile
-            label={t('completed')}
-            value={count(figures.completed)}
-            meaning={t('completedSays', { n: figures.missed, running: figures.inProgress })}
-          />
-        </Tiles>
-      )}
+      <Tiles>
+        <Tile label={t('waiting')} value={count(figures.waiting)} meaning={t('waitingSays')} />
+        <Tile
+          label={t('untold')}
+          value={count(figures.untold)}
+          meaning={t('untoldSays', { n: figures.untoldSchools })}
+        />
+        <Tile label={t('notStarted')} value={count(figures.notStarted)} meaning={t('notStartedSays')} />
+        <Tile
+          label={t('completed')}
+          value={count(figures.completed)}
+          meaning={t('completedSays', { n: figures.missed, running: figures.inProgress })}
+        />
+      </Tiles>
       <SlotsTable
         key={exam.eventYearId}
         eventYearId={exam.eventYearId}

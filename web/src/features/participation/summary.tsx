@@ -46,9 +46,9 @@ export function Summary(props: SummaryProps) {
   const fact = some && t('fact', { n: total, subjects: t('subjects', { n: subjects.length }), season })
   return (
     <>
-      <PageHeader title={title} fact={subjects && !stale ? fact || undefined : '\u00a0'}>
-        {some && (
-          <Button icon="print" onClick={() => window.print()}>
+      <PageHeader title={title} fact={!stale && fact}>
+        {subjects?.length !== 0 && (
+          <Button icon="print" disabled={!some} onClick={() => window.print()}>
             {t('print')}
           </Button>
         )}

@@ -100,7 +100,7 @@ function Payments() {
   const { dataList, paidList } = summary.data
   const item = dataList.find((one) => isDue(one) && one.paymentFor === paying)
   return (
-    <>
+    <div className="in-order">
       <LateNote season={season} />
       {dataList.length === 0 ? <NothingDue /> : <Fees items={dataList} onUpdate={setPaying} />}
       {(paidList.length > 0 || dataList.length > 0) && (
@@ -116,7 +116,7 @@ function Payments() {
           <PaymentDialog item={item} season={season} onClose={() => setPaying(undefined)} />
         </Suspense>
       )}
-    </>
+    </div>
   )
 }
 

@@ -5,13 +5,16 @@ import { useActionName } from '#shell/history/line-parts.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { useSession } from '#shell/session.ts'
 import { Note } from '#ui/note.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
 import { words } from './words.ts'
 
 /** Tells a school that the foundation acted in its portal: who, when, why, and what was done. Nothing where it did not. */
 export function VisitsNote() {
   const t = words.use()
-  const visits = useEndpoint(schoolVisits).data?.data ?? []
+  const asked = useEndpoint(schoolVisits)
   const visiting = useSession()?.visit !== undefined
+  if (asked.isPending) return <Skeleton shape="text" rows={0} />
+  const visits = asked.data?.data ?? []
   if (visits.length === 0 || visiting) return null
   const lasting = visits.some(({ endedAt }) => endedAt === null)
   return (

@@ -3,13 +3,15 @@ import { type LateFeeTold, lateFees } from '@podium/contract/catalogue-late'
 import { formatRupees } from '@podium/contract/money'
 import { addDays } from '@podium/contract/season'
 import { Note } from '#ui/note.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
 import { dayText } from '../format.tsx'
 import { useEndpoint } from '../query.ts'
 import { words } from './words.ts'
 
 /** Late fees of the season, those to come and those that count, above the places where fees arise. Nothing without one. */
 export function LateNote({ season }: { season: string }) {
-  const { data } = useEndpoint(lateFees, { query: { FYear: season } })
+  const { data, isPending } = useEndpoint(lateFees, { query: { FYear: season } })
+  if (isPending) return <Skeleton shape="text" rows={0} />
   if (!data || data.data.length === 0) return null
   return (
     <div className="late-note">

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { settled, walk } from './look.ts'
+
+/** Pages stay where they are while their parts arrive, in whatever order: else a press meets what was not meant. */
+
+/** Writes down what has moved without anybody's doing. */
+const watching = `{
+  globalThis.moved = []
+  const read = (list) => {
+    for (const { value, sources } of list.getEntries()) {
+      const what = sources.map(({ node, previousRect, currentRect }) =>
+        [(node?.textContent ?? '').slice(0, 40), Math.round(previousRect.y), Math.round(currentRect.y)].join(' '))
+      moved.push({ value, what })
+    }
+  }
+  new PerformanceObserver(read).observe({ type: 'layout-shift', buffered: true })
+}`
+
+/** Lets the server's answers through one at a time, drawn in between, the one that was asked for last first. */
+async function backwards(page: Page, until: Promise<void>): Promise<void> {
+  const held: (() => void)[] = []
+  await page.route('**/api/**', async (route) => {
+    await new Promise<void>((go) => held.push(go))
+    await route.continue()
+  })
+  let over = false
+  const there = until.finally(() => {
+    over = true
+  })
+  while (!over) {
+    held.pop()?.()
+    await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
+  }
+  await there
+  await page.unroute('**/api/**')
+}
+
+/** Opens pages, and fails on one of which more than the edges of something small has moved. */
+async function staysWhereItIs(page: Page, paths: readonly string[]): Promise<void> {
+  await page.addInitScript(watching)
+  for (const path of paths) {
+    await page.goto(path, { waitUntil: 'commit' })
+    await backwards(page, settled(page))
+    const moved = await page.evaluate<{ value: number; what: string[] }[]>('moved')
+    assert.deepEqual(
+      moved.filter(({ value }) => value > 0.005),
+      [],
+      path,
+    )
+  }
+}
+
+test('nothing on a school’s first pages is pushed away by what arrives later', async () => {
+  await walk(
+    async ({ page, beSchool }) => {
+      await beSchool('meera')
+      await staysWhereItIs(page, ['/dashboard', '/student/finalsummery', '/Importantlink/managepayment'])
+    },
+    { only: 'desk' },
+  )
+})
+
+test('nothing on the office’s pages with several parts is pushed away by what arrives later', async () => {
+  await walk(
+    async ({ page, beOffice, open }) => {
+      await beOffice('owner')
+      // The season is counted when it is asked about for the first time; after that its figures are there.
+      await open('/office')
+      await page.locator('.cockpit-plots').waitFor()
+      await staysWhereItIs(page, ['/office', '/office/statements', '/office/credits', '/office/schedules'])
+    },
+    { only: 'desk' },
+  )
+})
