@@ -97,6 +97,7 @@ async function testFiles(output: Output, run: Run): Promise<Counts> {
   const env = { ...run.env, TMPDIR: folder, TEST_TEMPLATES: templates }
   try {
     if (run.first && (await node([run.first], output, env)) !== 0) return failedOnce
+    if (lanes) refuseLostTests(files)
     const tests = lanes?.(files, folder) ?? files
     const args = ['--test', ...runner, ...reporters, `--test-reporter-destination=${counted}`, ...tests]
     const code = await node(args, output, env)
@@ -107,6 +108,16 @@ async function testFiles(output: Output, run: Run): Promise<Counts> {
 }
 
 const inOneProcess = ['--test-isolation=none', '--test-force-exit', `--test-timeout=${5 * minute}`]
+
+/** A test within a test is begun by that one's context: nothing else would tell the runner so, and both would wait. */
+function refuseLostTests(files: string[]): void {
+  const lost = files.filter((file) => /\bawait test\(/.test(readFileSync(join(root, file), 'utf8')))
+  if (lost.length > 0)
+    throw new Error(`«await test(» inside a test, where «step.test(» is meant: ${lost.join(', ')}`)
+}
+
+/** Processes that are told to: the runner of files in one process is loaded before anything else can be. */
+const lightly = ['--import', pathToFileURL(join(root, 'scripts/light-tests.ts')).href]
 
 type Lanes = (files: string[], folder: string) => string[]
 
@@ -119,6 +130,7 @@ type Lanes = (files: string[], folder: string) => string[]
 const serverLanes = { embedded: 2, postgres: 2 }
 
 const atATime = (lanes: number) => [
+  ...lightly,
   '--test-isolation=process',
   `--test-concurrency=${lanes}`,
   `--test-timeout=${40 * minute}`,
@@ -128,12 +140,15 @@ const atATime = (lanes: number) => [
 const inTurn =
   (count: number): Lanes =>
   (files, folder) => {
-    const url = (path: string) => JSON.stringify(pathToFileURL(join(root, path)).href)
+    const quoted = (path: string) => JSON.stringify(join(root, path))
     const lanes = Object.entries(Object.groupBy(files, (_, at) => at % count))
     return lanes.map(([lane, tests = []]) => {
       const file = join(folder, `lane-${lane}.test.mjs`)
-      const suites = tests.map((test) => `suiteOf(${JSON.stringify(test)}, () => import(${url(test)}))\n`)
-      writeFileSync(file, `import { suiteOf } from ${url('server/test/suite.ts')}\n${suites.join('')}`)
+      const suites = tests.map((test) => `suiteOf(${JSON.stringify(test)}, ${quoted(test)})\n`)
+      writeFileSync(
+        file,
+        `import { suiteOf } from ${JSON.stringify(pathToFileURL(join(root, 'server/test/suite.ts')).href)}\n${suites.join('')}`,
+      )
       return file
     })
   }
@@ -168,6 +183,7 @@ const inLanes: Lanes = (files, folder) => {
 }
 
 const besideEachOther = [
+  ...lightly,
   '--test-isolation=process',
   '--test-concurrency=5',
   '--test-force-exit',

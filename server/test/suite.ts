@@ -1,11 +1,17 @@
+import { createRequire } from 'node:module'
 import { after, suite } from 'node:test'
 import { closeDatabases } from './database.ts'
 import { stopServers } from './server.ts'
 
-/** The tests of a file as a suite, so that several files run one after the other in a process. */
-export function suiteOf(name: string, load: () => Promise<unknown>): void {
-  suite(name, async () => {
-    await load()
+const load = createRequire(import.meta.url)
+
+/**
+ * The tests of a file (its path) as a suite, so that several files run one after the other in a process. Loaded at once
+ * and not awaited, for tests must begin inside their suite (`scripts/light-tests.ts`).
+ */
+export function suiteOf(name: string, path: string): void {
+  suite(name, () => {
+    load(path)
     after(async () => {
       await stopServers()
       await closeDatabases()

@@ -25,7 +25,7 @@ async function secondInstance(database: OpenedDatabase): Promise<OpenedDatabase>
 const first = { '0001_first.sql': 'create table one (id int);\ncreate table two (id int);\n' }
 const second = { '0002_second.sql': 'alter table one add column name text;\n' }
 
-test('migrations are applied in order, once', async () => {
+test('migrations are applied in order, once', async (step) => {
   const database = await emptyDatabase()
   const folder = folderWith({ ...second, ...first })
   assert.deepEqual(await migrate(database, folder), ['0001_first.sql', '0002_second.sql'])
@@ -33,7 +33,7 @@ test('migrations are applied in order, once', async () => {
   const { rows } = await database.pool.query('select name from schema_migrations order by name')
   assert.deepEqual(rows, [{ name: '0001_first.sql' }, { name: '0002_second.sql' }])
 
-  await test('a migration that was changed after it had been applied is refused', async () => {
+  await step.test('a migration that was changed after it had been applied is refused', async () => {
     const changed = folderWith({ '0001_first.sql': 'create table one (id bigint);\n', ...second })
     await assert.rejects(migrate(database, changed), (error) => {
       assert.ok(error instanceof MigrationRefused)
@@ -42,7 +42,7 @@ test('migrations are applied in order, once', async () => {
     })
   })
 
-  await test('line ends of another system are not a change', async () => {
+  await step.test('line ends of another system are not a change', async () => {
     const windows = folderWith({
       '0001_first.sql': first['0001_first.sql'].replaceAll('\n', '\r\n'),
       ...second,
@@ -50,7 +50,7 @@ test('migrations are applied in order, once', async () => {
     assert.deepEqual(await migrate(database, windows), [])
   })
 
-  await test('a database of a newer version is refused', async () => {
+  await step.test('a database of a newer version is refused', async () => {
     await assert.rejects(migrate(database, folderWith(first)), (error) => {
       assert.ok(error instanceof MigrationRefused)
       assert.match(error.message, /0002_second\.sql.*newer version/)
@@ -58,23 +58,26 @@ test('migrations are applied in order, once', async () => {
     })
   })
 
-  await test('a file put between applied ones is refused', async () => {
+  await step.test('a file put between applied ones is refused', async () => {
     const folderWithGap = folderWith({ ...first, '0001a_late.sql': 'select 1', ...second })
     await assert.rejects(migrate(database, folderWithGap), MigrationRefused)
   })
 
-  await test('a migration that fails half-way leaves nothing of itself and can be repaired', async () => {
-    const broken = folderWith({
-      ...first,
-      ...second,
-      '0003_third.sql': 'create table three (id int); select 1 / 0;',
-    })
-    await assert.rejects(migrate(database, broken), /0003_third\.sql failed: division by zero/)
-    const whole = folderWith({ ...first, ...second, '0003_third.sql': 'create table three (id int);' })
-    assert.deepEqual(await migrate(database, whole), ['0003_third.sql'])
-  })
+  await step.test(
+    'a migration that fails half-way leaves nothing of itself and can be repaired',
+    async () => {
+      const broken = folderWith({
+        ...first,
+        ...second,
+        '0003_third.sql': 'create table three (id int); select 1 / 0;',
+      })
+      await assert.rejects(migrate(database, broken), /0003_third\.sql failed: division by zero/)
+      const whole = folderWith({ ...first, ...second, '0003_third.sql': 'create table three (id int);' })
+      assert.deepEqual(await migrate(database, whole), ['0003_third.sql'])
+    },
+  )
 
-  await test('of two instances that start at once, one migrates and the other waits', async () => {
+  await step.test('of two instances that start at once, one migrates and the other waits', async () => {
     const slow = { '0004_fourth.sql': 'create table four (id int); select pg_sleep(0.2);' }
     const files = { ...first, ...second, '0003_third.sql': 'create table three (id int);', ...slow }
     const other = await secondInstance(database)

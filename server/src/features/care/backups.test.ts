@@ -55,31 +55,34 @@ async function aPortal() {
 const backUp = (folder = temporaryFolder('podium-backup-')) =>
   makeBackup({ database: server.database, files: server.deps.files, secret, folder, now: aDay })
 
-test('a backup restored into an empty database is the same portal, with its files, rules and next numbers', async () => {
+test('a backup restored into an empty database is the same portal, with its files, rules and next numbers', async (step) => {
   const { school, gone, fileId } = await aPortal()
   const made = await backUp()
   const database = await emptyDatabase()
 
-  await test('a backup that was changed, cut off or made with another secret is refused before anything is written', async () => {
-    const whole = readFileSync(made.path)
-    const refuses = async (bytes: Buffer, says: RegExp, key = secret) => {
-      const path = join(temporaryFolder('podium-broken-'), 'broken.backup')
-      writeFileSync(path, bytes)
-      const files = createFileStore(temporaryFolder('podium-broken-'))
-      await assert.rejects(restoreBackup({ database, files, secret: key, path }), says)
-    }
-    const changed = Buffer.from(whole)
-    const at = changed.length - 40
-    changed[at] = (changed[at] ?? 0) ^ 1
-    await refuses(changed, /damaged/)
-    await refuses(whole.subarray(0, whole.length - 1), /cut off/)
-    await refuses(Buffer.concat([whole, Buffer.from('x')]), /damaged/)
-    await refuses(whole, /another SECRET/, `${secret}!`)
-    await refuses(Buffer.from('something else altogether, no backup of anything at all'), /no backup/)
-    const tables = await database.pool.query(`select to_regclass('schools') as there`)
-    assert.equal(tables.rows[0]?.there, null, 'something was written')
-    assert.equal(whole.includes('proof of'), false, 'a backup can be read without its secret')
-  })
+  await step.test(
+    'a backup that was changed, cut off or made with another secret is refused before anything is written',
+    async () => {
+      const whole = readFileSync(made.path)
+      const refuses = async (bytes: Buffer, says: RegExp, key = secret) => {
+        const path = join(temporaryFolder('podium-broken-'), 'broken.backup')
+        writeFileSync(path, bytes)
+        const files = createFileStore(temporaryFolder('podium-broken-'))
+        await assert.rejects(restoreBackup({ database, files, secret: key, path }), says)
+      }
+      const changed = Buffer.from(whole)
+      const at = changed.length - 40
+      changed[at] = (changed[at] ?? 0) ^ 1
+      await refuses(changed, /damaged/)
+      await refuses(whole.subarray(0, whole.length - 1), /cut off/)
+      await refuses(Buffer.concat([whole, Buffer.from('x')]), /damaged/)
+      await refuses(whole, /another SECRET/, `${secret}!`)
+      await refuses(Buffer.from('something else altogether, no backup of anything at all'), /no backup/)
+      const tables = await database.pool.query(`select to_regclass('schools') as there`)
+      assert.equal(tables.rows[0]?.there, null, 'something was written')
+      assert.equal(whole.includes('proof of'), false, 'a backup can be read without its secret')
+    },
+  )
 
   const files = createFileStore(temporaryFolder('podium-restored-'))
   const done = await restoreBackup({ database, files, secret, path: made.path })
@@ -103,7 +106,7 @@ test('a backup restored into an empty database is the same portal, with its file
   const sessions = await db.selectFrom('sessions').selectAll().execute()
   assert.deepEqual(sessions, [], 'who was signed in then is signed in again')
 
-  await test('a database that holds data is never overwritten', async () => {
+  await step.test('a database that holds data is never overwritten', async () => {
     await assert.rejects(restoreBackup({ database, files, secret, path: made.path }), /holds data already/)
   })
 })
