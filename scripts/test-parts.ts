@@ -1,12 +1,20 @@
-import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { join } from 'node:path'
 import { runFollowing } from './child.mjs'
 import { findChromium } from './chromium.ts'
 import { findPdfToText } from './pdf-to-text.ts'
 import { startCluster } from './postgres.ts'
 import { databaseAsked } from './test-database.ts'
+import {
+  atATime,
+  besideEachOther,
+  inLanes,
+  inTurn,
+  type Lanes,
+  refuseLostTests,
+  serverLanes,
+} from './test-lanes.ts'
 import type { Counts } from './test-reporter.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -108,87 +116,6 @@ async function testFiles(output: Output, run: Run): Promise<Counts> {
 }
 
 const inOneProcess = ['--test-isolation=none', '--test-force-exit', `--test-timeout=${5 * minute}`]
-
-/** A test within a test is begun by that one's context: nothing else would tell the runner so, and both would wait. */
-function refuseLostTests(files: string[]): void {
-  const lost = files.filter((file) => /\bawait test\(/.test(readFileSync(join(root, file), 'utf8')))
-  if (lost.length > 0)
-    throw new Error(`«await test(» inside a test, where «step.test(» is meant: ${lost.join(', ')}`)
-}
-
-/** Processes that are told to: the runner of files in one process is loaded before anything else can be. */
-const lightly = ['--import', pathToFileURL(join(root, 'scripts/light-tests.ts')).href]
-
-type Lanes = (files: string[], folder: string) => string[]
-
-/**
- * Server tests run one file after the other in each of a few processes: loading the server takes longer than most files'
- * tests. A file is a suite whose database is as new (`server/test/database-reset.ts`). Of each database some run at a
- * time, for each waits half of it; they begin once, for each has to compile anew what it runs. Two and two keep two cores
- * busy, and end about together when PostgreSQL's begin after the demo world.
- */
-const serverLanes = { embedded: 2, postgres: 2 }
-
-const atATime = (lanes: number) => [
-  ...lightly,
-  '--test-isolation=process',
-  `--test-concurrency=${lanes}`,
-  `--test-timeout=${40 * minute}`,
-]
-
-/** Writes the files of the lanes: a file of tests ends with its servers stopped and its database closed. */
-const inTurn =
-  (count: number): Lanes =>
-  (files, folder) => {
-    const quoted = (path: string) => JSON.stringify(join(root, path))
-    const lanes = Object.entries(Object.groupBy(files, (_, at) => at % count))
-    return lanes.map(([lane, tests = []]) => {
-      const file = join(folder, `lane-${lane}.test.mjs`)
-      const suites = tests.map((test) => `suiteOf(${JSON.stringify(test)}, ${quoted(test)})\n`)
-      writeFileSync(
-        file,
-        `import { suiteOf } from ${JSON.stringify(pathToFileURL(join(root, 'server/test/suite.ts')).href)}\n${suites.join('')}`,
-      )
-      return file
-    })
-  }
-
-/**
- * Files of the browser tests by the beginnings of their names, a portal and a browser for each lane; the rest is one more.
- * The lanes take about as long as each other.
- */
-const browserLanes = [
-  ['whole', 'office-c', 'office-d'],
-  ['office', 'import-d', 'accessible'],
-  ['notices', 'trust', 'paper', 'line', 'summaries', 'sign-off', 'demo'],
-  ['s'],
-]
-
-/**
- * Writes one file for each lane, which takes in the lane's tests: they run one after the other, the lanes beside each
- * other. A browser waits more than it works, so that five of them fill two cores.
- */
-const inLanes: Lanes = (files, folder) => {
-  const laneOf = (file: string) => {
-    const lane = browserLanes.findIndex((starts) => starts.some((start) => basename(file).startsWith(start)))
-    return lane < 0 ? browserLanes.length : lane
-  }
-  const lanes = Object.entries(Object.groupBy(files, (file) => `${laneOf(file)}`))
-  return lanes.map(([lane, tests = []]) => {
-    const file = join(folder, `lane-${lane}.test.mjs`)
-    const imports = tests.map((test) => `await import('${pathToFileURL(join(root, test)).href}')\n`)
-    writeFileSync(file, imports.join(''))
-    return file
-  })
-}
-
-const besideEachOther = [
-  ...lightly,
-  '--test-isolation=process',
-  '--test-concurrency=5',
-  '--test-force-exit',
-  `--test-timeout=${30 * minute}`,
-]
 
 const reporters = [
   '--test-reporter=spec',
