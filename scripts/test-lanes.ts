@@ -56,7 +56,7 @@ export const inTurn =
  */
 const browserLanes = [
   ['whole', 'office-c', 'office-d'],
-  ['office', 'import-d', 'accessible'],
+  ['office', 'import-d', 'accessible', 'steady'],
   ['notices', 'trust', 'paper', 'line', 'summaries', 'sign-off', 'demo'],
   ['s'],
 ]
