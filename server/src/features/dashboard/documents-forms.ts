@@ -3,9 +3,12 @@ import { formatRupees, paise, rupees } from '@podium/contract/money'
 import { formatDay } from '@podium/contract/season'
 import type { Letterhead } from '#platform/letterhead'
 import { makePdf, type PdfPage } from '#platform/pdf'
-import type { FormData } from './queries-forms.ts'
+import type { FormData, Span } from './queries-forms.ts'
 
 const money = (amount: number | null) => (amount === null ? '–' : formatRupees(rupees(paise(amount))))
+const spanned = (span: Span | null) =>
+  span && span[0] !== span[1] ? `${money(span[0])} to ${money(span[1])}` : money(span?.[0] ?? null)
+const spaced = (list: string) => list.replaceAll(/,(?! )/g, ', ')
 const day = (text: string | null) => (text === null ? '–' : formatDay(text))
 
 function draw(
@@ -123,7 +126,7 @@ export function schoolForm(data: FormData, issuer: Letterhead, now: Date): Promi
           online ? 'Online' : day(subject.firstDate),
           online ? 'Online' : day(subject.secondDate),
           students === 0 ? '' : String(students),
-          '',
+          subject.chosenDate ? day(subject.chosenDate) : '',
         ]
       }),
       toFillIn: true,
@@ -160,7 +163,7 @@ export function bookOrderForm(data: FormData, issuer: Letterhead, now: Date): Pr
             subject.name,
             '',
             ...kinds.flatMap((kind) => [
-              money(subject.prices[kind.toLowerCase() as Lowercase<BookKind>]),
+              spanned(subject.prices[kind.toLowerCase() as Lowercase<BookKind>]),
               '',
             ]),
           ]),
@@ -206,7 +209,7 @@ export function studentForm(data: FormData, issuer: Letterhead, now: Date): Prom
   return draw('Student registration form', data, issuer, now, async (page) => {
     schoolBlock(page, data)
     page.text(
-      data.subjects.map((subject) => `${subject.letter} ${subject.name} ${money(subject.fee)}`).join(', '),
+      data.subjects.map((subject) => `${subject.letter} ${subject.name} ${spanned(subject.fee)}`).join(', '),
       { size: 9 },
     )
     const known = new Set(data.students.map((student) => student.classId))
@@ -226,7 +229,7 @@ export function studentForm(data: FormData, issuer: Letterhead, now: Date): Prom
         rows: [
           ...data.students
             .filter((student) => student.classId === classId)
-            .map((s) => [s.section, String(s.rollNo), s.name, s.letters.replaceAll(',', ', '), s.books]),
+            .map((s) => [s.section, String(s.rollNo), s.name, spaced(s.letters), spaced(s.books)]),
           ...Array.from({ length: data.blank ? 8 : 4 }, () => ['', '', '', '', '']),
         ],
         toFillIn: true,

@@ -1,8 +1,11 @@
 import type { BookKind } from '@podium/contract/classes'
 import type { Season } from '@podium/contract/season'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/database'
 import type { SchoolScope } from '#platform/scope'
+
+/** Paise: the lowest and the highest of the classes that it is offered to */
+export type Span = readonly [number, number]
 
 export interface FormSubject {
   letter: string
@@ -11,11 +14,12 @@ export interface FormSubject {
   mode: string
   firstDate: string | null
   secondDate: string | null
+  /** The date that the school has chosen, if it has */
+  chosenDate: string | null
   closesOn: string
-  /** Paise: the lowest and the highest of the classes it is offered to */
-  fee: number
-  /** Paise, null where the book is not made */
-  prices: Record<Lowercase<BookKind>, number | null>
+  fee: Span
+  /** null where the book is not made */
+  prices: Record<Lowercase<BookKind>, Span | null>
 }
 
 export interface FormContact {
@@ -67,8 +71,13 @@ export function blankOf(data: FormData): FormData {
   const { code, name } = data.school
   const nothing = Object.fromEntries(Object.keys(data.school).map((key) => [key, '']))
   const school = { ...nothing, code, name } as FormData['school']
-  return { ...data, blank: true, school, contacts: [], counts: [], students: [], library: [] }
+  const subjects = data.subjects.map((subject) => ({ ...subject, chosenDate: null }))
+  return { ...data, blank: true, school, subjects, contacts: [], counts: [], students: [], library: [] }
 }
+
+const books = ['cb', 'pyqp', 'genex', 'tb', 'wb']
+const span = (price: RawBuilder<unknown>) =>
+  sql`case when max(${price}) is not null then jsonb_build_array(min(${price}), max(${price})) end`
 
 /** All that the three forms are filled with; undefined where there is no such season. */
 export async function readFormData(
@@ -100,8 +109,10 @@ export async function readFormData(
     select e.letter, sub.name, sub.little_star as "littleStar", e.mode, e.closes_on as "closesOn",
       (select held_on from exam_dates d where d.event_id = e.id and d.ordinal = 1) as "firstDate",
       (select held_on from exam_dates d where d.event_id = e.id and d.ordinal = 2) as "secondDate",
-      max(f.fee) as fee,
-      jsonb_build_object('cb', max(f.cb), 'pyqp', max(f.pyqp), 'genex', max(f.genex), 'tb', max(f.tb), 'wb', max(f.wb)) as prices
+      (select d.held_on from participations p join exam_dates d on d.id = p.exam_date_id
+        where p.event_id = e.id and p.school_id = ${scope.schoolId}) as "chosenDate",
+      ${span(sql.ref('f.fee'))} as fee,
+      jsonb_build_object(${sql.join(books.map((kind) => sql`${sql.lit(kind)}, ${span(sql.ref(`f.${kind}`))}`))}) as prices
     from events e join subjects sub on sub.letter = e.letter join event_fees f on f.event_id = e.id
     where e.season = ${season} and e.level = 1
     group by e.id, sub.letter

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { seasonTrack } from '@podium/contract/dashboard'
+import { downloadForm, seasonTrack } from '@podium/contract/dashboard'
 import { getExamDates, setExamDate, setExamDateGet } from '@podium/contract/exams'
 import { savePayment } from '@podium/contract/payments'
-import { addDays, istDay } from '@podium/contract/season'
+import { addDays, formatDay, istDay } from '@podium/contract/season'
 import { anEnteredStudent } from '#test/enrolment-factories'
 import { aSchoolThatMayChoose, subjectOf } from '#test/exams-factories'
 import { aDay, aSchool, aTeacher, thisSeason } from '#test/factories'
 import { aFoundation, aSubmission } from '#test/payments-factories'
+import { pdfText } from '#test/pdf-text'
 import { type TestServer, testServer } from '#test/server'
 
 let server: TestServer
@@ -338,4 +339,31 @@ test('another school sees nothing of it and can choose nothing', async () => {
   await nothingHappened(chooser)
   const query = { FYear: chooser.season, schCode: (await aSchool()).code }
   assert.equal((await server.send(getExamDates, { query }, stranger)).status, 403)
+})
+
+test('the school registration form has the date that was chosen, and fees and prices of all classes', async () => {
+  const chooser = await aSchoolThatMayChoose(server, { ownSeason: true })
+  const { teacher, season } = chooser
+  await choose(chooser, chooser.subject.secondDateId)
+  const { firstDate, secondDate } = await now(chooser)
+  const form = async (kind: 'school' | 'books' | 'students', blank = false) => {
+    const asked = { FYear: season, form: kind, ...(blank && { blank: '1' as const }) }
+    const { status, bytes } = await server.download(downloadForm, asked, teacher)
+    assert.equal(status, 200)
+    return pdfText(bytes)
+  }
+  const dates = `Mathematics ${formatDay(firstDate ?? '')} ${formatDay(secondDate ?? '')}`
+  const chosen = new RegExp(`${dates} 1 ${formatDay(secondDate ?? '')}`)
+  assert.match(await form('school'), chosen)
+  assert.doesNotMatch(await form('school', true), chosen)
+
+  const fees = server.deps.db.updateTable('event_fees').set({ fee: 15_000, cb: 19_900 })
+  const event = server.deps.db
+    .selectFrom('events')
+    .select('id')
+    .where('season', '=', season)
+    .where('letter', '=', 'M')
+  await fees.where('class_id', '=', 3).where('event_id', 'in', event).execute()
+  assert.match(await form('students'), /M Mathematics ₹150 to ₹[\d,.]+,/)
+  assert.match(await form('books'), /Mathematics ₹199 to ₹[\d,.]+/)
 })
