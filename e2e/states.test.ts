@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { broken, settled, walk } from './look.ts'
+import { lastSeason } from './seasons.ts'
 
 /** Every page of a school in the states that no one plans for: nothing there, not allowed, the server in trouble. */
 
@@ -103,6 +104,29 @@ test('without a verified school its pages lead to the dashboard, without a sign-
         const heading = path.endsWith('managepayment') ? 'Manage Payments' : 'Dashboard'
         await page.getByRole('heading', { level: 1, name: heading }).waitFor()
       }
+    },
+    { only: 'desk' },
+  )
+})
+
+test('what a season owes never stands under the name of another, while that one is on its way', async () => {
+  await walk(
+    async ({ page, beSchool, open }) => {
+      await beSchool('meera')
+      await open('/dashboard')
+      const due = page.getByRole('heading', { name: 'Pay the fees' })
+      await due.waitFor()
+      const arrive = Promise.withResolvers<void>()
+      await page.route('**/Get_Season_Track*', async (route) => {
+        await arrive.promise
+        await route.continue()
+      })
+      await page.getByRole('banner').getByLabel('Season').selectOption(lastSeason)
+      await page.getByText(`Season ${lastSeason}`).first().waitFor()
+      assert.equal(await due.count(), 0)
+      arrive.resolve()
+      await settled(page)
+      assert.equal(await due.count(), 0)
     },
     { only: 'desk' },
   )

@@ -1,6 +1,5 @@
 import type { BodyOf, Endpoint, QueryOf } from '@podium/contract/endpoint'
 import {
-  keepPreviousData,
   QueryClient,
   queryOptions,
   type UseMutationOptions,
@@ -28,12 +27,22 @@ interface Asked<E extends Endpoint> {
   body?: BodyOf<E>
 }
 
-/** What TanStack Query needs to read an endpoint; its key is the path and what is asked. Earlier data stays. */
+/** The season that a call is asked about; undefined where it names none. */
+function seasonOf(...asked: unknown[]): unknown {
+  for (const part of asked) if (part && typeof part === 'object' && 'FYear' in part) return part.FYear
+  return undefined
+}
+
+/**
+ * What TanStack Query needs to read an endpoint; its key is the path and what is asked. Earlier data stays while other
+ * filters or another page is read, but never that of one season under the name of another.
+ */
 export function endpointQuery<E extends Endpoint>(endpoint: E, asked: Asked<E> = {}) {
   return queryOptions<Answer<E>, CallError>({
     queryKey: [endpoint.path, asked.query ?? null, asked.body ?? null],
     queryFn: ({ signal }) => call(endpoint, { ...asked, signal }),
-    placeholderData: keepPreviousData,
+    placeholderData: (previous, query) =>
+      seasonOf(...(query?.queryKey ?? [])) === seasonOf(asked.query, asked.body) ? previous : undefined,
   })
 }
 

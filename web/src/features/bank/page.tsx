@@ -1,6 +1,7 @@
 import './bank.css'
 import {
   type BankView,
+  bankLineOne,
   bankLines,
   bankViews,
   exportBankLines,
@@ -118,7 +119,8 @@ function useBooked(): (jobId: string) => void {
   useEffect(() => {
     if (!job || job.state === 'waiting' || job.state === 'running') return
     setJobId(undefined)
-    void client.invalidateQueries({ queryKey: [bankLines.path] })
+    // The line that stands open was perhaps booked with the others.
+    for (const { path } of [bankLines, bankLineOne]) void client.invalidateQueries({ queryKey: [path] })
     if (job.booked > 0) toast.success(t('doneAll', { n: job.booked }))
     if (job.skipped > 0) toast.error(t('skipped', { n: job.skipped }))
     if (job.state !== 'done') toast.error(t('bookingEnded'))
@@ -203,7 +205,7 @@ function MatchAgain({ lines: { list } }: { lines: Lines }) {
   const t = words.use()
   const say = useSentences()
   const again = useEndpointMutation(matchAgain, {
-    renews: [bankLines],
+    renews: [bankLines, bankLineOne],
     onError: (cause) => toast.error(say(cause.message)),
   })
   const counts = list.data?.counts
