@@ -142,6 +142,9 @@ export const bankJob = endpoint({
       /** Of booking: how many were booked, and how many were not exact any more */
       booked: z.int(),
       skipped: z.int(),
+      /** Of comparing: how many of the open lines are exact and likely now */
+      exact: z.int(),
+      likely: z.int(),
     }),
   }),
 })

@@ -33,6 +33,7 @@ export const matchReasonCodes = [
   'contradiction',
   'runs_on',
   'day',
+  'rejected',
 ] as const
 
 const matchReason = z.object({
@@ -86,6 +87,8 @@ export const bankItem = z.object({
   /** `paid` ones were verified by hand, and their money is not found yet */
   state: z.enum(['open', 'paid']),
   receiptNo: z.string(),
+  /** Why the office has rejected what was sent under this reference last; empty where nothing was, or it was sent again */
+  rejected: z.string(),
 })
 export type BankItem = z.output<typeof bankItem>
 

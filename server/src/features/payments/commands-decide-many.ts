@@ -1,7 +1,8 @@
-import type { Db } from '#platform/database'
+import type { Db, Tx } from '#platform/database'
 import { Refusal } from '#platform/errors'
 import type { OfficeScope } from '#platform/scope'
 import { eachOf } from '#platform/several'
+import { planMatching } from './commands-bank-plan.ts'
 import { type Decision, rejectPayment, verifyPayment } from './commands-decide.ts'
 import { isDoubtful } from './queries-office.ts'
 
@@ -13,11 +14,31 @@ export interface Several {
 
 const asked = (scope: OfficeScope, { key }: Several) => ({ caller: `office:${scope.staffId}`, key })
 
+/** `verifyPayment` by hand: a bank line that was thought to bring its money is compared anew. */
+export async function verifyByHand(tx: Tx, scope: OfficeScope, now: Date, decision: Decision) {
+  const { schoolId, ...verified } = await verifyPayment(tx, scope, now, decision)
+  await planMatching(tx, now, [schoolId])
+  return verified
+}
+
+/** `rejectPayment` by hand: a bank line that was thought to bring its money is compared anew. */
+export async function rejectByHand(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  decision: Decision & { reason: string },
+  paymentsPage: string,
+) {
+  const { schoolId, ...rejected } = await rejectPayment(tx, scope, now, decision, paymentsPage)
+  await planMatching(tx, now, [schoolId])
+  return rejected
+}
+
 /** Verifies several payments; one that is doubtful is left for a look by itself. */
 export function verifyPayments(db: Db, scope: OfficeScope, now: Date, several: Several) {
   return eachOf(db, now, asked(scope, several), several.payments, async (tx, decision) => {
     if (await isDoubtful(tx, decision.id)) throw new Refusal('payments.doubtful')
-    return verifyPayment(tx, scope, now, decision)
+    return verifyByHand(tx, scope, now, decision)
   })
 }
 
@@ -32,7 +53,7 @@ export function rejectPayments(
   const { reason } = several
   const decisions = several.payments.map((decision) => ({ ...decision, reason }))
   return eachOf(db, now, asked(scope, several), decisions, async (tx, decision) => {
-    const { id } = await rejectPayment(tx, scope, now, decision, paymentsPage)
+    const { id } = await rejectByHand(tx, scope, now, decision, paymentsPage)
     return { id, receiptNo: '' }
   })
 }

@@ -161,7 +161,7 @@ export async function verifyPayment(
   scope: OfficeScope,
   now: Date,
   decision: Decision,
-): Promise<{ id: number; receiptNo: string }> {
+): Promise<{ id: number; schoolId: number; receiptNo: string }> {
   await lock(tx, decision.id)
   await refuseOwn(tx, scope, decision.id)
   const payment = await close(tx, scope, now, decision, { state: 'verified', reason: '' })
@@ -184,7 +184,7 @@ export async function verifyPayment(
     receiptNo,
     payable: payment.payable,
   })
-  return { id: payment.id, receiptNo }
+  return { id: payment.id, schoolId: payment.school_id, receiptNo }
 }
 
 /** The money has not arrived as said: what it covered is free and due again, the school is told why. */
@@ -194,7 +194,7 @@ export async function rejectPayment(
   now: Date,
   decision: Decision & { reason: string },
   paymentsPage: string,
-): Promise<{ id: number }> {
+): Promise<{ id: number; schoolId: number }> {
   await lock(tx, decision.id)
   const payment = await close(tx, scope, now, decision, { state: 'rejected', reason: decision.reason })
   await tx.updateTable('payment_lines').set({ live: false }).where('payment_id', '=', payment.id).execute()
@@ -208,7 +208,7 @@ export async function rejectPayment(
     reason: decision.reason,
   })
   await mailRejected(tx, now, { ...mailed(payment), reason: decision.reason, paymentsPage })
-  return { id: payment.id }
+  return { id: payment.id, schoolId: payment.school_id }
 }
 
 function mailed(payment: Decided): MailedPayment {

@@ -3,11 +3,12 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/database'
 import type { Deps } from '#platform/deps'
 import { Refusal } from '#platform/errors'
-import { enqueueJob, type JobHandler } from '#platform/jobs'
+import type { JobHandler } from '#platform/jobs'
 import { inPieces } from '#platform/pieces'
 import { mayDo } from '#platform/policy'
 import { mint, type OfficeScope } from '#platform/scope'
 import { bookLine } from './commands-bank-book.ts'
+import { planMatching } from './commands-bank-plan.ts'
 import {
   creditsOf,
   dueItemsOf,
@@ -76,6 +77,7 @@ const match: JobHandler = async (job, { db, progress }) => {
   const schoolIds = Array.isArray(job.input.schools) ? job.input.schools.map(Number) : undefined
   const lines = await openLines(db, schoolIds)
   await progress(0, lines.length)
+  if (lines.length === 0) return { exact: 0, likely: 0, unknown: 0, already: 0 }
   const world = await db.transaction().execute((tx) => worldFor(tx, lines))
   const matches = [...(await inPieces(matching(lines, world)))]
   for (let at = 0; at < matches.length; at += matchStep) {
@@ -155,13 +157,6 @@ const book =
     deps.nudge()
     return { booked, skipped }
   }
-
-/** What open lines of these schools were thought to be for may be paid now: they are compared anew. */
-export async function planMatching(tx: Tx, now: Date, schools: readonly number[]): Promise<void> {
-  const lines = await openLines(tx, schools)
-  if (lines.length > 0)
-    await enqueueJob(tx, now, { kind: 'bank-match', total: lines.length, input: { schools } })
-}
 
 /** The comparing and the booking of bank lines. */
 export function bankJobs(deps: Deps): Readonly<Record<string, JobHandler>> {

@@ -59,6 +59,7 @@ async function itemsShown(
       proof: payment?.proof_file_id != null,
       state: item.state === 'open' ? ('open' as const) : ('paid' as const),
       receiptNo: item.receiptNo,
+      rejected: item.rejected,
     }
   })
 }

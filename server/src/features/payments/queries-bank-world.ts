@@ -75,6 +75,7 @@ const itemOf = (row: PaymentRow): Item => ({
   day: row.paid_on,
   state: row.state === 'pending' ? 'open' : row.settled ? 'settled' : 'paid',
   receiptNo: row.receipt_no ?? '',
+  rejected: '',
 })
 
 const paymentColumns = sql`
@@ -119,6 +120,7 @@ interface DueRow {
   purpose: Purpose
   amount: number
   earlier: number
+  rejected: string
 }
 
 /**
@@ -144,11 +146,14 @@ export async function dueItemsOf(
       where l.school_id = any(${schoolIds}::bigint[]) and l.season = any(${seasons}::text[]) and ${dueLibraryLine}
       group by l.school_id, l.season),
     sent as (
-      select school_id, season, purpose, count(*) as earlier, bool_or(state = 'pending') as waits
+      select school_id, season, purpose, count(*) filter (where state <> 'rejected') as earlier,
+        bool_or(state = 'pending') as waits,
+        (array_agg(case state when 'rejected' then reason else '' end order by id desc))[1] as rejected
       from payments
-      where school_id = any(${schoolIds}::bigint[]) and season = any(${seasons}::text[]) and state <> 'rejected'
+      where school_id = any(${schoolIds}::bigint[]) and season = any(${seasons}::text[])
       group by school_id, season, purpose)
-    select o.school_id, x.code, o.season, o.purpose, o.amount, coalesce(sent.earlier, 0) as earlier
+    select o.school_id, x.code, o.season, o.purpose, o.amount, coalesce(sent.earlier, 0) as earlier,
+      coalesce(sent.rejected, '') as rejected
     from owed o join schools x on x.id = o.school_id
     left join sent on sent.school_id = o.school_id and sent.season = o.season and sent.purpose = o.purpose
     where o.amount > 0 and sent.waits is not true
@@ -170,6 +175,7 @@ export async function dueItemsOf(
         day: '',
         state: 'open' as const,
         receiptNo: '',
+        rejected: row.rejected,
       },
     ]
   })

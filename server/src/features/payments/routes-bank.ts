@@ -27,8 +27,8 @@ import { enqueueJob, readJob } from '#platform/jobs'
 import { bookLine } from './commands-bank-book.ts'
 import { importStatement, type ReadFile, readStatement } from './commands-bank-import.ts'
 import { discardLines, reopenLine } from './commands-bank-line.ts'
+import { planMatching } from './commands-bank-plan.ts'
 import { bankLinesFile } from './documents-bank.ts'
-import { planMatching } from './jobs-bank.ts'
 import { bankLinesOf, exactIds, jobUnderWay } from './queries-bank.ts'
 import { allBankLines } from './queries-bank-file.ts'
 import { bankLineOf, searchItems } from './queries-bank-one.ts'
@@ -78,6 +78,8 @@ export function bankRoutes(app: FastifyInstance, deps: Deps): void {
         error,
         booked: figure('booked'),
         skipped: figure('skipped'),
+        exact: figure('exact'),
+        likely: figure('likely'),
       },
     }
   })

@@ -13,8 +13,12 @@ import type { Deps } from '#platform/deps'
 import { found } from '#platform/errors'
 import { serve } from '#platform/http'
 import { once } from '#platform/idempotency'
-import { rejectPayment as reject, verifyPayment as verify } from './commands-decide.ts'
-import { rejectPayments as rejectSeveral, verifyPayments as verifySeveral } from './commands-decide-many.ts'
+import {
+  rejectByHand,
+  rejectPayments as rejectSeveral,
+  verifyByHand,
+  verifyPayments as verifySeveral,
+} from './commands-decide-many.ts'
 import { paymentFiles } from './queries.ts'
 import { paymentQueue } from './queries-office.ts'
 import { officePaymentOf } from './queries-office-one.ts'
@@ -43,7 +47,7 @@ export function officePaymentRoutes(app: FastifyInstance, deps: Deps): void {
     const answer = await deps.db
       .transaction()
       .execute((tx) =>
-        once(tx, now, caller, request.idempotencyKey, body, () => verify(tx, scope, now, body)),
+        once(tx, now, caller, request.idempotencyKey, body, () => verifyByHand(tx, scope, now, body)),
       )
     deps.nudge()
     return answer
@@ -55,7 +59,7 @@ export function officePaymentRoutes(app: FastifyInstance, deps: Deps): void {
     const answer = await deps.db
       .transaction()
       .execute((tx) =>
-        once(tx, now, caller, request.idempotencyKey, body, () => reject(tx, scope, now, body, page)),
+        once(tx, now, caller, request.idempotencyKey, body, () => rejectByHand(tx, scope, now, body, page)),
       )
     deps.nudge()
     return answer

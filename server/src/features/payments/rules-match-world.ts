@@ -66,6 +66,8 @@ export interface Item {
   /** `paid`: verified by hand, its money not found yet. `settled`: verified, and its money found. */
   state: 'open' | 'paid' | 'settled'
   receiptNo: string
+  /** Why the office has rejected what was sent under this reference last; empty where nothing was, or it was sent again */
+  rejected: string
 }
 
 export interface KnownSchool {

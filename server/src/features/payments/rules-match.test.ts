@@ -32,6 +32,7 @@ function item(
     day: '2026-11-18',
     state: 'open',
     receiptNo: '',
+    rejected: '',
     ...traits,
   }
 }
@@ -90,6 +91,16 @@ const cases: Case[] = [
     line: line('NEFT CR PD27-VNK0417-R1 SRI GNANODAYA', 82_620),
     is: 'exact 1',
     why: 'reference,amount',
+  },
+  {
+    says: 'the reference of what the office has rejected, and the amount',
+    line: line('NEFT CR PD27-MON0012-R1', 18_240),
+    items: [due(udaharan, 'PD27-MON0012-R1', 18_240)].map((one) => ({
+      ...one,
+      rejected: 'No such transfer',
+    })),
+    is: 'likely d3',
+    why: 'reference,amount,rejected',
   },
   { says: 'the reference with spaces', line: line('UPI/PD27 VNK0417 R1/PAY', 82_620), is: 'exact 1' },
   { says: 'the reference without dashes', line: line('PD27VNK0417R1', 82_620), is: 'exact 1' },

@@ -14,6 +14,9 @@ import {
 
 type Taken = ReadonlyMap<string, number>
 
+/** What a person has refused once, a person looks at again. */
+const rejected = (item: Item) => item.rejected !== ''
+
 /** One line against what is owed, while some items are taken by other lines of the same run. */
 export class Attempt {
   readonly #line: BankLine
@@ -67,7 +70,7 @@ export class Attempt {
       parts,
       credit,
       creditUsed: used,
-      reasons: [...reasons, ...this.#dayReason(items)],
+      reasons: [...reasons, ...(items.some(rejected) ? [reason('rejected')] : []), ...this.#dayReason(items)],
     }
   }
 
@@ -93,7 +96,7 @@ export class Attempt {
     const free = this.#free(named)
     const amount = this.#line.amount
     if (free.length > 0 && sumOf(free) === amount) {
-      const clear = !weak && !this.#contradicts() && free.length === named.length
+      const clear = !weak && !this.#contradicts() && free.length === named.length && !free.some(rejected)
       return this.#match(clear ? 'exact' : 'likely', free, first.schoolId, [
         ...why,
         reason('amount'),

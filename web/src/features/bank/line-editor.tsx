@@ -109,7 +109,9 @@ function Item({ item, choice }: { item: BankItem; choice: Choice }) {
       ? t('verifiedAs', { receiptNo: item.receiptNo })
       : item.paymentDate
         ? t('sentOn', { day: dayText(item.paymentDate) })
-        : t('notTold')
+        : item.rejected
+          ? t('rejectedFor', { reason: item.rejected })
+          : t('notTold')
   const proof = () =>
     openFile(officePaymentProof, { query: { id: String(item.paymentId) } }).catch((cause: Error) =>
       toast.error(cause.message),

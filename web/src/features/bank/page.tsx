@@ -1,19 +1,17 @@
 import './bank.css'
 import {
   type BankView,
-  bankLineOne,
   bankLines,
   bankViews,
   exportBankLines,
   matchAgain,
 } from '@podium/contract/payments-bank'
-import { bankJob, bankStatements } from '@podium/contract/payments-bank-import'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { bankStatements } from '@podium/contract/payments-bank-import'
+import { lazy, Suspense, useState } from 'react'
 import { count, dayText } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
-import { endpointQuery, useEndpoint, useEndpointMutation } from '#shell/query.ts'
+import { useEndpoint, useEndpointMutation } from '#shell/query.ts'
 import { ListDownloads } from '#shell/views/list-downloads.tsx'
 import { useListView } from '#shell/views/list-view.tsx'
 import { Button } from '#ui/button.tsx'
@@ -28,6 +26,7 @@ import { toast } from '#ui/toast.tsx'
 import { Desk } from './desk.tsx'
 import { stateName } from './reasons.tsx'
 import { Sums } from './sums.tsx'
+import { useJob } from './use-job.ts'
 import { type Lines, useLines } from './use-lines.ts'
 import { words } from './words.ts'
 
@@ -41,14 +40,14 @@ export function BankStatementsPage() {
   const lines = useLines()
   const { list, filters, FYear } = lines
   const [open, setOpen] = useState<'import' | 'book'>()
-  const onBooking = useBooked()
+  const follow = useJob(lines)
   const decides = list.data?.can.decide === true
   const counts = list.data?.counts
   const waiting = counts && counts.all.lines - counts.booked.lines - counts.discarded.lines
   return (
     <>
       <PageHeader title={t('title')} fact={waiting !== undefined && t('fact', { n: waiting, season: FYear })}>
-        <MatchAgain lines={lines} />
+        <MatchAgain lines={lines} onComparing={follow} />
         {counts && counts.exact.lines > 0 && (
           <Button
             disabled={decides ? list.data?.job?.kind === 'bank-book' : t('mayNot')}
@@ -95,37 +94,12 @@ export function BankStatementsPage() {
               }}
             />
           ) : (
-            <BookAllDialog lines={lines} onClose={() => setOpen(undefined)} onBooking={onBooking} />
+            <BookAllDialog lines={lines} onClose={() => setOpen(undefined)} onBooking={follow} />
           )}
         </Suspense>
       )}
     </>
   )
-}
-
-/** Says what came of the booking that was started here once it is done. */
-function useBooked(): (jobId: string) => void {
-  const t = words.use()
-  const client = useQueryClient()
-  const [jobId, setJobId] = useState<string>()
-  const { data } = useQuery({
-    ...endpointQuery(bankJob, { query: { jobId: jobId ?? '' } }),
-    // Never the end of the booking before this one.
-    placeholderData: undefined,
-    enabled: jobId !== undefined,
-    refetchInterval: 1000,
-  })
-  const job = data?.job
-  useEffect(() => {
-    if (!job || job.state === 'waiting' || job.state === 'running') return
-    setJobId(undefined)
-    // The line that stands open was perhaps booked with the others.
-    for (const { path } of [bankLines, bankLineOne]) void client.invalidateQueries({ queryKey: [path] })
-    if (job.booked > 0) toast.success(t('doneAll', { n: job.booked }))
-    if (job.skipped > 0) toast.error(t('skipped', { n: job.skipped }))
-    if (job.state !== 'done') toast.error(t('bookingEnded'))
-  }, [job, client, t])
-  return setJobId
 }
 
 function Filters({ lines: { filters, list, FYear } }: { lines: Lines }) {
@@ -201,11 +175,18 @@ function Work({ lines: { list } }: { lines: Lines }) {
 }
 
 /** What schools have sent since may explain what was not understood before. */
-function MatchAgain({ lines: { list } }: { lines: Lines }) {
+function MatchAgain({
+  lines: { list },
+  onComparing,
+}: {
+  lines: Lines
+  onComparing: (jobId: string) => void
+}) {
   const t = words.use()
   const say = useSentences()
   const again = useEndpointMutation(matchAgain, {
-    renews: [bankLines, bankLineOne],
+    renews: [bankLines],
+    onSuccess: ({ jobId }) => onComparing(jobId),
     onError: (cause) => toast.error(say(cause.message)),
   })
   const counts = list.data?.counts
