@@ -235,6 +235,18 @@ export async function releaseRows(
   return { ...computed, approver }
 }
 
+/** A file with one child of the event, and two roll numbers that nobody has. */
+export async function importWithStrangers(server: TestServer) {
+  const event = await anEvent()
+  const [student] = await candidates(event, [{}])
+  const rows = [
+    { roll: student?.roll ?? '', marks: [1, 1, 1] },
+    { roll: 'NOBODY-1', marks: [1, 1, 1] },
+    { roll: 'NOBODY-2', marks: [1, 1, 1] },
+  ]
+  return { event, rows, ...(await importRows(server, event, rows)) }
+}
+
 /** Invitations of a version's event to the second level can be written; schools answer until 15-Dec-2026. */
 export async function aNextLevelRound({ id, season }: AnEvent, setId: number): Promise<void> {
   const { db } = await testDatabase()

@@ -1,3 +1,4 @@
+import { sentences } from '@podium/contract/sentences'
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database'
 import { anomalyRules, type MarkRow } from './rules-marks.ts'
@@ -32,7 +33,8 @@ export async function markRead(
 
 /**
  * Keeps a batch of rows in one statement: finds each student by the exam roll number of the season, keeps the marks of
- * those who are enrolled, and notes what is odd. A student's second row is left out and noted as `twice`.
+ * those who are enrolled, and notes what is odd. A student's second row is left out and noted as `twice`; where the one
+ * before was left out for a fault it counts, and is noted as well.
  */
 export async function saveRows(tx: Tx, place: Place, rows: readonly MarkRow[]): Promise<void> {
   await sql`set local statement_timeout = '1min'`.execute(tx)
@@ -47,9 +49,15 @@ export async function saveRows(tx: Tx, place: Place, rows: readonly MarkRow[]): 
     sits as materialized (
       select student_id from enrolments
       where event_id = ${place.eventId} and student_id = any(array(select id from child))),
+    faulty as materialized (
+      select exam_roll_no from result_anomalies
+      where set_id = ${place.setId} and exam_roll_no = any(array(select exam_roll_no from child))
+        and detail->>'treatment' = 'left_out'),
     known as materialized (
       select r.*, s.id as student_id, s.school_id, s.class_id, e.student_id is not null as enrolled,
-        row_number() over (partition by s.id, r."leftOut" order by r.n) as nth
+        row_number() over (partition by s.id, r."leftOut" order by r.n) as nth,
+        s.exam_roll_no in (select exam_roll_no from faulty) or bool_or(r."leftOut") over (partition by s.id order by r.n)
+          as after_fault
       from file_rows r
       left join child s on s.exam_roll_no = r.roll
       left join sits e on e.student_id = s.id),
@@ -60,20 +68,23 @@ export async function saveRows(tx: Tx, place: Place, rows: readonly MarkRow[]): 
       on conflict (set_id, student_id) do nothing
       returning row_no),
     odd as (
-      select n, roll, o.kind, o."column", o.value, o.note
+      select n, roll, o.kind, o."column", o.value, o.note, null as treatment
       from known, jsonb_to_recordset(odd) as o(kind text, "column" text, value text, note text)
       union all
-      select n, roll, 'unknown_roll', 'Roll No', roll, 'No student of this season has this roll number.'
+      select n, roll, 'unknown_roll', 'Roll No', roll, ${sentences.rollOfNobody}, null
       from known where student_id is null and roll <> ''
       union all
-      select n, roll, 'not_enrolled', 'Roll No', roll, 'The student is not enrolled in this event.'
+      select n, roll, 'not_enrolled', 'Roll No', roll, ${sentences.notInEvent}, null
       from known where student_id is not null and not enrolled
       union all
-      select n, roll, 'twice', 'Roll No', roll, 'The student stands in the file before.'
-      from known where enrolled and not "leftOut" and not exists (select from kept where kept.row_no = known.n))
+      select n, roll, 'twice', 'Roll No', roll, ${sentences.rowBefore}, null
+      from known where enrolled and not "leftOut" and not exists (select from kept where kept.row_no = known.n)
+      union all
+      select n, roll, 'twice', 'Roll No', roll, ${sentences.faultyRowBefore}, 'kept'
+      from known where after_fault and exists (select from kept where kept.row_no = known.n))
     insert into result_anomalies (set_id, row_no, exam_roll_no, kind, blocking, detail)
     select ${place.setId}, odd.n, odd.roll, odd.kind, rule.blocking,
-      jsonb_build_object('column', odd."column", 'value', odd.value, 'note', odd.note, 'treatment', rule.treatment)
+      jsonb_build_object('column', odd."column", 'value', odd.value, 'note', odd.note, 'treatment', coalesce(odd.treatment, rule.treatment))
     from odd join jsonb_to_recordset(${blocking}::jsonb) as rule(kind text, blocking boolean, treatment text)
       on rule.kind = odd.kind
     order by odd.n`.execute(tx)
@@ -85,7 +96,7 @@ export async function saveRows(tx: Tx, place: Place, rows: readonly MarkRow[]): 
  */
 export async function noteMissing(tx: Tx, { setId, eventId }: Place): Promise<number> {
   const rule = anomalyRules.missing
-  const detail = { column: '', value: '', note: 'Paid, and not in the file.', treatment: rule.treatment }
+  const detail = { column: '', value: '', note: sentences.paidNotInFile, treatment: rule.treatment }
   const noted = await sql`
     insert into result_anomalies (set_id, row_no, exam_roll_no, kind, blocking, detail)
     select ${setId}, 0, missing.exam_roll_no, 'missing', ${rule.blocking}, ${JSON.stringify(detail)}::jsonb

@@ -1,19 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import {
-  type AnomalyKind,
-  exportAnomalies,
-  reopenAnomalies,
-  resolveAnomalies,
-  resultAnomalies,
-} from '@podium/contract/results-anomalies'
-import {
-  approveResults,
-  computeResults,
-  importMarks,
-  officeResultEvent,
-  resultJobState,
-} from '@podium/contract/results-office'
+import { resolveAnomalies, resultAnomalies } from '@podium/contract/results-anomalies'
+import { importMarks, officeResultEvent, resultJobState } from '@podium/contract/results-office'
 import { aDay, anOfficer, aSchool } from '#test/factories'
 import {
   type AnEvent,
@@ -23,6 +11,7 @@ import {
   computeRows,
   type FileRow,
   importRows,
+  importWithStrangers,
   marksCsv,
   releaseRows,
 } from '#test/results-factories'
@@ -164,6 +153,34 @@ test('a roll number that nobody has, one that is not enrolled, a second row and 
   )
 })
 
+test('a row after one that was left out for a fault counts, and is noted', async () => {
+  const event = await anEvent()
+  const [child, other] = await candidates(event, [{}, {}])
+  assert(child && other)
+  const { setId, token } = await importRows(server, event, [
+    { roll: child.roll, marks: [99, 1, 1] },
+    { roll: other.roll, marks: [1, 1, 1] },
+    { roll: child.roll, marks: [2, 2, 2] },
+    { roll: child.roll, marks: [3, 3, 3] },
+  ])
+  const { data } = await anomalies(setId, token)
+  assert.deepEqual(
+    data.map(({ rowNo, kind, treatment }) => [rowNo, kind, treatment]),
+    [
+      [2, 'above_maximum', 'left_out'],
+      [4, 'twice', 'kept'],
+      [5, 'twice', 'left_out'],
+    ],
+  )
+  const { raw_score: raw } = await server.deps.db
+    .selectFrom('result_marks')
+    .select('raw_score')
+    .where('set_id', '=', setId)
+    .where('student_id', '=', child.id)
+    .executeTakeFirstOrThrow()
+  assert.equal(raw, 60_000)
+})
+
 test('a row that is twice is found across the batches of a large file', async () => {
   const event = await anEvent()
   const { id } = await aSchool()
@@ -172,14 +189,20 @@ test('a row that is twice is found across the batches of a large file', async ()
     Array.from({ length: 2_500 }, () => ({ schoolId: id })),
   )
   const rows = students.map(({ roll }) => ({ roll, marks: [1, 1, 1] }))
+  const late = students.at(-1)?.roll ?? ''
   const { setId, token, jobId } = await importRows(server, event, [
+    { roll: late, marks: [99, 9, 9] },
     ...rows,
     { roll: rows[0]?.roll ?? '', marks: [9, 9, 9] },
   ])
   const { data } = await anomalies(setId, token)
   assert.deepEqual(
     data.map(({ kind, rowNo }) => [kind, rowNo]),
-    [['twice', 2_502]],
+    [
+      ['above_maximum', 2],
+      ['twice', 2_502],
+      ['twice', 2_503],
+    ],
   )
   const { raw } = await server.deps.db
     .selectFrom('result_marks')
@@ -289,104 +312,6 @@ test('a file that breaks off in the middle makes a failed version, and the next 
   assert.equal((await read())[0]?.state, 'imported')
 })
 
-async function oneBlocking() {
-  const event = await anEvent()
-  const [student] = await candidates(event, [{}])
-  const rows = [
-    { roll: student?.roll ?? '', marks: [1, 1, 1] },
-    { roll: 'NOBODY-1', marks: [1, 1, 1] },
-    { roll: 'NOBODY-2', marks: [1, 1, 1] },
-  ]
-  return { event, rows, ...(await importRows(server, event, rows)) }
-}
-
-test('a version is not computed until every blocking row is accepted with a note', async () => {
-  const { setId, token } = await oneBlocking()
-  const compute = () => server.call(computeResults, { body: { setId } }, { token })
-  assert.equal((await compute()).body.code, 'results.anomalies_open')
-  const [first, second] = (await anomalies(setId, token)).data
-  const resolve = (anomalyIds: number[], note: string) =>
-    server.call(resolveAnomalies, { body: { setId, anomalyIds, note } }, { token })
-  assert.equal((await resolve([first?.anomalyId ?? 0], '  ')).status, 400)
-  assert.equal((await resolve([first?.anomalyId ?? 0], 'a guest')).body.resolved, 1)
-  assert.equal((await resolve([first?.anomalyId ?? 0], 'again')).body.resolved, 0)
-  assert.equal((await compute()).body.code, 'results.anomalies_open')
-  assert.equal((await resolve([second?.anomalyId ?? 0], 'a guest too')).body.resolved, 1)
-  assert.equal((await compute()).status, 200)
-  await server.jobs.drain()
-  const { data } = await anomalies(setId, token, { open: 'false', pageSize: '1', page: '2' })
-  assert.deepEqual(
-    [data.length, data[0]?.resolution, data[0]?.resolvedBy],
-    [1, 'a guest too', 'Radhika Kalpanik'],
-  )
-  assert.equal((await resolve([first?.anomalyId ?? 0], 'late')).body.code, 'results.wrong_state')
-})
-
-test('all rows of a kind are accepted at once, those of another version are not', async () => {
-  const mine = await oneBlocking()
-  const other = await oneBlocking()
-  const kind: AnomalyKind = 'unknown_roll'
-  const { body } = await server.call(
-    resolveAnomalies,
-    { body: { setId: mine.setId, kind, note: 'guests' } },
-    { token: mine.token },
-  )
-  assert.equal(body.resolved, 2)
-  const foreign = (await anomalies(other.setId, other.token)).data.map(({ anomalyId }) => anomalyId)
-  const tried = await server.call(
-    resolveAnomalies,
-    { body: { setId: mine.setId, anomalyIds: foreign, note: 'x' } },
-    { token: mine.token },
-  )
-  assert.equal(tried.body.resolved, 0)
-  assert.equal((await anomalies(other.setId, other.token, { open: 'true' })).total, 2)
-})
-
-test('a decision about an odd row is taken back with a reason until the version is approved, and stays as history', async () => {
-  const { setId, token } = await oneBlocking()
-  const reopen = (anomalyIds: number[], reason: string) =>
-    server.call(reopenAnomalies, { body: { setId, anomalyIds, reason } }, { token })
-  const compute = () => server.call(computeResults, { body: { setId } }, { token })
-  const settle = () =>
-    server.call(resolveAnomalies, { body: { setId, kind: 'unknown_roll', note: 'guests' } }, { token })
-  const id = (await anomalies(setId, token)).data[0]?.anomalyId ?? 0
-  assert.equal((await reopen([id], 'too early')).body.reopened, 0)
-  await settle()
-  assert.equal((await compute()).status, 200)
-  await server.jobs.drain()
-
-  assert.equal((await reopen([id], '  ')).status, 400)
-  assert.equal((await reopen([id], 'The roll number is a slip of the pen.')).body.reopened, 1)
-  assert.equal((await compute()).body.code, 'results.anomalies_open', 'it has to be decided upon once more')
-  const row = (await anomalies(setId, token)).data.find(({ anomalyId }) => anomalyId === id)
-  assert.deepEqual([row?.resolved, row?.resolution, row?.resolvedBy], [false, '', ''])
-  assert.deepEqual(row?.reopened, [
-    {
-      resolution: 'guests',
-      by: 'Radhika Kalpanik',
-      at: aDay.toISOString(),
-      reason: 'The roll number is a slip of the pen.',
-      reopenedBy: 'Radhika Kalpanik',
-      reopenedAt: aDay.toISOString(),
-    },
-  ])
-  const approver = await anOfficer('results')
-  const early = await server.call(approveResults, { body: { setId } }, { token: approver.token })
-  assert.equal(early.body.code, 'results.not_computed')
-
-  await settle()
-  await compute()
-  await server.jobs.drain()
-  assert.equal(
-    (await server.call(approveResults, { body: { setId } }, { token: approver.token })).status,
-    200,
-  )
-  const late = await reopen([id], 'too late')
-  assert.deepEqual([late.status, late.body.code], [409, 'results.anomalies_kept'])
-  assert.equal((await anomalies(setId, token)).reopen, 'results.anomalies_kept')
-  assert.equal((await anomalies(setId, (await anOfficer('viewer')).token)).reopen, 'access.denied')
-})
-
 test('a newer import takes the place of one that nobody has released', async () => {
   const event = await anEvent()
   const [student] = await candidates(event, [{}])
@@ -408,7 +333,7 @@ test('a newer import takes the place of one that nobody has released', async () 
 })
 
 test('the file of the newest version brings nothing new; with one row less it does, and settled rows stay settled', async () => {
-  const { event, rows, setId, token } = await oneBlocking()
+  const { event, rows, setId, token } = await importWithStrangers(server)
   await server.call(resolveAnomalies, { body: { setId, kind: 'unknown_roll', note: 'guests' } }, { token })
   const send = (of: readonly FileRow[]) => upload(event, marksCsv(event, of))
   const same = (await send(rows)).body
@@ -438,31 +363,6 @@ test('a file that corrects what schools have seen needs a reason', async () => {
   const { status, body } = await upload(event, marksCsv(event, other))
   assert.deepEqual([status, body.code, body.issues?.[0]?.path], [400, 'results.reason_missing', 'reason'])
   assert.equal((await importRows(server, event, other)).version, 2)
-})
-
-test('the faults of a file are handed out line by line, and a line in the record says to whom', async () => {
-  const { setId } = await oneBlocking()
-  const by = await anOfficer('viewer')
-  const answer = await fetch(server.url + exportAnomalies.path, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${by.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ setId, kind: 'unknown_roll', open: true, format: 'csv' }),
-  })
-  const lines = (await answer.text()).trim().split(/\r?\n/)
-  assert.deepEqual(
-    lines.slice(1).map((line) => line.split(',').slice(0, 3)),
-    [
-      ['3', 'NOBODY-1', 'Unknown roll number'],
-      ['4', 'NOBODY-2', 'Unknown roll number'],
-    ],
-  )
-  const line = await server.deps.db
-    .selectFrom('audit')
-    .select('action')
-    .where('actor_id', '=', by.id)
-    .where('actor_kind', '=', 'office')
-    .executeTakeFirstOrThrow()
-  assert.equal(line.action, 'results.anomalies_exported')
 })
 
 test('an officer sends twenty large files an hour, and nothing of the next is written', async () => {

@@ -1,6 +1,7 @@
 import { latinDigits } from '@podium/contract/fields'
 import type { AnomalyKind } from '@podium/contract/results-anomalies'
 import type { EventSection } from '@podium/contract/results-rules'
+import { said, sentences } from '@podium/contract/sentences'
 import { markUnit } from './rules.ts'
 
 type Cell = string | number | Date | null | undefined
@@ -142,28 +143,29 @@ export function readMarks(
   const say = (kind: AnomalyKind, column: string, cell: Cell, note: string) =>
     odd.push({ kind, column, value: textOf(cell).slice(0, 60), note })
   const roll = textOf(cells[columns.roll]).toUpperCase().slice(0, 60)
-  if (roll === '') say('unreadable', 'Roll No', '', 'The roll number is missing.')
+  if (roll === '') say('unreadable', 'Roll No', '', sentences.rollMissing)
   const attendance = cells[columns.attendance]
   const word = textOf(attendance).toLowerCase()
   const absent = absentWords.has(word)
-  if (!absent && !presentWords.has(word)) say('unreadable', 'Attendance', attendance, 'Neither P nor A.')
+  if (!absent && !presentWords.has(word))
+    say('unreadable', 'Attendance', attendance, sentences.attendanceNeither)
   const marks = sections.map((section, index) => {
     const cell = cells[columns.sections[index] ?? -1]
     const score = readScore(cell)
     if (absent) return score ?? 0
-    if (score === undefined) say('unreadable', section.name, cell, 'Not a number of marks.')
+    if (score === undefined) say('unreadable', section.name, cell, sentences.notMarks)
     else if (score > section.maximum * markUnit)
-      say('above_maximum', section.name, cell, `The maximum is ${section.maximum}.`)
+      say('above_maximum', section.name, cell, said('maximumIs', { n: section.maximum }))
     return score ?? 0
   })
   const raw = marks.reduce((sum, mark) => sum + mark, 0)
   if (absent) {
-    if (raw > 0) say('absent_marked', 'Attendance', attendance, `${raw / markUnit} marks beside it.`)
+    if (raw > 0) say('absent_marked', 'Attendance', attendance, said('marksBeside', { n: raw / markUnit }))
     const none = sections.map(() => 0)
     return { n, roll, present: false, marks: none, raw: 0, final: 0, leftOut: roll === '', odd }
   }
   const final = finalScore(raw, cells, columns, say)
-  if (raw === 0 && odd.length === 0) say('zero_marks', '', '0', 'Present, and no mark at all.')
+  if (raw === 0 && odd.length === 0) say('zero_marks', '', '0', sentences.noMarkAtAll)
   const leftOut = odd.some(({ kind }) => anomalyRules[kind].treatment === 'left_out')
   return { n, roll, present: true, marks, raw, final, leftOut, odd }
 }
@@ -185,16 +187,11 @@ function finalScore(
     return [{ name, cell, score: score === undefined ? undefined : base + score }]
   })
   for (const { name, cell, score } of given) {
-    if (score === undefined) say('unreadable', name, cell, 'Not a score with at most four decimals.')
+    if (score === undefined) say('unreadable', name, cell, sentences.notScore)
     else if (score < raw || score >= raw + markUnit)
-      say(
-        'final_score',
-        name,
-        cell,
-        `Weights add less than one mark to the ${raw / markUnit} of the sections.`,
-      )
+      say('final_score', name, cell, said('weightsAdd', { n: raw / markUnit }))
     else if (score !== given[0]?.score && given[0]?.score !== undefined)
-      say('final_score', name, cell, 'Final score and weights do not agree.')
+      say('final_score', name, cell, sentences.scoresDiffer)
   }
   return given[0]?.score ?? raw
 }

@@ -44,7 +44,7 @@ export function anomalyColumns(
       card: 'wide',
       cell: ({ column, value, note }) => (
         <>
-          {column && value ? `${column}: ${value}` : value}
+          {column ? `${column}: ${value || t('emptyCell')}` : value}
           <span className="under">{translateSentence(note)}</span>
         </>
       ),

@@ -90,6 +90,7 @@ export const en = {
   left_out: 'Left out',
   as_absent: 'Taken as absent',
   kept: 'Taken as it is',
+  emptyCell: 'empty',
   resolution: 'Resolved',
   resolve: 'Resolve',
   resolveSelected: { one: 'Resolve {n} selected', other: 'Resolve {n} selected' },

@@ -93,6 +93,7 @@ export const hi: WordsLike<typeof en> = {
   left_out: 'छोड़ी गई',
   as_absent: 'अनुपस्थित मानी गई',
   kept: 'जैसी है वैसी ली गई',
+  emptyCell: 'खाली',
   resolution: 'सुलझाया',
   resolve: 'सुलझाएँ',
   resolveSelected: { one: 'चुनी हुई {n} सुलझाएँ', other: 'चुनी हुई {n} सुलझाएँ' },

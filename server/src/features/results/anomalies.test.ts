@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import {
+  type AnomalyKind,
+  exportAnomalies,
+  reopenAnomalies,
+  resolveAnomalies,
+  resultAnomalies,
+} from '@podium/contract/results-anomalies'
+import { approveResults, computeResults } from '@podium/contract/results-office'
+import { aDay, anOfficer } from '#test/factories'
+import { importWithStrangers } from '#test/results-factories'
+import { type TestServer, testServer } from '#test/server'
+
+let server: TestServer
+before(async () => {
+  server = await testServer({ clock: () => aDay })
+})
+
+/** What an officer decides about the odd rows of a file. */
+
+async function anomalies(setId: number, token: string, query: object = {}) {
+  const { body } = await server.call(
+    resultAnomalies,
+    { query: { setId: String(setId), ...query } },
+    { token },
+  )
+  return body
+}
+
+test('a version is not computed until every blocking row is accepted with a note', async () => {
+  const { setId, token } = await importWithStrangers(server)
+  const compute = () => server.call(computeResults, { body: { setId } }, { token })
+  assert.equal((await compute()).body.code, 'results.anomalies_open')
+  const [first, second] = (await anomalies(setId, token)).data
+  const resolve = (anomalyIds: number[], note: string) =>
+    server.call(resolveAnomalies, { body: { setId, anomalyIds, note } }, { token })
+  assert.equal((await resolve([first?.anomalyId ?? 0], '  ')).status, 400)
+  assert.equal((await resolve([first?.anomalyId ?? 0], 'a guest')).body.resolved, 1)
+  assert.equal((await resolve([first?.anomalyId ?? 0], 'again')).body.resolved, 0)
+  assert.equal((await compute()).body.code, 'results.anomalies_open')
+  assert.equal((await resolve([second?.anomalyId ?? 0], 'a guest too')).body.resolved, 1)
+  assert.equal((await compute()).status, 200)
+  await server.jobs.drain()
+  const { data } = await anomalies(setId, token, { open: 'false', pageSize: '1', page: '2' })
+  assert.deepEqual(
+    [data.length, data[0]?.resolution, data[0]?.resolvedBy],
+    [1, 'a guest too', 'Radhika Kalpanik'],
+  )
+  assert.equal((await resolve([first?.anomalyId ?? 0], 'late')).body.code, 'results.wrong_state')
+})
+
+test('all rows of a kind are accepted at once, those of another version are not', async () => {
+  const mine = await importWithStrangers(server)
+  const other = await importWithStrangers(server)
+  const kind: AnomalyKind = 'unknown_roll'
+  const { body } = await server.call(
+    resolveAnomalies,
+    { body: { setId: mine.setId, kind, note: 'guests' } },
+    { token: mine.token },
+  )
+  assert.equal(body.resolved, 2)
+  const foreign = (await anomalies(other.setId, other.token)).data.map(({ anomalyId }) => anomalyId)
+  const tried = await server.call(
+    resolveAnomalies,
+    { body: { setId: mine.setId, anomalyIds: foreign, note: 'x' } },
+    { token: mine.token },
+  )
+  assert.equal(tried.body.resolved, 0)
+  assert.equal((await anomalies(other.setId, other.token, { open: 'true' })).total, 2)
+})
+
+test('a decision about an odd row is taken back with a reason until the version is approved, and stays as history', async () => {
+  const { setId, token } = await importWithStrangers(server)
+  const reopen = (anomalyIds: number[], reason: string) =>
+    server.call(reopenAnomalies, { body: { setId, anomalyIds, reason } }, { token })
+  const compute = () => server.call(computeResults, { body: { setId } }, { token })
+  const settle = () =>
+    server.call(resolveAnomalies, { body: { setId, kind: 'unknown_roll', note: 'guests' } }, { token })
+  const id = (await anomalies(setId, token)).data[0]?.anomalyId ?? 0
+  assert.equal((await reopen([id], 'too early')).body.reopened, 0)
+  await settle()
+  assert.equal((await compute()).status, 200)
+  await server.jobs.drain()
+
+  assert.equal((await reopen([id], '  ')).status, 400)
+  assert.equal((await reopen([id], 'The roll number is a slip of the pen.')).body.reopened, 1)
+  assert.equal((await compute()).body.code, 'results.anomalies_open', 'it has to be decided upon once more')
+  const row = (await anomalies(setId, token)).data.find(({ anomalyId }) => anomalyId === id)
+  assert.deepEqual([row?.resolved, row?.resolution, row?.resolvedBy], [false, '', ''])
+  assert.deepEqual(row?.reopened, [
+    {
+      resolution: 'guests',
+      by: 'Radhika Kalpanik',
+      at: aDay.toISOString(),
+      reason: 'The roll number is a slip of the pen.',
+      reopenedBy: 'Radhika Kalpanik',
+      reopenedAt: aDay.toISOString(),
+    },
+  ])
+  const approver = await anOfficer('results')
+  const early = await server.call(approveResults, { body: { setId } }, { token: approver.token })
+  assert.equal(early.body.code, 'results.not_computed')
+
+  await settle()
+  await compute()
+  await server.jobs.drain()
+  assert.equal(
+    (await server.call(approveResults, { body: { setId } }, { token: approver.token })).status,
+    200,
+  )
+  const late = await reopen([id], 'too late')
+  assert.deepEqual([late.status, late.body.code], [409, 'results.anomalies_kept'])
+  assert.equal((await anomalies(setId, token)).reopen, 'results.anomalies_kept')
+  assert.equal((await anomalies(setId, (await anOfficer('viewer')).token)).reopen, 'access.denied')
+})
+
+test('the faults of a file are handed out line by line, and a line in the record says to whom', async () => {
+  const { setId } = await importWithStrangers(server)
+  const by = await anOfficer('viewer')
+  const answer = await fetch(server.url + exportAnomalies.path, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${by.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ setId, kind: 'unknown_roll', open: true, format: 'csv' }),
+  })
+  const lines = (await answer.text()).trim().split(/\r?\n/)
+  assert.deepEqual(
+    lines.slice(1).map((line) => line.split(',').slice(0, 3)),
+    [
+      ['3', 'NOBODY-1', 'Unknown roll number'],
+      ['4', 'NOBODY-2', 'Unknown roll number'],
+    ],
+  )
+  const line = await server.deps.db
+    .selectFrom('audit')
+    .select('action')
+    .where('actor_id', '=', by.id)
+    .where('actor_kind', '=', 'office')
+    .executeTakeFirstOrThrow()
+  assert.equal(line.action, 'results.anomalies_exported')
+})
