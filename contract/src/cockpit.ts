@@ -4,26 +4,30 @@ import { bodyId, optionalText, queryId, seasonLabel } from './fields.ts'
 
 /** The office's cockpit: what waits, how the season goes, and which schools need a reminder. */
 
+/** How much waits in each season that has some, the newest first. */
+const inSeasons = z.nullable(z.array(z.object({ FYear: z.string(), n: z.int() })))
+export type SeasonalWaiting = NonNullable<z.output<typeof inSeasons>>[number]
+
 export const officeWaiting = endpoint({
   method: 'GET',
   path: '/api/office/cockpit/waiting',
   summary: 'How much of each kind waits for somebody of the office; null where the role may not read it.',
   answer: z.object({
     applications: z.nullable(z.int()),
-    payments: z.nullable(z.int()),
-    /** Lines of bank statements that nobody has decided */
-    bankLines: z.nullable(z.int()),
-    waivers: z.nullable(z.int()),
-    /** Schools for which something is paid and not packed */
-    packets: z.nullable(z.int()),
     contacts: z.nullable(z.int()),
-    questions: z.nullable(z.int()),
-    /** Computed result sets that wait for the second person */
-    results: z.nullable(z.int()),
     /** Mails that were given up */
     mails: z.nullable(z.int()),
     /** Open breaches of personal data */
     incidents: z.nullable(z.int()),
+    payments: inSeasons,
+    /** Lines of bank statements that nobody has decided */
+    bankLines: inSeasons,
+    waivers: inSeasons,
+    /** Schools for which something is paid and not packed */
+    packets: inSeasons,
+    questions: inSeasons,
+    /** Computed result sets that wait for the second person */
+    results: inSeasons,
   }),
 })
 

@@ -15,6 +15,7 @@ import { officeSchoolHistory } from '@podium/contract/schools-record'
 import { exportJobs, officeJobs, stopJob } from '@podium/contract/settings'
 import { sql } from 'kysely'
 import { enqueueJob } from '#platform/jobs'
+import { anImport, aUtr } from '#test/bank-factories'
 import { anEnteredStudent, aSeasonOfItsOwn } from '#test/enrolment-factories'
 import { aDay, anOfficer, aSchool, aTeacher, thisSeason } from '#test/factories'
 import { takeCsv, toldOf } from '#test/file-call'
@@ -80,9 +81,34 @@ test('amounts are for who may read payments, and what waits is counted for who m
   assert.ok(seen.days.every(({ received }) => received === 0))
   const { body } = await server.call(officeWaiting, {}, results)
   assert.deepEqual(
-    [body.payments, body.mails, typeof body.results, typeof body.applications],
-    [null, null, 'number', 'number'],
+    [body.payments, body.mails, Array.isArray(body.results), typeof body.applications],
+    [null, null, true, 'number'],
   )
+})
+
+test('what waits is counted by season, and money by the season of its day', async () => {
+  const accounts = await anOfficer('accounts')
+  const other = await aSeasonOfItsOwn()
+  const waits = async () => {
+    const { payments, bankLines } = (await server.call(officeWaiting, {}, accounts)).body
+    const of = (all: typeof payments, season: string) => all?.find(({ FYear }) => FYear === season)?.n ?? 0
+    return [
+      of(payments, thisSeason),
+      of(payments, other),
+      of(bankLines, '2025-26'),
+      of(bankLines, thisSeason),
+    ]
+  }
+  const before = await waits()
+  const { id } = await aPendingPayment(server)
+  await anImport(server, accounts.token, [
+    { narration: `LAST DAY ${aUtr()}`, amount: 1, day: '31/03/2026' },
+    { narration: `FIRST DAY ${aUtr()}`, amount: 1, day: '01/04/2026' },
+  ])
+  const grown = (by: readonly number[]) => before.map((n, at) => n + (by[at] ?? 0))
+  assert.deepEqual(await waits(), grown([1, 0, 1, 1]))
+  await server.deps.db.updateTable('payments').set({ season: other }).where('id', '=', id).execute()
+  assert.deepEqual(await waits(), grown([0, 1, 1, 1]))
 })
 
 test('schools are listed by their next step with the days that are left', async () => {

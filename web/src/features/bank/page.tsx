@@ -200,6 +200,8 @@ function MatchAgain({
   )
 }
 
+const waitingViews = ['exact', 'likely', 'already', 'unknown'] as const
+
 function Nothing({ lines: { filters, list }, onImport }: { lines: Lines; onImport: () => void }) {
   const t = words.use()
   const decides = list.data?.can.decide === true
@@ -221,14 +223,26 @@ function Nothing({ lines: { filters, list }, onImport }: { lines: Lines; onImpor
     )
   }
   const filtered = filters.values.search !== ''
+  const counts = list.data?.counts
+  const next = counts && waitingViews.find((view) => counts[view].lines > 0)
   return (
     <Panel>
       <EmptyState
         icon={filtered ? 'search' : 'ok'}
         title={t(filtered ? 'nothingFound' : 'nothingHere')}
-        actions={filtered && <Button onClick={() => filters.change({ search: '' })}>{t('showAll')}</Button>}
+        actions={
+          filtered ? (
+            <Button onClick={() => filters.change({ search: '' })}>{t('showAll')}</Button>
+          ) : (
+            next && (
+              <Button onClick={() => filters.change({ state: next, id: 0 })}>
+                {t('stateCount', { state: stateName(t, next), n: count(counts[next].lines) })}
+              </Button>
+            )
+          )
+        }
       >
-        {!filtered && t('nothingHereSays')}
+        {!filtered && t(next ? 'otherLinesWait' : 'nothingHereSays')}
       </EmptyState>
     </Panel>
   )

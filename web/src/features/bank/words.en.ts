@@ -46,6 +46,7 @@ export const en = {
   noneSays: 'CSV or Excel, as your bank gives it. Lines are compared with what schools owe.',
   nothingHere: 'No line is here',
   nothingHereSays: 'Lines of this kind appear once a statement is imported.',
+  otherLinesWait: 'Other lines wait for your decision.',
   nothingFound: 'Nothing found',
   showAll: 'Show all',
   line: 'Line',

@@ -46,6 +46,7 @@ export const hi: WordsLike<typeof en> = {
   noneSays: 'CSV या Excel, जैसा आपका बैंक देता है। पंक्तियाँ स्कूलों के बकाया से मिलाई जाती हैं।',
   nothingHere: 'यहाँ कोई पंक्ति नहीं है',
   nothingHereSays: 'विवरण जोड़ने पर ऐसी पंक्तियाँ यहाँ दिखेंगी।',
+  otherLinesWait: 'दूसरी पंक्तियाँ आपके निर्णय की प्रतीक्षा में हैं।',
   nothingFound: 'कुछ नहीं मिला',
   showAll: 'सब दिखाएँ',
   line: 'पंक्ति',

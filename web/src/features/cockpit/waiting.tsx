@@ -1,4 +1,5 @@
-import { officeWaiting } from '@podium/contract/cockpit'
+import { officeWaiting, type SeasonalWaiting } from '@podium/contract/cockpit'
+import { parseSeason } from '@podium/contract/season'
 import { Link, useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Answer } from '#shell/call.ts'
@@ -6,25 +7,14 @@ import { count } from '#shell/format.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
+import { chooseSeason, useSeason } from '#shell/season.ts'
 import { Tile, Tiles } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import type { en } from './words.en.ts'
 import { words } from './words.ts'
 
-type Counts = Pick<
-  Answer<typeof officeWaiting>,
-  | 'applications'
-  | 'payments'
-  | 'bankLines'
-  | 'waivers'
-  | 'packets'
-  | 'contacts'
-  | 'questions'
-  | 'results'
-  | 'mails'
-  | 'incidents'
->
-type Kind = keyof Counts & keyof typeof en
+type Waiting = Omit<Answer<typeof officeWaiting>, 'result' | 'message'>
+type Kind = keyof Waiting & keyof typeof en
 
 const kinds: readonly { kind: Kind; to: string; search?: Record<string, string> }[] = [
   { kind: 'applications', to: officePaths.applications },
@@ -53,7 +43,7 @@ export function WaitingTiles() {
       {shown.length === 0 && <p className="quiet">{t('nobodyWaits')}</p>}
       <Tiles>
         {shown.map(({ kind, to, search }) => (
-          <WaitingTile key={kind} kind={kind} n={data[kind] ?? 0} to={to} search={search ?? {}} />
+          <WaitingTile key={kind} kind={kind} waits={data[kind] ?? 0} to={to} search={search ?? {}} />
         ))}
       </Tiles>
     </section>
@@ -62,18 +52,24 @@ export function WaitingTiles() {
 
 interface TileProps {
   kind: Kind
-  n: number
+  /** How many, or how many in each season */
+  waits: number | readonly SeasonalWaiting[]
   to: string
   search: Record<string, string>
 }
 
-/** A number of what waits; a link where the page exists. */
-function WaitingTile({ kind, n, to, search }: TileProps) {
+/** A number of what waits; a link where the page exists, to the season that has some. */
+function WaitingTile({ kind, waits, to, search }: TileProps) {
   const t = words.use()
   const router = useRouter()
+  const season = useSeason()
   const exists = Object.keys(router.routesByPath).some((path) => path.toLowerCase() === to)
+  const inSeasons = typeof waits === 'number' ? [] : waits
+  const n = typeof waits === 'number' ? waits : waits.reduce((sum, one) => sum + one.n, 0)
+  const elsewhere = inSeasons.filter(({ FYear }) => FYear !== season)
+  const lead = elsewhere.length === inSeasons.length ? parseSeason(elsewhere[0]?.FYear ?? '') : undefined
   const link = (inside: ReactNode) => (
-    <Link to={to} search={search} className="tile">
+    <Link to={to} search={search} className="tile" onClick={() => lead && chooseSeason(lead)}>
       {inside}
     </Link>
   )
@@ -81,7 +77,18 @@ function WaitingTile({ kind, n, to, search }: TileProps) {
     <Tile
       label={t(kind)}
       value={count(n)}
-      meaning={n === 0 ? t('nothingWaits') : t(`${kind}Meaning`, { n })}
+      meaning={
+        <>
+          {n === 0 ? t('nothingWaits') : t(`${kind}Meaning`, { n })}
+          {elsewhere.map(({ FYear, n: those }) => (
+            <span key={FYear} className="under">
+              {those === n
+                ? t('ofSeason', { season: FYear })
+                : t('someOfSeason', { season: FYear, n: those })}
+            </span>
+          ))}
+        </>
+      }
       link={exists ? link : undefined}
     />
   )

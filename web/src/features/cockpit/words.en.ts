@@ -27,6 +27,8 @@ export const en = {
   mails: 'Mails',
   mailsMeaning: { one: 'mail could not be delivered', other: 'mails could not be delivered' },
   nothingWaits: 'Nothing waits',
+  ofSeason: 'of season {season}',
+  someOfSeason: '{n} of season {season}',
   nobodyWaits: 'Nothing waits for your role.',
   progress: 'Season {season}',
   countingFirst: 'The season is being counted for the first time.',

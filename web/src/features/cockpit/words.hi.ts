@@ -29,6 +29,8 @@ export const hi: WordsLike<typeof en> = {
   mails: 'मेल',
   mailsMeaning: { one: 'मेल नहीं पहुँच सकी', other: 'मेल नहीं पहुँच सकीं' },
   nothingWaits: 'कुछ बाकी नहीं',
+  ofSeason: 'सत्र {season} से',
+  someOfSeason: '{n} सत्र {season} से',
   nobodyWaits: 'आपकी भूमिका के लिए कुछ बाकी नहीं है।',
   progress: 'सत्र {season}',
   countingFirst: 'इस सत्र की पहली गणना हो रही है।',
