@@ -36,6 +36,12 @@ export function Details(props: DetailsProps) {
     const idle = setTimeout(() => void form().catch(() => undefined), 1500)
     return () => clearTimeout(idle)
   }, [])
+  // The form is a step of its own: a phone's Back leads from it to the children.
+  useEffect(() => {
+    const follow = () => setEditing(history.state ?? undefined)
+    addEventListener('popstate', follow)
+    return () => removeEventListener('popstate', follow)
+  }, [setEditing])
   const last = useRef<number>(undefined)
   if (edited) last.current = edited.individualRegId
   if (!edited) return <Children {...props} last={last.current} />
@@ -47,11 +53,11 @@ export function Details(props: DetailsProps) {
         groupId={groupId}
         fYear={family.fYear}
         onSaved={(message) => {
-          setEditing(undefined)
+          history.back()
           toast.success(say(message))
           void load()
         }}
-        onBack={() => setEditing(undefined)}
+        onBack={() => history.back()}
         onStale={() => void load()}
         onEnded={() => void load()}
       />
@@ -95,7 +101,10 @@ function Children({
             student={student}
             unsaved={hasDraft(student)}
             results={results?.(student)}
-            onEdit={() => setEditing(student.individualRegId)}
+            onEdit={() => {
+              history.pushState(student.individualRegId, '')
+              setEditing(student.individualRegId)
+            }}
             onDiscard={() => {
               writeDraft(draftOf(student), undefined)
               drawAgain((n) => n + 1)
