@@ -1,14 +1,15 @@
-import type { FocusEvent, Ref } from 'react'
+import { type FocusEvent, type Ref, useState } from 'react'
 import { FieldFrame, type FieldProps, useFieldIds } from './field.tsx'
+import { numberTyped, type TypedNumber } from './typed-number.ts'
 
 interface NumberFieldProps extends FieldProps {
   id?: string
   name?: string
   ref?: Ref<HTMLInputElement>
-  value?: number | ''
-  defaultValue?: number | ''
-  /** The number, or '' while nothing readable stands there. */
-  onChange?: (value: number | '') => void
+  value?: TypedNumber
+  defaultValue?: TypedNumber
+  /** The number; '' where nothing stands, and what is typed where it is no number: the form's rules refuse that. */
+  onChange?: (value: TypedNumber) => void
   onFocus?: () => void
   onBlur?: (event: FocusEvent<HTMLInputElement>) => void
   min?: number
@@ -36,10 +37,9 @@ export function NumberField(all: NumberFieldProps) {
   } = all
   const field = { label, labelHidden, hint, error, optional, className, aside }
   const { id, describedBy } = useFieldIds(error, hint, input.id)
-  const read = (typed: string): number | '' => {
-    const plain = typed.replaceAll(/[,\s₹]/g, '')
-    return plain === '' || !Number.isFinite(Number(plain)) ? '' : Number(plain)
-  }
+  const [typed, setTyped] = useState('')
+  // «1,000» and «5.» stay as they are typed while they mean what the form holds.
+  const shown = input.value !== undefined && numberTyped(typed) === input.value ? { value: typed } : {}
   return (
     <FieldFrame id={id} props={field}>
       <input
@@ -48,8 +48,12 @@ export function NumberField(all: NumberFieldProps) {
         autoComplete="off"
         className="in"
         {...input}
+        {...shown}
         id={id}
-        onChange={(event) => onChange?.(read(event.currentTarget.value))}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value)
+          onChange?.(numberTyped(event.currentTarget.value))
+        }}
         aria-invalid={error ? true : undefined}
         aria-describedby={describedBy}
       />

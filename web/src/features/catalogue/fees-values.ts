@@ -68,12 +68,18 @@ function bodyOf({ classes: typed }: { classes: TypedFees[] }) {
   }
 }
 
-const amount = z.union([
-  z.literal(''),
-  z
-    .number()
-    .check(z.minimum(0, catalogueMessages.amountRequired), z.maximum(100_000, catalogueMessages.amountHigh)),
-])
+const amount = z.union(
+  [
+    z.literal(''),
+    z
+      .number()
+      .check(
+        z.minimum(0, catalogueMessages.amountRequired),
+        z.maximum(100_000, catalogueMessages.amountHigh),
+      ),
+  ],
+  catalogueMessages.amountRequired,
+)
 const row = z
   .object({
     classId: z.int(),
@@ -92,7 +98,8 @@ const row = z
       error: catalogueMessages.amountRequired,
       path: ['fee'],
     }),
-    z.refine(({ fee, retained }) => Number(retained) <= Number(fee), {
+    // Of a fee that is missing that alone is said.
+    z.refine(({ fee, retained }) => fee === '' || Number(retained) <= fee, {
       error: catalogueMessages.retainedHigh,
       path: ['retained'],
     }),

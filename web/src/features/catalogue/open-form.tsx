@@ -1,4 +1,5 @@
 import { openSeason, type PlannedEvent } from '@podium/contract/catalogue-season'
+import { catalogueMessages } from '@podium/contract/messages-catalogue'
 import { formatRupees } from '@podium/contract/money'
 import type { TypedSlab } from '@podium/contract/share-slabs'
 import { useNavigate } from '@tanstack/react-router'
@@ -56,7 +57,7 @@ const event = z.object({
   closesOn: z.string(),
   firstDate: z.string(),
   secondDate: z.string(),
-  feeChange: z.union([z.literal(''), z.number()]),
+  feeChange: z.union([z.literal(''), z.number()], catalogueMessages.amountRequired),
 })
 const schema = z.object({ ...seasonFields, events: z.array(event) }).check(percentGiven, slabsGiven)
 

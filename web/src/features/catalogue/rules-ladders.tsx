@@ -36,7 +36,7 @@ function Ladder({ form, ladder, index }: { form: Form; ladder: TypedLadder; inde
   const scopes = useScopes()
   const at = `ladders.${index}`
   const field = (path: string) => ({ key: form.key(path), ...form.getInputProps(path) })
-  const last = Number(ladder.places.at(-1)?.to ?? 0)
+  const last = Number(ladder.places.at(-1)?.to) || 0
   const error = form.errors[`${at}.places`]
   return (
     <fieldset className="cat-ladder">

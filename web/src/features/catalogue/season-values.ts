@@ -36,7 +36,7 @@ const percent = z
   .number(catalogueMessages.percentRequired)
   .check(z.minimum(0, catalogueMessages.percentRequired), z.maximum(100, catalogueMessages.percentRequired))
 
-const typedNumber = z.union([z.literal(''), z.number()])
+const typedNumber = z.union([z.literal(''), z.number()], catalogueMessages.numberRequired)
 
 /** The fields of a season's form, each with its own fault. */
 export const seasonFields = {

@@ -50,8 +50,8 @@ export function SlabFields({ slabs, field, error, onAdd, onRemove }: Props) {
 function reach(t: ReturnType<typeof words.use>, slabs: readonly TypedSlab[], at: number): string | undefined {
   const from = slabs[at]?.from ?? ''
   const next = slabs[at + 1]
-  if (from === '' || next?.from === '') return undefined
+  if (typeof from !== 'number') return undefined
   if (next === undefined) return t('slabOpen', { n: from })
-  if (next.from <= from) return undefined
+  if (typeof next.from !== 'number' || next.from <= from) return undefined
   return t('slabReach', { from: count(from), to: count(next.from - 1) })
 }

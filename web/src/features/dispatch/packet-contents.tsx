@@ -17,6 +17,7 @@ import { Note } from '#ui/note.tsx'
 import { NumberField } from '#ui/number-field.tsx'
 import { TextArea } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
+import { isCount, type TypedNumber } from '#ui/typed-number.ts'
 import { words } from './words.ts'
 
 type Way = Answer<typeof track>
@@ -127,7 +128,7 @@ function List({ lines }: { lines: readonly PacketLine[] }) {
 function Confirm({ packet, lines }: { packet: Packet; lines: readonly PacketLine[] }) {
   const t = words.use()
   const say = useSentences()
-  const [counts, setCounts] = useState<readonly (number | '')[]>(lines.map(({ quantity }) => quantity))
+  const [counts, setCounts] = useState<readonly TypedNumber[]>(lines.map(({ quantity }) => quantity))
   const [remark, setRemark] = useState('')
   const confirm = useEndpointMutation(confirmReceipt, {
     renews: [track, getOrder, getQuestionPaperStatus],
@@ -136,7 +137,7 @@ function Confirm({ packet, lines }: { packet: Packet; lines: readonly PacketLine
     },
   })
   const differing = lines.filter((line, at) => counts[at] !== line.quantity).length
-  const unread = counts.some((counted) => counted === '' || !Number.isInteger(counted) || counted < 0)
+  const unread = !counts.every(isCount)
   return (
     <form
       className="stack"

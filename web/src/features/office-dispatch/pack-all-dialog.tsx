@@ -8,6 +8,7 @@ import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
 import { NumberField } from '#ui/number-field.tsx'
+import { isCount, type TypedNumber } from '#ui/typed-number.ts'
 import { type Due, shownOfDispatch } from './use-due.ts'
 import { words } from './words.ts'
 
@@ -16,11 +17,10 @@ export function PackAllDialog({ due, onClose }: { due: Due; onClose: () => void 
   const t = words.use()
   const say = useSentences()
   const renew = useRenew(shownOfDispatch)
-  const [most, setMost] = useState<number | ''>(0)
+  const [most, setMost] = useState<TypedNumber>(0)
   const start = useEndpointMutation(packAll, { onSuccess: () => renew().then(onClose) })
   const { sums, asked, set } = due
-  const fault =
-    most === '' || !Number.isInteger(most) || most < 0 || most > 10_000 ? say(messages.mostCopies) : undefined
+  const fault = !isCount(most) || most > 10_000 ? say(messages.mostCopies) : undefined
   return (
     <Dialog opened onClose={onClose} title={t('packAllTitle')} size="small">
       <DialogBody>

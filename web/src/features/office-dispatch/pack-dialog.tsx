@@ -19,6 +19,7 @@ import { Note } from '#ui/note.tsx'
 import { NumberField } from '#ui/number-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast.tsx'
+import { isCount, type TypedNumber } from '#ui/typed-number.ts'
 import { Gone, isOf, Winners } from './pack-children.tsx'
 import { shownOfDispatch } from './use-due.ts'
 import { words } from './words.ts'
@@ -74,20 +75,22 @@ function Lines({ all, winners, address, contents, season, school, onClose, refre
   const say = useSentences()
   const renew = useRenew(shownOfDispatch)
   const due = all.filter((line) => line.due > 0)
-  const [typed, setTyped] = useState<Record<string, number | ''>>({})
-  const [most, setMost] = useState<number | ''>(0)
+  const [typed, setTyped] = useState<Record<string, TypedNumber>>({})
+  const [most, setMost] = useState<TypedNumber>(0)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
   const wanted = (line: DueItem) => typed[keyOf(line)] ?? line.due
   const fault = (line: DueItem) => {
     const copies = wanted(line)
-    if (copies === '' || !Number.isInteger(copies) || copies < 0) return say(messages.copiesWhole)
+    if (!isCount(copies)) return say(messages.copiesWhole)
     return copies > line.due ? say(messages.copiesMore) : undefined
   }
-  const mostFault =
-    most === '' || !Number.isInteger(most) || most < 0 || most > 10_000 ? say(messages.mostCopies) : undefined
+  const mostFault = !isCount(most) || most > 10_000 ? say(messages.mostCopies) : undefined
   const faults = due.some(fault) || mostFault !== undefined
-  const copies = due.reduce((sum, line) => sum + Number(wanted(line)), 0)
+  const copies = due
+    .map(wanted)
+    .filter(isCount)
+    .reduce((sum, n) => sum + n, 0)
   const pack = async () => {
     setBusy(true)
     setProblem(undefined)

@@ -19,12 +19,15 @@ import { words } from './words.ts'
 const schema = z.object({
   courierId: z.string().check(z.minLength(1, messages.courierRequired)),
   consignmentNo: optionalText(60),
-  weightGrams: z.union([
-    z.literal(''),
-    z
-      .int(messages.weightWhole)
-      .check(z.minimum(1, messages.weightWhole), z.maximum(100_000, messages.weightWhole)),
-  ]),
+  weightGrams: z.union(
+    [
+      z.literal(''),
+      z
+        .int(messages.weightWhole)
+        .check(z.minimum(1, messages.weightWhole), z.maximum(100_000, messages.weightWhole)),
+    ],
+    messages.weightWhole,
+  ),
   remark: optionalText(300),
 })
 

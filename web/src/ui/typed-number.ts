@@ -1,0 +1,15 @@
+/** What a field of numbers holds: a number, '' where nothing stands, and what was typed where it is no number. */
+export type TypedNumber = number | string
+
+/** `1,00,000`, `₹ 250`, `१२.५` and `-3` as numbers; what is none comes back as it was typed. */
+export function numberTyped(typed: string): TypedNumber {
+  const plain = typed
+    .replaceAll(/[,\s₹]/g, '')
+    .replace(/[०-९০-৯੦-੯૦-૯୦-୯௦-௯౦-౯೦-೯൦-൯]/g, (digit) => String((digit.charCodeAt(0) & 15) - 6))
+  if (plain === '') return ''
+  return /^-?(?:\d+\.?\d*|\.\d+)$/.test(plain) ? Number(plain) : typed
+}
+
+/** Whether this is a whole number from 0. */
+export const isCount = (typed: TypedNumber): typed is number =>
+  typeof typed === 'number' && Number.isInteger(typed) && typed >= 0
