@@ -2,6 +2,7 @@ import type { AnswerOf, BodyOf, Endpoint, QueryOf } from '@podium/contract/endpo
 import type { Failure, Issue } from '@podium/contract/envelope'
 import { pending } from './pending.ts'
 import { endSession, token } from './session.ts'
+import { transportDetails } from './transport-words.ts'
 
 /** Why a call was refused or did not arrive. `message` is for people; `issues` name fields. */
 export class CallError extends Error {
@@ -44,7 +45,8 @@ export function onSignedOut(then: () => void): void {
 }
 
 /** The specification's sentences for failures without an envelope (section 8). */
-function transportSentence(status: number, detail: string): string {
+function transportSentence(status: number, said: string): string {
+  const detail = status === 500 ? transportDetails.fault : status > 501 ? transportDetails.away : said
   if (status === 401 || status === 404) return `Not Found: ${detail}`
   if (status === 403) return `Access Denied: ${detail}`
   if (status === 500) return `Internal Server Error: ${detail}`
@@ -89,8 +91,7 @@ async function send<E extends Endpoint>(endpoint: E, given: Given<E>): Promise<R
     })
   } catch (cause) {
     if (given.signal?.aborted) throw cause
-    const detail = cause instanceof Error ? cause.message : String(cause)
-    throw new CallError(`Error: ${detail}`, 0, 'network')
+    throw new CallError(`Error: ${transportDetails.offline}`, 0, 'network')
   }
 }
 

@@ -1,6 +1,7 @@
 import { type ErrorCode, errors } from '@podium/contract/errors'
 import { type MessageKey, messages } from '@podium/contract/messages'
 import { type CatalogueMessageKey, catalogueMessages } from '@podium/contract/messages-catalogue'
+import { transportDetails } from '../transport-words.ts'
 import { catalogueSentences } from './sentences-catalogue.hi.ts'
 import { errorSentences } from './sentences-errors.hi.ts'
 import { messageSentences } from './sentences-messages.hi.ts'
@@ -13,6 +14,14 @@ for (const [code, hindi] of Object.entries(errorSentences))
 for (const [key, hindi] of Object.entries(messageSentences)) byEnglish.set(messages[key as MessageKey], hindi)
 for (const [key, hindi] of Object.entries(catalogueSentences))
   byEnglish.set(catalogueMessages[key as CatalogueMessageKey], hindi)
+
+const details: Readonly<Record<keyof typeof transportDetails, string>> = {
+  offline: 'सर्वर तक पहुँच नहीं हुई। कृपया अपना कनेक्शन देखें और फिर कोशिश करें।',
+  fault: 'हमारी ओर से कुछ ग़लत हुआ। कृपया फिर कोशिश करें।',
+  away: 'सर्वर अभी जवाब नहीं दे रहा। कृपया एक मिनट बाद फिर कोशिश करें।',
+}
+for (const [key, hindi] of Object.entries(details))
+  byEnglish.set(transportDetails[key as keyof typeof transportDetails], hindi)
 
 /** The beginnings of transport failures (specification, section 8); what follows is a detail for support. */
 const beginnings: readonly [string, string][] = [
@@ -29,5 +38,5 @@ export function lookup(sentence: string): string {
   const filled = rowSentence(sentence) ?? saidSentence(sentence, lookup)
   if (filled !== undefined) return filled
   const found = beginnings.find(([english]) => sentence.startsWith(english))
-  return found ? found[1] + sentence.slice(found[0].length) : sentence
+  return found ? found[1] + lookup(sentence.slice(found[0].length)) : sentence
 }

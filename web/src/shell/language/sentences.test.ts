@@ -5,6 +5,7 @@ import { rowSentences } from '@podium/contract/enrolment-row'
 import { errors } from '@podium/contract/errors'
 import { messages } from '@podium/contract/messages'
 import { type SentenceKey, said, sentences } from '@podium/contract/sentences'
+import { transportDetails } from '../transport-words.ts'
 import { lookup } from './sentences.hi.ts'
 import { errorSentences } from './sentences-errors.hi.ts'
 import { messageSentences } from './sentences-messages.hi.ts'
@@ -22,7 +23,8 @@ test('every reason to refuse has its Hindi', () => {
 })
 
 test('a sentence with a detail is translated up to the detail, an unknown one stays as it is', () => {
-  assert.equal(lookup('Error: Failed to fetch'), 'गड़बड़ी: Failed to fetch')
+  assert.equal(lookup('Error: 418'), 'गड़बड़ी: 418')
+  assert.match(lookup(`Error: ${transportDetails.offline}`), /^गड़बड़ी: सर्वर/)
   assert.equal(lookup('Asha'), 'Asha')
 })
 
