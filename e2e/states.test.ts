@@ -23,6 +23,13 @@ const loading = [
   '/Importantlink/teacherquestion',
 ] as const
 
+const officePages = [
+  ['bank-accounts', 'Bank accounts'],
+  ['credits', 'Credits and refunds'],
+  ['catalogue', 'Season and prices'],
+  ['settings', 'Settings'],
+] as const
+
 /** Those of them that need a registered school. */
 const schools = loading.filter((path) => !/dashboard/.test(path))
 
@@ -47,6 +54,24 @@ test('a page whose data the server cannot give says so, and asks again', async (
         await again.first().click()
         await settled(page)
       }
+    },
+    { expected: broken },
+  )
+})
+
+test('a page of the office that cannot be read keeps its name', async () => {
+  await walk(
+    async ({ page, beOffice, see }) => {
+      await beOffice('owner')
+      await page.route(/\/api\/office\/(?!Me$)/, (route) =>
+        route.fulfill({ status: 500, body: '<h1>Broken</h1>' }),
+      )
+      for (const [path, title] of officePages) {
+        await page.goto(`/office/${path}`)
+        await page.locator('main').getByRole('button', { name: 'Try again' }).first().waitFor()
+        await page.getByRole('heading', { level: 1, name: title }).waitFor()
+      }
+      await see('office-unreachable')
     },
     { expected: broken },
   )

@@ -28,10 +28,10 @@ export function NotFoundPage() {
 }
 
 /** A page that the sign-in does not include; says why. */
-export function NoPermissionPage({ reason }: { reason?: string }) {
+export function NoPermissionPage({ reason, level = 2 }: { reason?: string; level?: 1 | 2 }) {
   const t = words.use()
   return (
-    <EmptyState icon="lock" title={t('noPermissionTitle')}>
+    <EmptyState icon="lock" level={level} title={t('noPermissionTitle')}>
       {reason ? translateSentence(reason) : t('noPermissionText')}
     </EmptyState>
   )

@@ -5,6 +5,8 @@ import { EmptyState } from './note.tsx'
 
 interface ErrorStateProps {
   title?: ReactNode
+  /** 1 where it stands for the page */
+  level?: 1 | 2
   /** What happened and what is kept. */
   children?: ReactNode
   /** Tries again. */
@@ -12,12 +14,13 @@ interface ErrorStateProps {
 }
 
 /** What happened, what is kept, try again. */
-export function ErrorState({ title, children, retry }: ErrorStateProps) {
+export function ErrorState({ title, level = 2, children, retry }: ErrorStateProps) {
   const words = useKitWords()
   return (
     <div role="alert">
       <EmptyState
         icon="warning"
+        level={level}
         title={title ?? words.wentWrong}
         actions={retry && <Button onClick={() => void retry()}>{words.tryAgain}</Button>}
       >

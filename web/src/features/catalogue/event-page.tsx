@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useFilters } from '#shell/filters.ts'
 import { RecordHistory } from '#shell/history/record-history.tsx'
-import { LoadProblem } from '#shell/load-problem.tsx'
+import { PageProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useSession } from '#shell/session.ts'
 import { Badge } from '#ui/badge.tsx'
@@ -28,7 +28,7 @@ const partWords = { exam: 'partExam', fees: 'partFees', rules: 'partRules' } as 
 /** One subject in a season: when and how it is held, what it costs, how its results are decided. */
 export function CatalogueEventPage() {
   const { one, data } = useEvent()
-  if (one.isError && !data) return <LoadProblem error={one.error} retry={one.refetch} />
+  if (one.isError && !data) return <PageProblem error={one.error} retry={one.refetch} />
   if (!data) return <Skeleton shape="form" />
   return <Loaded key={`${data.event.eventYearId}.${data.event.version}`} of={data} />
 }

@@ -3,7 +3,7 @@ import { officeSeasons, openingPlan } from '@podium/contract/catalogue-season'
 import { Link } from '@tanstack/react-router'
 import type { Answer } from '#shell/call.ts'
 import { dayText } from '#shell/format.tsx'
-import { LoadProblem } from '#shell/load-problem.tsx'
+import { PageProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { EmptyState, Note } from '#ui/note.tsx'
@@ -21,7 +21,7 @@ export function OpenSeasonPage() {
   const from = seasons.data?.next?.from
   const plan = useEndpoint(openingPlan, { query: { from: from ?? '' }, enabled: from !== undefined })
   const error = seasons.error ?? plan.error
-  if (error && !plan.data) return <LoadProblem error={error} retry={seasons.refetch} />
+  if (error && !plan.data) return <PageProblem error={error} retry={seasons.refetch} />
   if (seasons.data && !seasons.data.next) {
     return (
       <EmptyState icon="calendar" level={1} actions={<Link to={officePaths.catalogue}>{t('back')}</Link>}>

@@ -7,7 +7,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useFilters } from '#shell/filters.ts'
 import { count, Day } from '#shell/format.tsx'
 import { RecordHistory } from '#shell/history/record-history.tsx'
-import { LoadProblem } from '#shell/load-problem.tsx'
+import { PageProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { Badge, type BadgeKind } from '#ui/badge.tsx'
@@ -32,7 +32,7 @@ export function SeasonsPage() {
   const asked = useFilters(seasonFilters).values.season
   const [hand, setHand] = useState<Hand>()
   const { data, error, refetch } = list
-  if (error && !data) return <LoadProblem error={error} retry={refetch} />
+  if (error && !data) return <PageProblem title={t('title')} error={error} retry={refetch} />
   // A season that was made just now is not in the list that was read before.
   const coming = asked !== '' && list.isFetching && !data?.data.some(({ FYear }) => FYear === asked)
   if (!data || coming) return <Skeleton shape="table" />

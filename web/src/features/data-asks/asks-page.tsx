@@ -7,7 +7,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useFilters } from '#shell/filters.ts'
 import { Day } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
-import { LoadProblem } from '#shell/load-problem.tsx'
+import { PageProblem } from '#shell/load-problem.tsx'
 import { pagingOf } from '#shell/paging.ts'
 import { useEndpoint, useEndpointMutation } from '#shell/query.ts'
 import { Badge } from '#ui/badge.tsx'
@@ -40,7 +40,7 @@ export function AsksPage() {
     onSettled: () => setTaking(undefined),
   })
   const { data, error, refetch, isPlaceholderData } = list
-  if (error && !data) return <LoadProblem error={error} retry={refetch} />
+  if (error && !data) return <PageProblem title={t('title')} error={error} retry={refetch} />
   return (
     <>
       <PageHeader title={t('title')} fact={t('fact')}>

@@ -11,7 +11,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { count } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
-import { LoadProblem } from '#shell/load-problem.tsx'
+import { PageProblem } from '#shell/load-problem.tsx'
 import { useEndpointMutation } from '#shell/query.ts'
 import { useListView } from '#shell/views/list-view.tsx'
 import { Button, Segmented } from '#ui/button.tsx'
@@ -37,7 +37,8 @@ export function PapersPage() {
   const papers = usePapers()
   const { filters, kind, list, exams } = papers
   const view = useListView('exam-papers', usePaperColumns(papers))
-  if (exams.isError && !exams.data) return <LoadProblem error={exams.error} retry={exams.refetch} />
+  if (exams.isError && !exams.data)
+    return <PageProblem title={t('title')} error={exams.error} retry={exams.refetch} />
   return (
     <>
       <PageHeader

@@ -3,7 +3,7 @@ import './incidents.css'
 import { exportIncidents, incidentList, incidentSorts, natures } from '@podium/contract/incidents'
 import { lazy, Suspense, useState } from 'react'
 import { useFilters } from '#shell/filters.ts'
-import { LoadProblem } from '#shell/load-problem.tsx'
+import { PageProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { useSession } from '#shell/session.ts'
 import { ListDownloads } from '#shell/views/list-downloads.tsx'
@@ -33,7 +33,7 @@ export function IncidentsPage() {
   const mayWrite = useSession()?.permissions?.includes('incidents.write') ?? false
   const [opening, setOpening] = useState(false)
   const filtered = filters.countSet('search', 'nature', 'sort') > 0
-  if (error && !data) return <LoadProblem error={error} retry={refetch} />
+  if (error && !data) return <PageProblem title={t('title')} error={error} retry={refetch} />
   return (
     <>
       <PageHeader title={t('title')} fact={t('fact')}>

@@ -7,7 +7,7 @@ import { call } from '#shell/call.ts'
 import { download } from '#shell/download.ts'
 import { Moment } from '#shell/format.tsx'
 import { RecordHistory } from '#shell/history/record-history.tsx'
-import { LoadProblem } from '#shell/load-problem.tsx'
+import { PageProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useAct } from '#shell/use-act.ts'
 import { Badge } from '#ui/badge.tsx'
@@ -27,7 +27,7 @@ const ReasonDialog = lazy(() => import('#shell/reason-dialog.tsx').then((m) => (
 /** One breach: its clocks, what is known, who is affected and told, and its history beside it. */
 export function IncidentPage() {
   const { record, incident } = useIncident()
-  if (record.isError && !incident) return <LoadProblem error={record.error} retry={record.refetch} />
+  if (record.isError && !incident) return <PageProblem error={record.error} retry={record.refetch} />
   if (!incident) return <Skeleton shape="form" />
   return (
     <>

@@ -9,7 +9,7 @@ import {
 import { istDay } from '@podium/contract/season'
 import { lazy, Suspense, useState } from 'react'
 import { Day, dayText } from '#shell/format.tsx'
-import { LoadProblem } from '#shell/load-problem.tsx'
+import { PageProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
@@ -35,7 +35,7 @@ export function AccountsPage() {
   const { data, error, refetch } = useEndpoint(payAccounts)
   const [open, setOpen] = useState<Open>()
   const columns = useColumns(setOpen)
-  if (error && !data) return <LoadProblem error={error} retry={refetch} />
+  if (error && !data) return <PageProblem title={t('accounts')} error={error} retry={refetch} />
   const close = () => setOpen(undefined)
   const current = (purpose: AccountPurpose) => data?.current.find((one) => one.purpose === purpose)
   return (

@@ -8,7 +8,7 @@ import { call } from '#shell/call.ts'
 import { useFilters } from '#shell/filters.ts'
 import { count, dayText, Rupees } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
-import { LoadProblem } from '#shell/load-problem.tsx'
+import { PageProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
 import { useAct } from '#shell/use-act.ts'
@@ -41,7 +41,7 @@ export function ClosingPage() {
   const { show } = filters.values
   const fits = ({ closedAt, figures }: MoneyDay) =>
     show === '' || (show === 'open' ? closedAt === null : figures.difference !== 0)
-  if (error && !data) return <LoadProblem error={error} retry={refetch} />
+  if (error && !data) return <PageProblem title={t('closing')} error={error} retry={refetch} />
   return (
     <>
       <PageHeader title={t('closing')} fact={t('closingFact', { season })} />

@@ -4,7 +4,7 @@ import { type CreditRow, exportCredits, officeCredits, type Refund } from '@podi
 import { lazy, Suspense, useState } from 'react'
 import { useFilters } from '#shell/filters.ts'
 import { Day, Rupees } from '#shell/format.tsx'
-import { LoadProblem } from '#shell/load-problem.tsx'
+import { PageProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { ListDownloads } from '#shell/views/list-downloads.tsx'
 import { useListView } from '#shell/views/list-view.tsx'
@@ -38,7 +38,7 @@ export function CreditsPage() {
   const close = () => setOpen(undefined)
   const { columns, tools } = useListView('credits', useCreditColumns(may, setOpen))
   const refundColumns = useRefundColumns(setOpen)
-  if (error && !data) return <LoadProblem error={error} retry={refetch} />
+  if (error && !data) return <PageProblem title={t('credits')} error={error} retry={refetch} />
   const filtered = filters.values.search !== ''
   return (
     <>

@@ -4,7 +4,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { count } from '#shell/format.tsx'
 import { RecordHistory } from '#shell/history/record-history.tsx'
-import { LoadProblem } from '#shell/load-problem.tsx'
+import { PageProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useSession } from '#shell/session.ts'
 import { ListDownloads } from '#shell/views/list-downloads.tsx'
@@ -26,7 +26,7 @@ export function NextLevelRoundPage() {
   const { data, error, refetch } = useRound(id)
   const children = useChildren(id)
   const may = useSession()?.permissions?.includes('results.invite') ?? false
-  if (error && !data) return <LoadProblem error={error} retry={refetch} />
+  if (error && !data) return <PageProblem error={error} retry={refetch} />
   if (!data) return <Skeleton shape="form" />
   const { round } = data
   const made = round.stage !== 'none'

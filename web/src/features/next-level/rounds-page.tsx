@@ -2,7 +2,7 @@ import './next-level.css'
 import { nextLevelRounds, type RoundLine, type RoundStage } from '@podium/contract/next-level-office'
 import { Link } from '@tanstack/react-router'
 import { count, Day } from '#shell/format.tsx'
-import { LoadProblem } from '#shell/load-problem.tsx'
+import { PageProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
@@ -44,7 +44,7 @@ export function NextLevelPage() {
   const season = useSeason()
   const { data, error, refetch, isPlaceholderData } = useEndpoint(nextLevelRounds, { query: { season } })
   const rows = data?.data
-  if (error && !data) return <LoadProblem error={error} retry={refetch} />
+  if (error && !data) return <PageProblem title={t('title')} error={error} retry={refetch} />
   return (
     <>
       <PageHeader

@@ -11,7 +11,7 @@ import { useState } from 'react'
 import { useReason } from '#shell/allowance.ts'
 import { Day, dayText } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
-import { LoadProblem } from '#shell/load-problem.tsx'
+import { PageProblem } from '#shell/load-problem.tsx'
 import { paths } from '#shell/paths.ts'
 import { useEndpoint, useEndpointMutation } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
@@ -33,7 +33,7 @@ export function SchoolInvitationsPage() {
   const t = words.use()
   const season = useSeason()
   const { data, error, refetch } = useEndpoint(schoolInvitations, { query: { FYear: season } })
-  if (error && !data) return <LoadProblem error={error} retry={refetch} />
+  if (error && !data) return <PageProblem title={t('title')} error={error} retry={refetch} />
   const children = data?.data.flatMap((event) => event.children.filter(({ withdrawn }) => !withdrawn)) ?? []
   return (
     <div className="stack">

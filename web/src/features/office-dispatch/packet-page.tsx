@@ -3,7 +3,7 @@ import type { OfficePacket } from '@podium/contract/dispatch-packets'
 import { Link } from '@tanstack/react-router'
 import { count, Moment } from '#shell/format.tsx'
 import { RecordHistory } from '#shell/history/record-history.tsx'
-import { LoadProblem } from '#shell/load-problem.tsx'
+import { PageProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { KeyValue, KeyValues } from '#ui/copyable.tsx'
 import { DataTable } from '#ui/data-table.tsx'
@@ -21,7 +21,7 @@ import { words } from './words.ts'
 /** One parcel: where it goes, what it holds, its way, and what can be done with it. */
 export function PacketPage() {
   const { one, data } = usePacket()
-  if (one.isError && !data) return <LoadProblem error={one.error} retry={one.refetch} />
+  if (one.isError && !data) return <PageProblem error={one.error} retry={one.refetch} />
   if (!data) return <Skeleton shape="form" />
   return <Loaded of={data} />
 }

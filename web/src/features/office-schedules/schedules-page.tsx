@@ -5,7 +5,7 @@ import './office-schedules.css'
 import type { ExamSlot } from '@podium/contract/schedules-office'
 import { lazy, Suspense, useState } from 'react'
 import { count } from '#shell/format.tsx'
-import { LoadProblem } from '#shell/load-problem.tsx'
+import { LoadProblem, PageProblem } from '#shell/load-problem.tsx'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/note.tsx'
 import { PageHeader, Tile, Tiles } from '#ui/panel.tsx'
@@ -25,7 +25,8 @@ export function SchedulesPage() {
   const t = words.use()
   const schedule = useSchedule()
   const { exams, online, exam, filters } = schedule
-  if (exams.isError && !exams.data) return <LoadProblem error={exams.error} retry={exams.refetch} />
+  if (exams.isError && !exams.data)
+    return <PageProblem title={t('title')} error={exams.error} retry={exams.refetch} />
   if (!online) return <Skeleton shape="table" rows={6} />
   if (!exam)
     return (

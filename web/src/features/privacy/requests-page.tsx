@@ -2,7 +2,7 @@ import { type DataRequest, dataRequests, exportDataRequests, requestKinds } from
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useFilters } from '#shell/filters.ts'
-import { LoadProblem } from '#shell/load-problem.tsx'
+import { PageProblem } from '#shell/load-problem.tsx'
 import { pagingOf } from '#shell/paging.ts'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
@@ -47,7 +47,7 @@ export function RequestsPage() {
   const { data, error, refetch, isPlaceholderData } = list
   const { columns, tools } = useListView('data-requests', useRequestColumns(setOpened))
   const request = useOpened(opened)
-  if (error && !data) return <LoadProblem error={error} retry={refetch} />
+  if (error && !data) return <PageProblem title={t('title')} error={error} retry={refetch} />
   return (
     <>
       <PageHeader title={t('title')} fact={t('fact')}>

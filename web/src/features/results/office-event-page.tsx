@@ -3,7 +3,7 @@ import './office-results.css'
 import { Link, useParams } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useFilters } from '#shell/filters.ts'
-import { LoadProblem } from '#shell/load-problem.tsx'
+import { PageProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { PageHeader, Panel } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -37,7 +37,7 @@ export function OfficeResultEventPage() {
   const t = officeWords.use()
   const { eventYearId } = useParams({ strict: false })
   const { data, error, refetch } = useOfficeEvent(Number(eventYearId))
-  if (error && !data) return <LoadProblem error={error} retry={refetch} />
+  if (error && !data) return <PageProblem error={error} retry={refetch} />
   if (!data) return <Skeleton shape="form" />
   const { event } = data
   return (

@@ -3,7 +3,7 @@ import './office-results.css'
 import './preview.css'
 import { Link, useParams } from '@tanstack/react-router'
 import { useFilters } from '#shell/filters.ts'
-import { LoadProblem } from '#shell/load-problem.tsx'
+import { PageProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { EmptyState } from '#ui/note.tsx'
@@ -21,7 +21,7 @@ export function SchoolPreviewPage() {
   const { eventYearId = '' } = useParams({ strict: false })
   const { values } = useFilters(previewFilters)
   const { data, error, refetch } = useOfficeEvent(Number(eventYearId))
-  if (error && !data) return <LoadProblem error={error} retry={refetch} />
+  if (error && !data) return <PageProblem error={error} retry={refetch} />
   if (!data) return <Skeleton shape="table" rows={6} />
   const set = workingSet(data)
   const back = (

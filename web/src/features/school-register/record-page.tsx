@@ -5,7 +5,7 @@ import { Fragment, lazy, Suspense, useState } from 'react'
 import { useFilters } from '#shell/filters.ts'
 import { dayText } from '#shell/format.tsx'
 import { History } from '#shell/history/record-history.tsx'
-import { LoadProblem } from '#shell/load-problem.tsx'
+import { PageProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useSession } from '#shell/session.ts'
 import { Badge } from '#ui/badge.tsx'
@@ -36,7 +36,7 @@ const tabWords = {
 /** One school in the office: what it is, who belongs to it, its seasons, its link; its history beside all of it. */
 export function SchoolRecordPage() {
   const { record, data } = useRecord()
-  if (record.isError && !data) return <LoadProblem error={record.error} retry={record.refetch} />
+  if (record.isError && !data) return <PageProblem error={record.error} retry={record.refetch} />
   if (!data) return <Skeleton shape="form" />
   return <Loaded one={data} />
 }

@@ -8,7 +8,7 @@ import { call } from '#shell/call.ts'
 import { useFilters } from '#shell/filters.ts'
 import { count, Moment } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
-import { LoadProblem } from '#shell/load-problem.tsx'
+import { PageProblem } from '#shell/load-problem.tsx'
 import { endpointQuery } from '#shell/query.ts'
 import { useSession } from '#shell/session.ts'
 import { useAct } from '#shell/use-act.ts'
@@ -45,7 +45,7 @@ export function JobsPage() {
   const { busy, stop } = useStop(() => setStopping(undefined))
   const { columns, tools } = useListView('jobs', useColumns(setStopping))
   const { data, error, refetch } = list
-  if (error && !data) return <LoadProblem error={error} retry={refetch} />
+  if (error && !data) return <PageProblem title={t('jobs')} error={error} retry={refetch} />
   return (
     <>
       <PageHeader title={t('jobs')} fact={t('jobsFact')} />

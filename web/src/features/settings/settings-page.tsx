@@ -3,7 +3,7 @@ import { foundationSettings } from '@podium/contract/settings'
 import { useEffect, useRef } from 'react'
 import type { Answer } from '#shell/call.ts'
 import { RecordHistory } from '#shell/history/record-history.tsx'
-import { LoadProblem } from '#shell/load-problem.tsx'
+import { PageProblem } from '#shell/load-problem.tsx'
 import { showLook } from '#shell/look.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { Note } from '#ui/note.tsx'
@@ -37,7 +37,8 @@ export function SettingsPage() {
   const mayNot = useMayNot()
   const settings = useEndpoint(foundationSettings)
   useShownAtOnce(settings.data)
-  if (settings.error && !settings.data) return <LoadProblem error={settings.error} retry={settings.refetch} />
+  if (settings.error && !settings.data)
+    return <PageProblem title={t('settings')} error={settings.error} retry={settings.refetch} />
   return (
     <>
       <PageHeader title={t('settings')} fact={t('settingsFact')} />

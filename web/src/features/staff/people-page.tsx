@@ -4,7 +4,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useFilters } from '#shell/filters.ts'
 import { Moment } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
-import { LoadProblem } from '#shell/load-problem.tsx'
+import { PageProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { ListDownloads } from '#shell/views/list-downloads.tsx'
 import { useListView } from '#shell/views/list-view.tsx'
@@ -34,7 +34,8 @@ export function PeoplePage() {
   // Among all: with a new role somebody may not be among those that are shown any more.
   const all = useEndpoint(staffList, { enabled: managed !== undefined })
   const member = all.data?.data.find(({ id }) => id === managed)
-  if (list.error && !list.data) return <LoadProblem error={list.error} retry={list.refetch} />
+  if (list.error && !list.data)
+    return <PageProblem title={t('title')} error={list.error} retry={list.refetch} />
   return (
     <>
       <PageHeader title={t('title')} fact={list.data && t('fact', { n: list.data.data.length })}>

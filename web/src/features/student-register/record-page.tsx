@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { dayText } from '#shell/format.tsx'
 import { RecordHistory } from '#shell/history/record-history.tsx'
-import { LoadProblem } from '#shell/load-problem.tsx'
+import { PageProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { Button } from '#ui/button.tsx'
 import { PageHeader } from '#ui/panel.tsx'
@@ -26,7 +26,7 @@ const WaiverDialog = lazy(() => import('./waiver-dialog.tsx').then((m) => ({ def
 /** One child in the office: everything on one page, its history beside it. */
 export function StudentRecordPage() {
   const { record, data } = useStudent()
-  if (record.isError && !data) return <LoadProblem error={record.error} retry={record.refetch} />
+  if (record.isError && !data) return <PageProblem error={record.error} retry={record.refetch} />
   if (!data) return <Skeleton shape="form" />
   return <Loaded one={data} />
 }

@@ -13,7 +13,7 @@ import { openFile } from '#shell/download.ts'
 import { useFilters } from '#shell/filters.ts'
 import { Day, Rupees } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
-import { LoadProblem } from '#shell/load-problem.tsx'
+import { PageProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
@@ -61,7 +61,7 @@ export function WaiversPage() {
   })
   const close = () => setDeciding(undefined)
   const filtered = filters.countSet('search', 'sort') > 0
-  if (error && !data) return <LoadProblem error={error} retry={refetch} />
+  if (error && !data) return <PageProblem title={t('title')} error={error} retry={refetch} />
   return (
     <>
       <PageHeader title={t('title')} fact={data && t('fact', { n: data.counts.asked, season })}>
