@@ -46,7 +46,7 @@ export function onSignedOut(then: () => void): void {
 
 /** The specification's sentences for failures without an envelope (section 8). */
 function transportSentence(status: number, said: string): string {
-  const detail = status === 500 ? transportDetails.fault : status > 501 ? transportDetails.away : said
+  const detail = status < 500 ? said : transportDetails.fault
   if (status === 401 || status === 404) return `Not Found: ${detail}`
   if (status === 403) return `Access Denied: ${detail}`
   if (status === 500) return `Internal Server Error: ${detail}`

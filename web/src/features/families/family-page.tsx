@@ -21,7 +21,7 @@ export function FamilyPage({ results }: FamilyPageProps) {
   const [groupId] = useState(() => linkOf(window.location.search))
   const { step, load, verify, close } = useFamily(groupId)
   // Both outlive the code: whoever was editing when the half hour ended goes on where he was.
-  const [editing, setEditing] = useState<number | undefined>(() => history.state ?? undefined)
+  const [editing, setEditing] = useState<number | undefined>(history.state ?? undefined)
   const [greeting, setGreeting] = useState('')
 
   useEffect(() => {

@@ -16,9 +16,8 @@ for (const [key, hindi] of Object.entries(catalogueSentences))
   byEnglish.set(catalogueMessages[key as CatalogueMessageKey], hindi)
 
 const details: Readonly<Record<keyof typeof transportDetails, string>> = {
-  offline: 'सर्वर तक पहुँच नहीं हुई। कृपया अपना कनेक्शन देखें और फिर कोशिश करें।',
-  fault: 'हमारी ओर से कुछ ग़लत हुआ। कृपया फिर कोशिश करें।',
-  away: 'सर्वर अभी जवाब नहीं दे रहा। कृपया एक मिनट बाद फिर कोशिश करें।',
+  offline: 'कनेक्शन नहीं है।',
+  fault: 'कुछ ग़लत हुआ।',
 }
 for (const [key, hindi] of Object.entries(details))
   byEnglish.set(transportDetails[key as keyof typeof transportDetails], hindi)

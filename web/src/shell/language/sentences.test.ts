@@ -24,7 +24,7 @@ test('every reason to refuse has its Hindi', () => {
 
 test('a sentence with a detail is translated up to the detail, an unknown one stays as it is', () => {
   assert.equal(lookup('Error: 418'), 'गड़बड़ी: 418')
-  assert.match(lookup(`Error: ${transportDetails.offline}`), /^गड़बड़ी: सर्वर/)
+  assert.match(lookup(`Error: ${transportDetails.offline}`), /^गड़बड़ी: कनेक्शन/)
   assert.equal(lookup('Asha'), 'Asha')
 })
 
