@@ -12,7 +12,7 @@ export const hi: WordsLike<typeof en> = {
   gold: 'स्वर्ण पदक',
   silver: 'रजत पदक',
   bronze: 'कांस्य पदक',
-  inClass: 'कक्षा के {pool} में {rank} स्थान',
+  inClass: 'कक्षा में स्थान {rank}, {pool} में से',
   honours: 'क्या जीता',
   level: 'स्तर {level} के लिए चयनित',
   ranks: 'स्थान',

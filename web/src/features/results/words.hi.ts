@@ -80,7 +80,7 @@ export const hi: WordsLike<typeof en> = {
   emptyPrize: 'इस सूची में कोई पुरस्कार नहीं है।',
   toAll: 'सभी परिणाम देखें',
 
-  whyTitle: '{name} कक्षा के {pool} में {rank} क्यों',
+  whyTitle: '{name} की कक्षा रैंक {pool} में से {rank} क्यों',
   whyRank: 'रैंक {rank} पर',
   whyAlone: '{name} की रैंक {rank} क्यों: कक्षा से और कोई नहीं बैठा',
   rank1: 'प्रथम',
