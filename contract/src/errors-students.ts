@@ -20,6 +20,10 @@ export const studentErrors = {
   },
   'waivers.nothing_due': { status: 409, sentence: 'No registration fee is due for this child.' },
   'waivers.decided': { status: 409, sentence: 'This waiver has been decided or taken back meanwhile.' },
+  'waivers.by_office': {
+    status: 403,
+    sentence: 'The foundation has asked for this waiver: it is not the school’s to take back.',
+  },
   'waivers.own': {
     status: 403,
     sentence: 'You have asked for this waiver yourself. Somebody else decides on it.',

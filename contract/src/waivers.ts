@@ -60,8 +60,11 @@ export const schoolWaivers = endpoint({
   path: '/api/ManageStudent/GetWaivers',
   summary: 'What a school has asked to be waived in a season, the newest first, and what became of it.',
   query: z.strictObject({ FYear: seasonLabel }),
-  answer: z.object({ data: z.array(line) }),
+  answer: z.object({
+    data: z.array(z.extend(line, { can: z.object({ withdraw: allowance }) })),
+  }),
 })
+export type SchoolWaiver = z.output<(typeof schoolWaivers)['answer']>['data'][number]
 
 export const withdrawWaiver = endpoint({
   method: 'POST',

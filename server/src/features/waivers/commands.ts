@@ -118,13 +118,23 @@ function evidenceName(sent: string, extension: string): string {
   return `${bare === '' ? 'evidence' : bare}.${extension}`
 }
 
-/** Takes back what the school has asked for; refuses one that was decided, and another school's. */
+/** Takes back what the school has asked for; refuses what was decided, what the office asked for, and another school's. */
 export async function withdrawWaiver(
   tx: Tx,
   scope: SchoolScope,
   now: Date,
   { id, version }: { id: number; version: number },
 ): Promise<void> {
+  const own = found(
+    await tx
+      .selectFrom('waivers')
+      .select('asked_by_staff')
+      .where('school_id', '=', scope.schoolId)
+      .where('id', '=', id)
+      .executeTakeFirst(),
+  )
+  if (own.asked_by_staff !== null && own.asked_by_staff !== scope.acting?.staffId)
+    throw new Refusal('waivers.by_office')
   const waiver = await tx
     .updateTable('waivers')
     .set((row) => ({ state: 'withdrawn', decided_at: now, version: row('version', '+', 1) }))
@@ -134,11 +144,7 @@ export async function withdrawWaiver(
     .where('version', '=', version)
     .returning(['student_id', 'school_id', 'season'])
     .executeTakeFirst()
-  if (!waiver) {
-    const own = tx.selectFrom('waivers').select('id').where('school_id', '=', scope.schoolId)
-    found(await own.where('id', '=', id).executeTakeFirst())
-    throw new Refusal('waivers.decided')
-  }
+  if (!waiver) throw new Refusal('waivers.decided')
   await audit(tx, now, scope, 'waiver.withdrawn', subjectOf({ ...waiver, id: waiver.student_id }))
 }
 

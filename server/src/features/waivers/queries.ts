@@ -1,7 +1,13 @@
 import { className } from '@podium/contract/classes'
 import { paise, rupees } from '@podium/contract/money'
 import type { Season } from '@podium/contract/season'
-import type { OfficeWaiver, WaiverLine, WaiverState, waiverSorts } from '@podium/contract/waivers'
+import type {
+  OfficeWaiver,
+  SchoolWaiver,
+  WaiverLine,
+  WaiverState,
+  waiverSorts,
+} from '@podium/contract/waivers'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#platform/database'
 import { found } from '#platform/errors'
@@ -52,13 +58,15 @@ function lineOf({ classId, asked_at, decided_at, amount, ...row }: Row): WaiverL
 }
 
 /** What a school has asked for in a season, or the office for it, the newest first. */
-export async function waiversOfSchool(db: Db, scope: SchoolScope, season: Season): Promise<WaiverLine[]> {
-  const { rows } = await sql<Row>`
-    select ${columns} from ${sources} where w.school_id = ${scope.schoolId} and w.season = ${season}
+export async function waiversOfSchool(db: Db, scope: SchoolScope, season: Season): Promise<SchoolWaiver[]> {
+  const { rows } = await sql<Row & { by: number | null }>`
+    select ${columns}, w.asked_by_staff as by from ${sources} where w.school_id = ${scope.schoolId} and w.season = ${season}
     order by w.id desc`.execute(db)
-  return rows.map((row) => {
-    const { id, version, askedBy, ...line } = lineOf(row)
-    return { id, version, askedBy, ...line }
+  return rows.map(({ by, ...row }) => {
+    const line = lineOf(row)
+    const own = by === null || by === scope.acting?.staffId
+    const withdraw = line.state !== 'asked' ? 'waivers.decided' : own || 'waivers.by_office'
+    return { ...line, can: { withdraw } }
   })
 }
 

@@ -199,6 +199,16 @@ test("a school takes back what it has asked for; another school's child and waiv
   assert.equal((await server.call(approveWaiver, decision(id), accounts)).body.code, 'waivers.decided')
 })
 
+test('what the office has asked for is not the school’s to take back', async () => {
+  const teacher = await aTeacher()
+  const child = await anEnteredStudent(server, teacher)
+  const { body } = await server.call(askOfficeWaiver, { body: await asking(child.id) }, operations)
+  const [line] = (await server.call(schoolWaivers, { query: { FYear: thisSeason } }, teacher)).body.data
+  assert.deepEqual([line?.id, line?.can.withdraw], [body.id, 'waivers.by_office'])
+  assert.equal((await server.call(withdrawWaiver, decision(body.id), teacher)).body.code, 'waivers.by_office')
+  assert.equal((await server.call(approveWaiver, decision(body.id), accounts)).status, 200)
+})
+
 test('the evidence is shown to who reads waivers and to nobody else', async () => {
   const { id, teacher } = await asked()
   const shown = await server.download(waiverEvidence, { id }, operations)

@@ -1,4 +1,4 @@
-import { schoolWaivers, type WaiverLine, withdrawWaiver } from '@podium/contract/waivers'
+import { type SchoolWaiver, schoolWaivers, withdrawWaiver } from '@podium/contract/waivers'
 import { lazy, Suspense, useState } from 'react'
 import { call } from '#shell/call.ts'
 import { Day, Rupees } from '#shell/format.tsx'
@@ -27,7 +27,7 @@ export function WaiverSection() {
   const season = useSeason()
   const [asking, setAsking] = useState(false)
   const { data } = useEndpoint(schoolWaivers, { query: { FYear: season } })
-  const columns: Column<WaiverLine>[] = [
+  const columns: Column<SchoolWaiver>[] = [
     {
       key: 'student',
       label: t('student'),
@@ -64,7 +64,12 @@ export function WaiverSection() {
       ),
     },
     { key: 'amount', label: t('amount'), num: true, cell: (row) => <Rupees amount={row.amount} /> },
-    { key: 'act', label: '', act: true, cell: (row) => row.state === 'asked' && <TakeBack waiver={row} /> },
+    {
+      key: 'act',
+      label: '',
+      act: true,
+      cell: (row) => row.can.withdraw === true && <TakeBack waiver={row} />,
+    },
   ]
   return (
     <section className="waiver-part">
@@ -87,7 +92,7 @@ export function WaiverSection() {
 
 const shown = [schoolWaivers]
 
-function TakeBack({ waiver }: { waiver: WaiverLine }) {
+function TakeBack({ waiver }: { waiver: SchoolWaiver }) {
   const t = words.use()
   const { busy, act } = useAct(shown)
   const { id, version, studentName: name } = waiver
