@@ -58,6 +58,9 @@ export function ListCard({ list, onSign, onReopen }: ListCardProps) {
       {signedOff && inForce && (
         <p className="quiet">
           {t('since', { by: inForce.signedBy, day: dayText(inForce.signedAt), n: inForce.students })}
+          {inForce.students !== totalStudent && (
+            <span className="under">{t('changedSince', { n: totalStudent })}</span>
+          )}
         </p>
       )}
       {!signedOff && checks.length > 0 && (

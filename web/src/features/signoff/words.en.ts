@@ -18,6 +18,10 @@ export const en = {
   paid: { one: '{n} paid', other: '{n} paid' },
   until: 'Entries close on {day}',
   since: 'Signed off by {by} on {day} with {n} students',
+  changedSince: {
+    one: 'The foundation has changed it since: {n} student now.',
+    other: 'The foundation has changed it since: {n} students now.',
+  },
   missing: 'What to look at before',
   nothingMissing: 'Nothing is missing in this list.',
   unpaid: { one: '{n} student is not paid', other: '{n} students are not paid' },
