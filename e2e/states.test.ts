@@ -156,3 +156,22 @@ test('what a season owes never stands under the name of another, while that one 
     { only: 'desk' },
   )
 })
+
+test('without a connection a page says so, and what was asked for comes by itself when it is back', async () => {
+  await walk(
+    async ({ page, beSchool, see }) => {
+      await beSchool('meera')
+      await page.goto('/dashboard')
+      await settled(page)
+      await page.context().setOffline(true)
+      await page.getByText('No connection.').waitFor()
+      await page.getByRole('link', { name: 'Contact Detail' }).first().click()
+      await page.getByRole('heading', { name: 'The connection is gone' }).waitFor()
+      await see('offline')
+      await page.context().setOffline(false)
+      await page.getByRole('heading', { level: 1, name: 'Contact Detail' }).waitFor()
+      assert.equal(await page.getByText('No connection.').count(), 0)
+    },
+    { only: 'desk', expected: /Failed to load resource|preload|dynamically imported/ },
+  )
+})

@@ -203,6 +203,17 @@ export const resultsSummary = endpoint({
         highest: z.number(),
       }),
     ),
+    /** What of it stays unseen, because the schools are held back */
+    held: z.object({
+      schools: z.number(),
+      results: z.number(),
+      absent: z.number(),
+      medals: z.number(),
+      prizes: z.number(),
+      /** Rupees */
+      prizeAmount: z.number(),
+      awards: z.number(),
+    }),
     /** Null where nothing is visible yet. */
     changes: z.nullable(
       z.object({ version: z.number(), added: z.number(), removed: z.number(), changed: z.number() }),

@@ -10,6 +10,7 @@ import type { MenuGroup } from './frame-types.ts'
 import { LoadingBar } from './loading-bar.tsx'
 import { Brand } from './logo.tsx'
 import { useLook } from './look.ts'
+import { OfflineNote } from './offline.tsx'
 import { SeasonSelect } from './season-select.tsx'
 import { SideMenu } from './side-menu.tsx'
 import { useShortcuts } from './use-shortcuts.ts'
@@ -120,6 +121,7 @@ export function Frame(props: FrameProps) {
           <FullscreenButton label={t('fullscreen')} />
           <LoadingBar />
         </header>
+        <OfflineNote />
         {props.banner}
         {props.school && (
           <section className="strip" aria-label={t('yourSchool')}>

@@ -2,6 +2,7 @@ import './layout-gate.css'
 import type { ReactNode } from 'react'
 import { chooseLanguage, languages, useLanguage } from './language/language.ts'
 import { Brand } from './logo.tsx'
+import { OfflineNote } from './offline.tsx'
 import { paths } from './paths.ts'
 import { RequestBar } from './request-bar.tsx'
 
@@ -20,6 +21,7 @@ export function GateLayout({
     <div className="split">
       <header className="panel-ink">
         <RequestBar />
+        <OfflineNote />
         <svg className="steps" viewBox="0 0 600 200" preserveAspectRatio="none" aria-hidden="true">
           <rect x="0" y="96" width="198" height="104" />
           <rect x="201" y="36" width="198" height="164" />

@@ -3,6 +3,7 @@ import { Button, buttonClass } from '#ui/button.tsx'
 import { EmptyState } from '#ui/note.tsx'
 import { area, home } from './area.ts'
 import { translateSentence } from './language/sentences.ts'
+import { isLostPart, useReloadWhenBack } from './offline.tsx'
 import { words } from './words.ts'
 
 /** No page of this address. */
@@ -40,20 +41,30 @@ export function NoPermissionPage({ reason, level = 2 }: { reason?: string; level
 /** A page that broke while it was drawn. */
 export function CrashPage({ error }: ErrorComponentProps) {
   const t = words.use()
+  const lost = isLostPart(error)
+  useReloadWhenBack(lost)
   return (
     <div role="alert">
       <EmptyState
         icon="warning"
         level={1}
-        title={t('crashedTitle')}
+        title={t(lost ? 'lostTitle' : 'crashedTitle')}
         actions={
-          <Button kind="primary" onClick={() => window.location.reload()}>
-            {t('reload')}
-          </Button>
+          !lost && (
+            <Button kind="primary" onClick={() => window.location.reload()}>
+              {t('reload')}
+            </Button>
+          )
         }
       >
-        {t('crashedText')}{' '}
-        <span className="code">{error instanceof Error ? error.message : String(error)}</span>
+        {lost ? (
+          t('lostText')
+        ) : (
+          <>
+            {t('crashedText')}{' '}
+            <span className="code">{error instanceof Error ? error.message : String(error)}</span>
+          </>
+        )}
       </EmptyState>
     </div>
   )

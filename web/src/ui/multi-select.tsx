@@ -42,6 +42,8 @@ export function MultiSelect(all: MultiSelectProps) {
     setSearch('')
   }
   const found = choices.filter((choice) => choice.label.toLowerCase().includes(search.trim().toLowerCase()))
+  /** What Enter takes while none is gone to by arrows. */
+  const first = search.trim() === '' ? undefined : found.find((choice) => !choice.disabled)
   const picked = choices.filter((choice) => chosen.includes(choice.value))
   const usable = choices.filter((choice) => !choice.disabled).map((choice) => choice.value)
   const chooseAll = () => {
@@ -123,6 +125,11 @@ export function MultiSelect(all: MultiSelectProps) {
                   onKeyDown={(event) => {
                     const last = picked.at(-1)
                     if (event.key === 'Backspace' && search === '' && last) toggle(last.value)
+                    if (event.key === 'Enter' && search.trim() !== '' && !event.nativeEvent.isComposing) {
+                      // What is typed is looked for, and never sends the form.
+                      event.preventDefault()
+                      if (list.getSelectedOptionIndex() === -1 && first) toggle(first.value)
+                    }
                     if (event.key === 'Escape' && list.dropdownOpened) event.stopPropagation()
                   }}
                 />
@@ -135,6 +142,7 @@ export function MultiSelect(all: MultiSelectProps) {
                 <Combobox.Option
                   key={choice.value}
                   value={choice.value}
+                  className={choice === first ? 'first' : ''}
                   disabled={choice.disabled}
                   active={chosen.includes(choice.value)}
                   aria-selected={chosen.includes(choice.value)}

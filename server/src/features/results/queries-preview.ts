@@ -97,8 +97,33 @@ export async function summaryOf(db: Db, _scope: OfficeScope, setId: number) {
       prizeAmount: rupees(paise(amount)),
       highest: highest / markUnit,
     })),
+    held: await heldOf(db, setId),
     changes: await setChanges(db, setId),
   }
+}
+
+interface HeldRow {
+  schools: number
+  results: number
+  absent: number
+  medals: number
+  prizes: number
+  /** Paise */
+  amount: number
+  awards: number
+}
+
+/** What a version has of schools that are held back: nobody sees it. */
+async function heldOf(db: Db, setId: number) {
+  const { rows } = await sql<HeldRow>`
+    select count(distinct r.school_id) as schools, count(*) as results, count(*) filter (where not r.present) as absent,
+      count(*) filter (where r.medal <> '') as medals, count(*) filter (where r.prize <> '') as prizes,
+      coalesce(sum(r.prize_amount), 0) as amount, count(*) filter (where r.award <> '') as awards
+    from result_sets s join result_holds h on h.event_id = s.event_id
+      join results r on r.school_id = h.school_id and r.event_id = h.event_id and r.set_id = s.id
+    where s.id = ${setId}`.execute(db)
+  const { amount, ...held } = found(rows[0])
+  return { ...held, prizeAmount: rupees(paise(amount)) }
 }
 
 /** The schools whose results in an event are held back. */

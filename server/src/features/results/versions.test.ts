@@ -288,6 +288,8 @@ test('a held school reads a neutral sentence, no reason and no result, others se
     server.call(whyResult, { query: { resultId: `${setId}-${mine.id}` } }, { token: teacher.token })
   assert.equal((await why()).status, 404)
   assert.equal((await search(event, otherTeacher.token)).body.state, 'released')
+  const { body: figures } = await server.call(resultsSummary, { query: { setId: String(setId) } }, { token })
+  assert.deepEqual([figures.held.schools, figures.held.results], [1, 1])
   const listed = await server.call(resultHolds, { query: { eventYearId: String(event.id) } }, { token })
   assert.deepEqual(
     listed.body.data.map(({ schCode, reason }) => [schCode, reason]),

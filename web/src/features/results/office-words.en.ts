@@ -169,6 +169,12 @@ export const en = {
   releaseResults:
     '{results} results ({absent} absent) in {classes} classes become visible to their schools and families.',
   releaseHonours: '{medals} medals, {prizes} prizes (together {amount}) and {awards} awards are announced.',
+  correctedResults:
+    '{results} results ({absent} absent) in {classes} classes stand in it for their schools and families.',
+  correctedHonours:
+    'It has {medals} medals, {prizes} prizes (together {amount}) and {awards} awards for them.',
+  heldHonours:
+    'Not counted above, because they stay unseen: {results} results, {medals} medals, {prizes} prizes and {awards} awards of schools held back.',
   releaseHeld: {
     one: '{n} school is held back and sees nothing until you lift it.',
     other: '{n} schools are held back and see nothing until you lift them.',

@@ -167,6 +167,10 @@ export const hi: WordsLike<typeof en> = {
   releaseWhat: 'क्या होगा',
   releaseResults: '{classes} कक्षाओं के {results} परिणाम ({absent} अनुपस्थित) उनके स्कूलों और परिवारों को दिखेंगे।',
   releaseHonours: '{medals} पदक, {prizes} पुरस्कार (कुल {amount}) और {awards} सम्मान घोषित होंगे।',
+  correctedResults: 'इसमें {classes} कक्षाओं के {results} परिणाम ({absent} अनुपस्थित) स्कूलों और परिवारों के लिए हैं।',
+  correctedHonours: 'इसमें उनके लिए {medals} पदक, {prizes} पुरस्कार (कुल {amount}) और {awards} सम्मान हैं।',
+  heldHonours:
+    'ऊपर नहीं गिने गए, क्योंकि वे नहीं दिखेंगे: रोके गए स्कूलों के {results} परिणाम, {medals} पदक, {prizes} पुरस्कार और {awards} सम्मान।',
   releaseHeld: {
     one: '{n} स्कूल रोका गया है और रोक हटने तक कुछ नहीं देखेगा।',
     other: '{n} स्कूल रोके गए हैं और रोक हटने तक कुछ नहीं देखेंगे।',

@@ -13,15 +13,20 @@ export function ReleaseFacts({ of: { event }, set }: { of: OfficeEvent; set: Res
   const { data, error, refetch } = useEndpoint(resultsSummary, { query: { setId: String(set.setId) } })
   if (error && !data) return <LoadProblem error={error} retry={refetch} />
   if (!data) return <Skeleton shape="text" rows={4} />
-  const { classes: lines, changes } = data
+  const { classes: lines, changes, held } = data
   const absent = sumOf(lines, 'absent')
+  const medals = sumOf(lines, 'gold') + sumOf(lines, 'silver') + sumOf(lines, 'bronze')
   const says = [
-    t('releaseResults', { results: sumOf(lines, 'present') + absent, absent, classes: lines.length }),
-    t('releaseHonours', {
-      medals: sumOf(lines, 'gold') + sumOf(lines, 'silver') + sumOf(lines, 'bronze'),
-      prizes: sumOf(lines, 'prizes'),
-      amount: formatRupees(sumOf(lines, 'prizeAmount')),
-      awards: sumOf(lines, 'awards'),
+    t(changes ? 'correctedResults' : 'releaseResults', {
+      results: sumOf(lines, 'present') + absent - held.results,
+      absent: absent - held.absent,
+      classes: lines.length,
+    }),
+    t(changes ? 'correctedHonours' : 'releaseHonours', {
+      medals: medals - held.medals,
+      prizes: sumOf(lines, 'prizes') - held.prizes,
+      amount: formatRupees(sumOf(lines, 'prizeAmount') - held.prizeAmount),
+      awards: sumOf(lines, 'awards') - held.awards,
     }),
     ...(changes
       ? [
@@ -34,6 +39,16 @@ export function ReleaseFacts({ of: { event }, set }: { of: OfficeEvent; set: Res
         ]
       : []),
     event.holds > 0 ? t('releaseHeld', { n: event.holds }) : t('releaseNoneHeld'),
+    ...(held.results > 0
+      ? [
+          t('heldHonours', {
+            results: held.results,
+            medals: held.medals,
+            prizes: held.prizes,
+            awards: held.awards,
+          }),
+        ]
+      : []),
     t('releaseMails'),
   ]
   return (
