@@ -76,7 +76,8 @@ export const sentences = {
   scoresDiffer: 'Final score and weights do not agree.',
   rollOfNobody: 'No student of this season has this roll number.',
   notInEvent: 'The student is not enrolled in this event.',
-  rowBefore: 'The student stands in the file before.',
+  rowBefore: 'The student stands in row {row} with the same marks.',
+  rowBeforeOther: 'The student stands in row {row} with other marks: {there} there, {here} here.',
   faultyRowBefore: 'The student stands in the file before, with a fault; this row counts.',
   paidNotInFile: 'Paid, and not in the file.',
   // Every call

@@ -1,6 +1,7 @@
 import { sentences } from '@podium/contract/sentences'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#platform/database'
+import { markUnit } from './rules.ts'
 import { anomalyRules, type MarkRow } from './rules-marks.ts'
 
 interface Place {
@@ -30,6 +31,14 @@ export async function markRead(
     .executeTakeFirst()
   return marked !== undefined
 }
+
+/** `10 + 35.5 + 1`, or `A` for who was absent. */
+const marksText = (row: string): RawBuilder<string> => sql<string>`
+  case when ${sql.ref(`${row}.present`)} then (
+    select string_agg(trim_scale(mark / ${markUnit}::numeric)::text, ' + ' order by at)
+    from unnest(${sql.ref(`${row}.marks`)}) with ordinality m(mark, at)) else 'A' end`
+
+const sameMarks = sql`(first.present, first.marks, first.final) is not distinct from (known.present, known.marks, known.final)`
 
 /**
  * Keeps a batch of rows in one statement: finds each student by the exam roll number of the season, keeps the marks of
@@ -67,24 +76,35 @@ export async function saveRows(tx: Tx, place: Place, rows: readonly MarkRow[]): 
       from known where enrolled and nth = 1 and not "leftOut"
       on conflict (set_id, student_id) do nothing
       returning row_no),
+    -- The row that counts of each child: of this batch or of one before.
+    first as (
+      select student_id, n, present, marks, final from known where enrolled and nth = 1 and not "leftOut"
+        and n in (select row_no from kept)
+      union all
+      select student_id, row_no, present, section_marks, final_score from result_marks
+      where set_id = ${place.setId} and student_id = any(array(select id from child))),
     odd as (
-      select n, roll, o.kind, o."column", o.value, o.note, null as treatment
+      select n, roll, o.kind, o."column", o.value, o.note, null as treatment, null::int as first
       from known, jsonb_to_recordset(odd) as o(kind text, "column" text, value text, note text)
       union all
-      select n, roll, 'unknown_roll', 'Roll No', roll, ${sentences.rollOfNobody}, null
+      select n, roll, 'unknown_roll', 'Roll No', roll, ${sentences.rollOfNobody}, null, null
       from known where student_id is null and roll <> ''
       union all
-      select n, roll, 'not_enrolled', 'Roll No', roll, ${sentences.notInEvent}, null
+      select n, roll, 'not_enrolled', 'Roll No', roll, ${sentences.notInEvent}, null, null
       from known where student_id is not null and not enrolled
       union all
-      select n, roll, 'twice', 'Roll No', roll, ${sentences.rowBefore}, null
-      from known where enrolled and not "leftOut" and not exists (select from kept where kept.row_no = known.n)
+      select known.n, roll, 'twice', 'Roll No', roll, case when ${sameMarks} then ${sentences.rowBefore} else
+        replace(replace(${sentences.rowBeforeOther}, '{there}', ${marksText('first')}), '{here}', ${marksText('known')}) end,
+        null, first.n
+      from known join first on first.student_id = known.student_id
+      where enrolled and not "leftOut" and not exists (select from kept where kept.row_no = known.n)
       union all
-      select n, roll, 'twice', 'Roll No', roll, ${sentences.faultyRowBefore}, 'kept'
+      select n, roll, 'twice', 'Roll No', roll, ${sentences.faultyRowBefore}, 'kept', null
       from known where after_fault and exists (select from kept where kept.row_no = known.n))
     insert into result_anomalies (set_id, row_no, exam_roll_no, kind, blocking, detail)
     select ${place.setId}, odd.n, odd.roll, odd.kind, rule.blocking,
       jsonb_build_object('column', odd."column", 'value', odd.value, 'note', odd.note, 'treatment', coalesce(odd.treatment, rule.treatment))
+        || case when odd.first is null then '{}'::jsonb else jsonb_build_object('row', odd.first) end
     from odd join jsonb_to_recordset(${blocking}::jsonb) as rule(kind text, blocking boolean, treatment text)
       on rule.kind = odd.kind
     order by odd.n`.execute(tx)
@@ -122,13 +142,13 @@ export async function keepSettled(tx: Tx, { setId, eventId }: Place): Promise<nu
       select id from result_sets where event_id = ${eventId} and id < ${setId} and state <> 'failed'
       order by version desc limit 1),
     settled as (
-      select distinct on (exam_roll_no, kind, detail) exam_roll_no, kind, detail, resolved_at, resolved_by, resolution
+      select distinct on (exam_roll_no, kind, detail - 'row') exam_roll_no, kind, detail - 'row' as detail, resolved_at, resolved_by, resolution
       from result_anomalies where set_id = (select id from before) and resolved_at is not null
-      order by exam_roll_no, kind, detail, id)
+      order by exam_roll_no, kind, detail - 'row', id)
     update result_anomalies a
     set resolved_at = s.resolved_at, resolved_by = s.resolved_by, resolution = s.resolution
     from settled s
-    where a.set_id = ${setId} and s.exam_roll_no = a.exam_roll_no and s.kind = a.kind and s.detail = a.detail`.execute(
+    where a.set_id = ${setId} and s.exam_roll_no = a.exam_roll_no and s.kind = a.kind and s.detail = a.detail - 'row'`.execute(
     tx,
   )
   return Number(kept.numAffectedRows ?? 0)

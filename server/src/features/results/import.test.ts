@@ -153,7 +153,7 @@ test('a roll number that nobody has, one that is not enrolled, a second row and 
   )
 })
 
-test('a row after one that was left out for a fault counts, and is noted', async () => {
+test('a second row of a child is noted with what differs; after one left out for a fault it counts', async () => {
   const event = await anEvent()
   const [child, other] = await candidates(event, [{}, {}])
   assert(child && other)
@@ -161,15 +161,24 @@ test('a row after one that was left out for a fault counts, and is noted', async
     { roll: child.roll, marks: [99, 1, 1] },
     { roll: other.roll, marks: [1, 1, 1] },
     { roll: child.roll, marks: [2, 2, 2] },
-    { roll: child.roll, marks: [3, 3, 3] },
+    { roll: child.roll, marks: [3, 3, 3.5] },
+    { roll: other.roll, marks: [1, 1, 1] },
+    { roll: other.roll, marks: [0, 0, 0], attendance: 'A' },
   ])
   const { data } = await anomalies(setId, token)
   assert.deepEqual(
-    data.map(({ rowNo, kind, treatment }) => [rowNo, kind, treatment]),
+    data.map(({ rowNo, kind, treatment, note }) => [rowNo, kind, treatment, note]),
     [
-      [2, 'above_maximum', 'left_out'],
-      [4, 'twice', 'kept'],
-      [5, 'twice', 'left_out'],
+      [2, 'above_maximum', 'left_out', 'The maximum is 10.'],
+      [4, 'twice', 'kept', 'The student stands in the file before, with a fault; this row counts.'],
+      [
+        5,
+        'twice',
+        'left_out',
+        'The student stands in row 4 with other marks: 2 + 2 + 2 there, 3 + 3 + 3.5 here.',
+      ],
+      [6, 'twice', 'left_out', 'The student stands in row 3 with the same marks.'],
+      [7, 'twice', 'left_out', 'The student stands in row 3 with other marks: 1 + 1 + 1 there, A here.'],
     ],
   )
   const { raw_score: raw } = await server.deps.db

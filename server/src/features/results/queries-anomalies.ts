@@ -20,7 +20,7 @@ interface Line {
   exam_roll_no: string
   kind: string
   blocking: boolean
-  detail: { column: string; value: string; note: string; treatment: Treatment }
+  detail: { column: string; value: string; note: string; treatment: Treatment; row?: number }
   resolved_at: Date | null
   resolved_name: string | null
   resolution: string
@@ -55,7 +55,8 @@ function anomaly(row: Line) {
     treatment: row.detail.treatment,
     column: row.detail.column,
     value: row.detail.value,
-    note: row.detail.note,
+    // Which row it is does not say what was found: what was settled once stays settled when the file has a line less.
+    note: row.detail.note.replace('{row}', String(row.detail.row)),
     resolved: row.resolved_at !== null,
     resolvedBy: row.resolved_name ?? '',
     resolvedAt: row.resolved_at?.toISOString() ?? null,
