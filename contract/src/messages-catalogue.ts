@@ -11,6 +11,7 @@ export const catalogueMessages = {
   secondDateEarly: 'The second date must come after the first.',
   closesLate: 'Entries must close before the first date.',
   dateChosen: 'Schools have chosen this date. Move it, but do not take it away.',
+  resultsBeforeFees: 'Results come after the day on which fees are due.',
   resultsEarly: 'Results can not come before the season begins.',
   sectionNameRequired: 'Please name the section.',
   sectionTwice: 'Another section has this name.',

@@ -3,11 +3,15 @@ import { endpoint } from './endpoint.ts'
 import { bodyId, queryId, text } from './fields.ts'
 import { eventQuery } from './results.ts'
 import { page, pageSize } from './results-anomalies.ts'
+import { sentences } from './sentences.ts'
 
 /** As many children as are corrected by hand at once; more come as a file. */
 export const mostCorrections = 100
 
-const cell = z.union([z.literal(''), z.number().check(z.minimum(0), z.maximum(99_999))])
+const cell = z.union(
+  [z.literal(''), z.number().check(z.minimum(0, sentences.notMarks), z.maximum(99_999, sentences.notMarks))],
+  sentences.notMarks,
+)
 
 export const correctResults = endpoint({
   method: 'POST',

@@ -303,13 +303,14 @@ test('a percentage of a season is kept by schools from now on, and not of what t
   assert.equal((await server.call(saveSeason, { body }, { token })).body.code, 'changed_meanwhile')
   const after = await anEnteredStudent(server, teacher, { FYear: label, subjectName: 'Science', cb: '' })
   const list = await server.call(getStudentDetails, { body: { FYear: label } }, teacher)
-  const shares = [before.id, after.id].map(
-    (id) => list.body.data.find((row) => row.id === id)?.school_Expenses,
-  )
-  assert.deepEqual(shares, [25, 35])
-  const early = { ...body, version: 2, feeDueOn: `${year - 1}-11-30` }
-  const refused = await server.call(saveSeason, { body: early }, { token })
-  assert.deepEqual(refused.body.issues, [{ path: 'feeDueOn', message: catalogueMessages.dayOutsideSeason }])
+  const shareOf = (of: number) => list.body.data.find(({ id }) => id === of)?.school_Expenses
+  assert.deepEqual([before.id, after.id].map(shareOf), [25, 35])
+  const saved = (feeDueOn: string) =>
+    server.call(saveSeason, { body: { ...body, version: 2, feeDueOn } }, { token })
+  const outside = { path: 'feeDueOn', message: catalogueMessages.dayOutsideSeason }
+  assert.deepEqual((await saved(`${year - 1}-11-30`)).body.issues, [outside])
+  const crossed = { path: 'resultsFrom', message: catalogueMessages.resultsBeforeFees }
+  assert.deepEqual((await saved(values.resultsFrom)).body.issues, [crossed])
 })
 
 test('prices that can not be are refused at their field', async () => {

@@ -68,6 +68,8 @@ export function seasonIssues(season: Season, values: { feeDueOn: string; results
     issues.push({ path: 'feeDueOn', message: catalogueMessages.dayOutsideSeason })
   if (values.resultsFrom < first)
     issues.push({ path: 'resultsFrom', message: catalogueMessages.resultsEarly })
+  else if (values.resultsFrom <= values.feeDueOn)
+    issues.push({ path: 'resultsFrom', message: catalogueMessages.resultsBeforeFees })
   return issues
 }
 

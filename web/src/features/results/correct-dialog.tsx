@@ -8,6 +8,7 @@ import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
+import { numberTyped } from '#ui/typed-number.ts'
 import { type OfficeEvent, shownOfEvents } from './office-event.ts'
 import { officeWords } from './office-words.ts'
 import { Problem } from './problem.tsx'
@@ -25,7 +26,11 @@ interface CorrectDialogProps {
   onClose: () => void
 }
 
-const mark = (typed: string) => (typed.trim() === '' ? ('' as const) : Number(typed))
+/** Not a number where none can be read: the server says so at the field. */
+function mark(typed: string): number | '' {
+  const read = numberTyped(typed)
+  return typeof read === 'number' ? read : read === '' ? '' : Number.NaN
+}
 
 /** Corrects single children of the version that schools see: who, the marks as they are right, and why. */
 export function CorrectDialog({ event, onClose }: CorrectDialogProps) {

@@ -63,6 +63,7 @@ export const en = {
   sameFile: 'Version {n} was read from this very file. Nothing was read again.',
   readAgain: 'Read it again all the same',
   importFailed: 'The last file, {file}, could not be read: {why}',
+  byHand: 'Single results corrected',
   read: '**{file}**: {n} rows read as version {version}. Anomalies to look at: {all}, blocking: {open}.',
 
   readClean: '**{file}**: {n} rows read as version {version}. Nothing in it is open.',

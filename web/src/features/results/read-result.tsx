@@ -14,7 +14,7 @@ export function ReadResult({ set, shown }: { set: ResultSet; shown: OfficeStep }
     <Note kind={set.openBlocking > 0 ? 'due' : 'ok'}>
       <Rich
         text={t(set.openAnomalies > 0 ? 'read' : 'readClean', {
-          file: set.fileName,
+          file: set.fileName || t('byHand'),
           n: set.rows,
           version: set.version,
           open: set.openBlocking,

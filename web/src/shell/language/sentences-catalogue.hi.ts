@@ -13,6 +13,7 @@ export const catalogueSentences: Record<CatalogueMessageKey, string> = {
   secondDateEarly: 'दूसरी तिथि पहली के बाद होनी चाहिए।',
   closesLate: 'प्रविष्टियाँ पहली तिथि से पहले बंद होनी चाहिए।',
   dateChosen: 'विद्यालयों ने यह तिथि चुनी है। इसे बदलें, पर हटाएँ नहीं।',
+  resultsBeforeFees: 'परिणाम शुल्क की अंतिम तारीख के बाद आते हैं।',
   resultsEarly: 'परिणाम सत्र शुरू होने से पहले नहीं आ सकते।',
   sectionNameRequired: 'कृपया खंड का नाम लिखें।',
   sectionTwice: 'किसी दूसरे खंड का यही नाम है।',
