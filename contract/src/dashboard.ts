@@ -69,8 +69,10 @@ export const seasonTrack = endpoint({
         /** Rupees still to be paid, with the share that is already taken off; null for other steps */
         payable: z.nullable(z.number()),
         retained: z.nullable(z.number()),
+        /** Students whom what is payable is for, their entries and their books; what was sent already is not among them */
         students: z.int(),
         entries: z.int(),
+        books: z.int(),
         /** Last day for the step, and the days left to it */
         until: z.nullable(z.string()),
         daysLeft: z.nullable(z.int()),
@@ -78,6 +80,8 @@ export const seasonTrack = endpoint({
         beingVerified: z.boolean(),
       }),
     ),
+    /** Rupees still to be paid for the library's books, which hold up no step */
+    library: z.number(),
     examsFrom: z.nullable(z.string()),
     resultsFrom: z.nullable(z.string()),
   }),

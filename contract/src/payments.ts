@@ -215,7 +215,12 @@ export const paymentSummary = endpoint({
   path: '/api/ManageSchool/Get_DashBoard_Summary_For_Payment',
   summary: 'What a school owes in a season, what is being verified, and what it has paid.',
   query: z.strictObject({ FYear: seasonLabel, schId: z.optional(queryId) }),
-  answer: z.object({ dataList: z.array(paymentItem), paidList: z.array(paidEntry) }),
+  answer: z.object({
+    dataList: z.array(paymentItem),
+    paidList: z.array(paidEntry),
+    /** Rupees that stand to the school's credit and may help to pay what is due */
+    credit: z.number(),
+  }),
 })
 
 export const savePayment = endpoint({

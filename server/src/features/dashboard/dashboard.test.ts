@@ -8,8 +8,12 @@ import {
   seasonTrack,
   studentsBySubject,
 } from '@podium/contract/dashboard'
+import { paymentSummary, savePayment } from '@podium/contract/payments'
 import { sql } from 'kysely'
+import { anEnteredStudent } from '../../../test/enrolment-factories.ts'
 import { aDay, aSchool, aSeason, aTeacher, eventOf, thisSeason } from '../../../test/factories.ts'
+import { anOrderedBook } from '../../../test/library-factories.ts'
+import { aFoundation, aSubmission } from '../../../test/payments-factories.ts'
 import { type TestServer, testServer } from '../../../test/server.ts'
 
 let server: TestServer
@@ -158,6 +162,32 @@ test('with students entered the next step is to pay exactly what is payable', as
     [body.next?.key, body.next?.payable, body.next?.retained, body.next?.students],
     ['payment', 450, 75, 2],
   )
+})
+
+test('what is next counts what is still to be sent, and names the library apart', async () => {
+  await aFoundation()
+  const teacher = await aTeacher()
+  for (const books of [
+    { cb: 'Mathematics', pyqp: 'Mathematics' },
+    { cb: '', pyqp: '' },
+  ])
+    await anEnteredStudent(server, teacher, { subjectName: 'Mathematics,Science', geneX: '', ...books })
+  const next = async () => {
+    const { body } = await server.call(seasonTrack, { query: { FYear } }, teacher)
+    assert.ok(body.next)
+    const { students, entries, books } = body.next
+    return { students, entries, books, library: body.library }
+  }
+  assert.deepEqual(await next(), { students: 2, entries: 4, books: 2, library: 0 })
+  const sent = await server.call(savePayment, { body: await aSubmission(server, teacher.token) }, teacher)
+  assert.equal(sent.status, 200, sent.body.message)
+  assert.deepEqual(await next(), { students: 1, entries: 0, books: 2, library: 0 })
+  const { payable } = await anOrderedBook(server, teacher).then(async () => {
+    const { body } = await server.call(paymentSummary, { query: { FYear } }, teacher)
+    return { payable: body.dataList.find((one) => one.paymentFor === 'Library Book Fee')?.payableAmount }
+  })
+  assert.ok(payable)
+  assert.deepEqual(await next(), { students: 1, entries: 0, books: 2, library: payable })
 })
 
 test('once all is paid the exam dates are next, then the sign-off of the lists, and then the results', async () => {

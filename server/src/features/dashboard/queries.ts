@@ -81,7 +81,7 @@ export async function countByClass(db: Db, scope: SchoolScope, season: Season) {
   return rows.map((row) => ({ ...row, className: className(row.classId) }))
 }
 
-type RowFacts = Omit<Facts, 'dueStudents' | 'payable' | 'retained'>
+type RowFacts = Omit<Facts, 'dueStudents' | 'dueEntries' | 'dueBooks' | 'payable' | 'retained' | 'library'>
 
 /** Gathers the facts of a season for one school in one statement; undefined where there is no such season. */
 export async function readTrackFacts(
@@ -94,8 +94,6 @@ export async function readTrackFacts(
   const { rows } = await sql<RowFacts>`
     select to_char(c.created_at at time zone 'Asia/Kolkata', 'YYYY-MM-DD') as "verifiedOn",
       t.students, t.books,
-      (select count(*) from enrolments e join students st on st.id = e.student_id
-        where e.school_id = ${school} and st.season = ${season} and st.active and not st.paid) as entries,
       (select count(*) from payments p where p.school_id = ${school} and p.season = ${season} and p.state = 'pending'
         and p.purpose <> 'library') as "pendingPayments",
       (select max(closes_on) from events e where e.season = ${season} and e.level = 1) as "closesOn",

@@ -15,7 +15,7 @@ import { found } from '#platform/errors'
 import { serve } from '#platform/http'
 import { ownSchool } from '#platform/own-school'
 import { letterhead } from '../foundation/queries.ts'
-import { dueItems } from '../payments/queries.ts'
+import { type DueItem, dueItems, entriesOf } from '../payments/queries.ts'
 import { bookOrderForm, schoolForm, studentForm } from './documents-forms.ts'
 import { countByClass, countBySubject, countTotals, findDates, readTrackFacts } from './queries.ts'
 import { readDeadlineFacts } from './queries-deadlines.ts'
@@ -47,17 +47,22 @@ export function dashboardRoutes(app: FastifyInstance, deps: Deps): void {
     ownSchool(scope, query)
     const season = query.FYear
     const facts = found(await readTrackFacts(db, scope, season, now))
+    const all = await dueItems(db, scope, season)
+    const payable = ({ gross, retained }: DueItem) => gross - retained
     // A library's order is the school's own affair and holds up no step.
-    const due = (await dueItems(db, scope, season)).filter((item) => item.purpose !== 'library')
-    const sum = (of: (item: (typeof due)[number]) => number) =>
-      due.reduce((total, item) => total + of(item), 0)
-    const retained = sum((item) => item.retained)
+    const due = all.filter((item) => item.purpose !== 'library')
+    const sum = (of: (item: DueItem) => number) => due.reduce((total, item) => total + of(item), 0)
+    const registration = due.find((item) => item.purpose === 'registration')
+    const library = all.find((item) => item.purpose === 'library')
     return trackOf(
       {
         ...facts,
         dueStudents: new Set(due.flatMap((item) => item.ids)).size,
-        payable: paise(sum((item) => item.gross) - retained),
-        retained: paise(retained),
+        dueEntries: registration ? (await entriesOf(db, scope, registration.ids)).entries : 0,
+        dueBooks: sum((item) => item.books),
+        payable: paise(sum(payable)),
+        retained: paise(sum((item) => item.retained)),
+        library: paise(library ? payable(library) : 0),
       },
       istDay(now),
     )

@@ -7,7 +7,6 @@ export interface Facts {
   verifiedOn: string | null
   students: number
   books: number
-  entries: number
   pendingPayments: number
   closesOn: string | null
   feeDueOn: string
@@ -21,8 +20,12 @@ export interface Facts {
   released: number
   /** Students whose fees are neither paid nor being verified, and what is payable for them */
   dueStudents: number
+  dueEntries: number
+  dueBooks: number
   payable: Paise
   retained: Paise
+  /** What is payable for the library's books */
+  library: Paise
 }
 
 const day = (facts: Facts): Record<StepKey, string | null> => ({
@@ -90,11 +93,13 @@ export function trackOf(facts: Facts, today: string): SeasonTrackAnswer {
             payable: next === 'payment' ? rupees(facts.payable) : null,
             retained: next === 'payment' ? rupees(facts.retained) : null,
             students: facts.dueStudents,
-            entries: facts.entries,
+            entries: facts.dueEntries,
+            books: facts.dueBooks,
             until,
             daysLeft: until === null ? null : daysBetween(today, until),
             beingVerified: facts.pendingPayments > 0,
           },
+    library: rupees(facts.library),
     examsFrom: facts.examsFrom,
     resultsFrom: facts.resultsFrom,
   }

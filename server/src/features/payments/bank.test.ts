@@ -237,8 +237,9 @@ test('too much becomes credit, which pays a part of the next item, and the accou
   const before = await account(token)
   assert.deepEqual([before.totals.balance, before.totals.credit], [-50, 50])
   await aStudent({ schoolId: school.id })
-  const { dataList } = (await server.call(paymentSummary, { query: { FYear: thisSeason } }, { token })).body
-  const reference = dataList.find((one) => one.paymentStatus === 'Pending')?.reference ?? ''
+  const summary = (await server.call(paymentSummary, { query: { FYear: thisSeason } }, { token })).body
+  assert.equal(summary.credit, 50)
+  const reference = summary.dataList.find((one) => one.paymentStatus === 'Pending')?.reference ?? ''
   await anImport(server, officer.token, [{ narration: `UPI ${reference}`, amount: 100 }])
   const rest = await lineWith(server, officer.token, reference)
   assert.deepEqual([rest.state, rest.proposal.used.map(({ amount }) => amount)], ['likely', [50]])

@@ -25,6 +25,7 @@ import {
   type SchoolPayment,
   schoolPayments,
 } from './queries.ts'
+import { creditsOf } from './queries-bank-world.ts'
 import { referenceOf } from './rules.ts'
 
 const rupeesOf = (amount: number) => rupees(paise(amount))
@@ -222,5 +223,10 @@ export async function paymentSummaryOf(db: Db, scope: SchoolScope, season: Seaso
     if (cards.length === 0 && verified.length > 0) cards.push(await paidCard(context, verified))
     dataList.push(...cards)
   }
-  return { dataList, paidList: all.filter((payment) => payment.state !== 'pending').map(paidOf) }
+  const credit = (await creditsOf(db, [scope.schoolId])).get(scope.schoolId) ?? 0
+  return {
+    dataList,
+    credit: rupeesOf(credit),
+    paidList: all.filter((payment) => payment.state !== 'pending').map(paidOf),
+  }
 }

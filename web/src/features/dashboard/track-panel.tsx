@@ -23,7 +23,7 @@ const places: Partial<Record<StepKey, string>> = {
 
 function useStepFact() {
   const t = words.use()
-  return ({ key, state, day, count: n }: Step): string => {
+  return ({ key, state, day, count: n }: Step, library: number): string => {
     switch (key) {
       case 'school':
         return dayText(day)
@@ -32,7 +32,7 @@ function useStepFact() {
       case 'books':
         return n ? t('booksOrdered', { n }) : t('booksNone')
       case 'payment':
-        if (state === 'done') return t('paymentDone')
+        if (state === 'done') return t(library > 0 ? 'paymentDoneButLibrary' : 'paymentDone')
         return state === 'now' ? t('dueOn', { day: dayText(day) }) : t('paymentLater')
       case 'dates':
         return n ? t('datesChosen', { n }) : t('datesLater')
@@ -65,7 +65,7 @@ export function TrackPanel() {
       key: step.key,
       state: step.state,
       label: t(step.key),
-      fact: fact(step),
+      fact: fact(step, track.data.library),
       ...(to ? { link: (inside: React.ReactNode) => <Link to={to}>{inside}</Link> } : {}),
     }
   })
@@ -73,6 +73,12 @@ export function TrackPanel() {
     <Panel padded={false}>
       <SeasonTrack label={t('track')} steps={steps} />
       {track.data.next && <Next next={track.data.next} />}
+      {track.data.library > 0 && (
+        <p className="track-library">
+          {t('libraryDue', { amount: formatRupees(track.data.library) })}{' '}
+          <Link to={paths.managePayment}>{t('toPayments')}</Link>
+        </p>
+      )}
     </Panel>
   )
 }
@@ -136,13 +142,17 @@ function NextPayment({ next }: { next: NextOf }) {
       </NextStep>
     )
   }
+  const said = {
+    students: t('studentsN', { n: next.students }),
+    entries: t('entriesN', { n: next.entries }),
+    books: t('booksN', { n: next.books }),
+  }
   const says = next.retained ? t('payableSays', { retained: formatRupees(next.retained) }) : t('payableAll')
   return (
     <NextStep title={t('nextPayment')} amount={formatRupees(next.payable)} amountSays={says} action={go}>
-      {t('nextPaymentSays', {
-        students: t('studentsN', { n: next.students }),
-        entries: t('entriesN', { n: next.entries }),
-      })}
+      {next.entries > 0
+        ? t(next.books > 0 ? 'nextPaymentAll' : 'nextPaymentSays', said)
+        : t('nextPaymentBooks', said)}
     </NextStep>
   )
 }

@@ -93,7 +93,8 @@ export function DueCard({ item, onUpdate }: { item: PaymentItem; onUpdate: () =>
           </Note>
         </div>
       )}
-      <PayWays item={item} />
+      {/* No code to scan for what can not be told of yet. */}
+      {item.can.submit === 'payments.pending_first' ? null : <PayWays item={item} />}
     </Card>
   )
 }

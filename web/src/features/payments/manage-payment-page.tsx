@@ -1,5 +1,6 @@
 import './payments.css'
 import { messages } from '@podium/contract/messages'
+import { formatRupees } from '@podium/contract/money'
 import { feeStatement, type PaymentItem, paymentSummary } from '@podium/contract/payments'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
@@ -13,7 +14,7 @@ import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
 import { useSession } from '#shell/session.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
-import { EmptyState } from '#ui/note.tsx'
+import { EmptyState, Note } from '#ui/note.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Tabs } from '#ui/tabs.tsx'
@@ -86,6 +87,7 @@ function Views({ season }: { season: string }) {
 }
 
 function Payments() {
+  const t = words.use()
   const season = useSeason()
   const summary = useEndpoint(paymentSummary, { query: { FYear: season } })
   const [paying, setPaying] = useState<PaymentItem['paymentFor']>()
@@ -102,6 +104,9 @@ function Payments() {
   return (
     <div className="in-order">
       <LateNote season={season} />
+      {summary.data.credit > 0 && dataList.some(isDue) && (
+        <Note>{t('creditSays', { amount: formatRupees(summary.data.credit) })}</Note>
+      )}
       {dataList.length === 0 ? <NothingDue /> : <Fees items={dataList} onUpdate={setPaying} />}
       {(paidList.length > 0 || dataList.length > 0) && (
         <PaidTable entries={paidList} stale={summary.isPlaceholderData} />

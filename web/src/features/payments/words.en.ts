@@ -48,6 +48,8 @@ export const en = {
   putReference: 'Put the reference in the remarks of a transfer: it is how we find your money.',
   paidAlready: 'Paid already? Send the date and the proof, and the foundation checks it against its bank.',
   update: 'Update Payment Details({amount})',
+  creditSays:
+    '{amount} of yours stands to your credit. You may transfer that much less: the foundation adds it when it books your transfer.',
   pendingFirst:
     'These students were entered later. They can be paid for once the payment before is verified.',
   pendingFirstBooks:
