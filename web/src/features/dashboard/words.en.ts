@@ -33,7 +33,7 @@ export const en = {
   nextPayment: 'Pay the fees',
   nextPaymentSays: '{students}, {entries}. Exam dates can be chosen once it is verified.',
   nextPaymentAll: '{students}, {entries}, {books}. Exam dates can be chosen once it is verified.',
-  nextPaymentBooks: '{books} of {students}.',
+  nextPaymentBooks: '{books} for {students}.',
   libraryDue: 'For the library’s books {amount} is payable as well.',
   nextVerified: 'Your payment is being verified',
   nextVerifiedSays: 'The foundation checks it against its bank. You will have the receipt by e-mail.',

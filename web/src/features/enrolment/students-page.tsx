@@ -26,6 +26,7 @@ import { ImportBanner } from './import-banner.tsx'
 import { LikelyNote, type Saved } from './likely-note.tsx'
 import { StudentsCards } from './students-cards.tsx'
 import { filterBody, useSeasonSubjects, useStudents } from './students-data.ts'
+import { StudentsFact } from './students-fact.tsx'
 import { StudentsFilters, type View } from './students-filters.tsx'
 import { sorted } from './students-order.ts'
 import { StudentsTable } from './students-table.tsx'
@@ -163,7 +164,7 @@ export function StudentsPage() {
   )
   return (
     <>
-      <PageHeader title={t('title')} fact={counts ? <Fact season={season} counts={counts} /> : '\u00a0'}>
+      <PageHeader title={t('title')} fact={<StudentsFact season={season} counts={counts} />}>
         {!noneAtAll && (
           <>
             {!closedReason && <GridLink />}
@@ -278,15 +279,4 @@ function ImportLink({ closedReason }: { closedReason: string | undefined }) {
       {t('import')}
     </Link>
   )
-}
-
-function Fact({ season, counts }: { season: string; counts: ReturnType<typeof totalsOf> }) {
-  const t = words.use()
-  const said = [
-    t('factStudents', { n: counts.active, season }),
-    counts.unpaid > 0 && t('factUnpaid', { n: counts.unpaid }),
-    counts.locked > 0 && t('factLocked', { n: counts.locked }),
-    counts.active > 0 && counts.unpaid + counts.locked === 0 && t('factPaid'),
-  ]
-  return said.filter(Boolean).join(' ')
 }

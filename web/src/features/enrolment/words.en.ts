@@ -5,6 +5,8 @@ export const en = {
   factUnpaid: { one: '{n} is still to be paid for.', other: '{n} are still to be paid for.' },
   factLocked: { one: '{n} is being verified.', other: '{n} are being verified.' },
   factPaid: 'All are paid for.',
+  factBooks: { one: '{n} book is to be paid for.', other: '{n} books are to be paid for.' },
+  factDeleted: { one: '{n} more is deleted.', other: '{n} more are deleted.' },
   import: 'Import',
   grid: 'Enter in a grid',
   download: 'Download',

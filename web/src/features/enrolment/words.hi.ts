@@ -7,6 +7,8 @@ export const hi: WordsLike<typeof en> = {
   factUnpaid: { one: '{n} का भुगतान बाकी है।', other: '{n} का भुगतान बाकी है।' },
   factLocked: { one: '{n} की जाँच चल रही है।', other: '{n} की जाँच चल रही है।' },
   factPaid: 'सबका भुगतान हो चुका है।',
+  factBooks: { one: '{n} पुस्तक का भुगतान बाकी है।', other: '{n} पुस्तकों का भुगतान बाकी है।' },
+  factDeleted: { one: '{n} और हटाया गया है।', other: '{n} और हटाए गए हैं।' },
   import: 'आयात करें',
   grid: 'ग्रिड में दर्ज करें',
   download: 'डाउनलोड करें',
