@@ -94,9 +94,13 @@ async function paysRegistration(page: Page): Promise<string> {
   await dialog.getByText('Remarks is required').waitFor()
   await dialog.getByLabel(/UTR/).fill('632184007715')
   await dialog.getByLabel('Remarks').fill('NEFT from the school account')
+  const slip = dialog.locator('input[type=file]')
+  await slip.setInputFiles({ name: 'slip.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
+  await dialog.getByText('Please choose a JPEG, PNG or WebP picture, or a PDF.').waitFor()
+  await slip.setInputFiles({ name: 'slip.png', mimeType: 'image/png', buffer: await page.screenshot() })
   await dialog
-    .locator('input[type=file]')
-    .setInputFiles({ name: 'slip.png', mimeType: 'image/png', buffer: await page.screenshot() })
+    .getByText('Please choose a JPEG, PNG or WebP picture, or a PDF.')
+    .waitFor({ state: 'detached' })
   await dialog.getByRole('button', { name: /^Send details/ }).click()
   await page.getByText('Payment verification is pending from the foundation.').waitFor()
   return amount

@@ -10,14 +10,13 @@ import {
 } from '@podium/contract/payments'
 import { istDay, type Season, seasonYear } from '@podium/contract/season'
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import * as z from 'zod/mini'
 import { CallError, call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
 import { FormFrame } from '#shell/form-frame.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
-import { usePortalLimits } from '#shell/portal-limits.ts'
-import { dataUrlOf, preparedProof } from '#shell/proof-file.ts'
+import { proofKinds, useProof } from '#shell/use-proof.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { FileField } from '#ui/file-field.tsx'
@@ -32,8 +31,8 @@ const { paymentDate, remarks, utr } = paymentSubmission.shape
  * What a person types; `attechment` is the chosen file's name here, the file itself goes beside it. A draft brings back
  * the name alone, so what counts is whether there is a file.
  */
-function typedWith(chosen: () => File | null) {
-  const there = z.refine(() => chosen() !== null, messages.attachmentRequired)
+function typedWith(isChosen: () => boolean) {
+  const there = z.refine(isChosen, messages.attachmentRequired)
   return z.object({ paymentDate, remarks, utr, attechment: z.string().check(there) })
 }
 
@@ -46,19 +45,16 @@ interface Props {
 /** Tells the foundation of a payment. What is typed stays until it is sent; a refusal leaves the dialog open. */
 export function PaymentDialog({ item, season, onClose }: Props) {
   const t = words.use()
-  const { proofMegabytes } = usePortalLimits()
+  const proof = useProof()
   const say = useSentences()
   const client = useQueryClient()
-  const chosen = useRef<File>(null)
   // One key for all tries of this dialog: what was refused leaves no trace, what was saved is not saved twice.
   const [key] = useState(() => crypto.randomUUID())
-  const [schema] = useState(() => typedWith(() => chosen.current))
+  const [schema] = useState(() => typedWith(proof.isChosen))
   const amount = formatRupees(item.payableAmount)
 
   const save = async (values: z.output<ReturnType<typeof typedWith>>) => {
-    const file = chosen.current
-    if (!file) throw missing()
-    const proof = await preparedProof(file)
+    const file = await proof.take(messages.attachmentRequired)
     const { attechment: _, ...fields } = values
     try {
       const { message } = await call(savePayment, {
@@ -67,8 +63,7 @@ export function PaymentDialog({ item, season, onClose }: Props) {
           ...fields,
           mode: 3,
           payableAmount: item.payableAmount,
-          attechment: await dataUrlOf(proof),
-          attechmentName: proof.name,
+          ...file,
           individualRegIdList: item.individualRegIdList,
           paymentFor: item.paymentFor,
           FYear: season,
@@ -101,11 +96,6 @@ export function PaymentDialog({ item, season, onClose }: Props) {
     key: f.form.key(name),
     ...f.form.getInputProps(name),
   })
-  const choose = (file: File | null) => {
-    chosen.current = file
-    f.form.setFieldValue('attechment', file?.name ?? '')
-    if (file) f.form.clearFieldError('attechment')
-  }
   return (
     <Dialog
       opened
@@ -136,10 +126,10 @@ export function PaymentDialog({ item, season, onClose }: Props) {
             <FileField
               label={t('attachment')}
               className="c12"
-              accept="image/jpeg,image/png,image/webp,application/pdf"
-              hint={t('attachmentHint', { n: proofMegabytes })}
+              accept={proofKinds}
+              hint={t('attachmentHint', { n: proof.megabytes })}
               error={f.form.errors.attechment}
-              onChange={choose}
+              onChange={(file) => void proof.choose(f.form, file)}
               data-path="attechment"
             />
           </div>
@@ -159,9 +149,4 @@ export function PaymentDialog({ item, season, onClose }: Props) {
       </FormFrame>
     </Dialog>
   )
-}
-
-function missing(): CallError {
-  const issue = { path: 'attechment', message: messages.attachmentRequired }
-  return new CallError(messages.attachmentRequired, 400, 'input.invalid', [issue])
 }

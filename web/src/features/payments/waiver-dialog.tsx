@@ -4,15 +4,14 @@ import { studentState } from '@podium/contract/enrolment-export'
 import { messages } from '@podium/contract/messages'
 import { askWaiver, schoolWaivers, waiverReason } from '@podium/contract/waivers'
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import * as z from 'zod/mini'
 import { call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
 import { FormFrame } from '#shell/form-frame.tsx'
-import { usePortalLimits } from '#shell/portal-limits.ts'
-import { dataUrlOf, preparedProof } from '#shell/proof-file.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
+import { proofKinds, useProof } from '#shell/use-proof.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { FileField } from '#ui/file-field.tsx'
@@ -22,34 +21,30 @@ import { toast } from '#ui/toast.tsx'
 import { words } from './words-waivers.ts'
 
 /** What is typed; `attechment` is the chosen file's name, so what counts is whether there is a file. */
-const typedWith = (chosen: () => File | null) =>
+const typedWith = (isChosen: () => boolean) =>
   z.object({
     classId: z.string(),
     studentId: z.string().check(z.minLength(1, messages.waiverStudentRequired)),
     reason: waiverReason,
-    attechment: z.string().check(z.refine(() => chosen() !== null, messages.evidenceRequired)),
+    attechment: z.string().check(z.refine(isChosen, messages.evidenceRequired)),
   })
 
 /** Asks that the registration fee of one of the school's children be waived. */
 export function WaiverDialog({ onClose }: { onClose: () => void }) {
   const t = words.use()
-  const { proofMegabytes } = usePortalLimits()
+  const proof = useProof()
   const season = useSeason()
   const client = useQueryClient()
-  const chosen = useRef<File>(null)
   const [key] = useState(() => crypto.randomUUID())
-  const [schema] = useState(() => typedWith(() => chosen.current))
+  const [schema] = useState(() => typedWith(proof.isChosen))
   const f = usePortalForm({
     schema,
     initialValues: { classId: '', studentId: '', reason: '', attechment: '' },
     save: async ({ studentId, reason }) => {
-      if (!chosen.current) return
-      const file = await preparedProof(chosen.current)
       const body = {
         studentId: Number(studentId),
         reason,
-        attechment: await dataUrlOf(file),
-        attechmentName: file.name,
+        ...(await proof.take(messages.evidenceRequired)),
       }
       await call(askWaiver, { idempotencyKey: key, body })
       await client.invalidateQueries({ queryKey: [schoolWaivers.path] })
@@ -65,11 +60,6 @@ export function WaiverDialog({ onClose }: { onClose: () => void }) {
   const due = (students.data?.data ?? []).filter(
     (one) => one.classId === Number(classId) && studentState(one) === 'unpaid',
   )
-  const choose = (file: File | null) => {
-    chosen.current = file
-    f.form.setFieldValue('attechment', file?.name ?? '')
-    if (file) f.form.clearFieldError('attechment')
-  }
   const section = (name: string) => (name === '-' ? '' : `${name} · `)
   return (
     <Dialog opened onClose={onClose} title={t('dialogTitle')}>
@@ -108,10 +98,11 @@ export function WaiverDialog({ onClose }: { onClose: () => void }) {
             <FileField
               label={t('evidence')}
               className="c12"
-              accept="image/jpeg,image/png,image/webp,application/pdf"
-              hint={t('evidenceHint', { n: proofMegabytes })}
+              accept={proofKinds}
+              hint={t('evidenceHint', { n: proof.megabytes })}
               error={f.form.errors.attechment}
-              onChange={choose}
+              onChange={(file) => void proof.choose(f.form, file)}
+              data-path="attechment"
             />
           </div>
         </DialogBody>

@@ -1,14 +1,13 @@
 import { messages } from '@podium/contract/messages'
 import type { OfficeStudent } from '@podium/contract/students-record'
 import { askOfficeWaiver, waiverReason } from '@podium/contract/waivers'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import * as z from 'zod/mini'
 import { call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
 import { FormFrame } from '#shell/form-frame.tsx'
-import { usePortalLimits } from '#shell/portal-limits.ts'
-import { dataUrlOf, preparedProof } from '#shell/proof-file.ts'
 import { useRenew } from '#shell/query.ts'
+import { proofKinds, useProof } from '#shell/use-proof.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { FileField } from '#ui/file-field.tsx'
@@ -18,43 +17,34 @@ import { shownOfStudents } from './use-record.ts'
 import { words } from './words-record.ts'
 
 /** What is typed; `attechment` is the chosen file's name, so what counts is whether there is a file. */
-const typedWith = (chosen: () => File | null) =>
+const typedWith = (isChosen: () => boolean) =>
   z.object({
     reason: waiverReason,
-    attechment: z.string().check(z.refine(() => chosen() !== null, messages.evidenceRequired)),
+    attechment: z.string().check(z.refine(isChosen, messages.evidenceRequired)),
   })
 
 /** Asks that a child's fee be waived; what is typed stays until it is sent. */
 export function WaiverDialog({ student, onClose }: { student: OfficeStudent; onClose: () => void }) {
   const t = words.use()
-  const { proofMegabytes } = usePortalLimits()
+  const proof = useProof()
   const renew = useRenew(shownOfStudents)
-  const chosen = useRef<File>(null)
   const [key] = useState(() => crypto.randomUUID())
-  const [schema] = useState(() => typedWith(() => chosen.current))
+  const [schema] = useState(() => typedWith(proof.isChosen))
   const f = usePortalForm({
     schema,
     initialValues: { reason: '', attechment: '' },
     draftKey: `waiver.${student.id}`,
     save: async ({ reason }) => {
-      if (!chosen.current) return
-      const file = await preparedProof(chosen.current)
       const body = {
         studentId: student.id,
         reason,
-        attechment: await dataUrlOf(file),
-        attechmentName: file.name,
+        ...(await proof.take(messages.evidenceRequired)),
       }
       await call(askOfficeWaiver, { idempotencyKey: key, body }).finally(renew)
       toast.success(t('waiveDone'))
       onClose()
     },
   })
-  const choose = (file: File | null) => {
-    chosen.current = file
-    f.form.setFieldValue('attechment', file?.name ?? '')
-    if (file) f.form.clearFieldError('attechment')
-  }
   return (
     <Dialog opened onClose={onClose} title={t('waiveTitle', { name: student.studentName })} size="small">
       <FormFrame of={f} asksBeforeLeaving={false}>
@@ -70,10 +60,11 @@ export function WaiverDialog({ student, onClose }: { student: OfficeStudent; onC
             />
             <FileField
               label={t('evidence')}
-              accept="image/jpeg,image/png,image/webp,application/pdf"
-              hint={t('evidenceHint', { n: proofMegabytes })}
+              accept={proofKinds}
+              hint={t('evidenceHint', { n: proof.megabytes })}
               error={f.form.errors.attechment}
-              onChange={choose}
+              onChange={(file) => void proof.choose(f.form, file)}
+              data-path="attechment"
             />
           </div>
         </DialogBody>
