@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { broken, settled, walk } from './look.ts'
 import { lastSeason } from './seasons.ts'
 
@@ -163,15 +164,54 @@ test('without a connection a page says so, and what was asked for comes by itsel
       await beSchool('meera')
       await page.goto('/dashboard')
       await settled(page)
-      await page.context().setOffline(true)
+      const line = await cut(page)
       await page.getByText('No connection.').waitFor()
+      await line.pointInVain('Contact Detail')
       await page.getByRole('link', { name: 'Contact Detail' }).first().click()
       await page.getByRole('heading', { name: 'The connection is gone' }).waitFor()
       await see('offline')
-      await page.context().setOffline(false)
+      await line.mend()
       await page.getByRole('heading', { level: 1, name: 'Contact Detail' }).waitFor()
       assert.equal(await page.getByText('No connection.').count(), 0)
     },
-    { only: 'desk', expected: /Failed to load resource|preload|dynamically imported/ },
+    { only: 'desk', expected: lostParts },
   )
 })
+
+test('a page that was pointed at without a connection opens with its style sheets when it is back', async () => {
+  await walk(
+    async ({ page, beSchool }) => {
+      await beSchool('meera')
+      await page.goto('/dashboard')
+      await settled(page)
+      const line = await cut(page)
+      const sheet = await line.pointInVain('Contact Detail')
+      const styled = page.waitForResponse((response) => response.url() === sheet && response.ok())
+      await line.mend()
+      await page.getByRole('link', { name: 'Contact Detail' }).first().click()
+      await page.getByRole('heading', { level: 1, name: 'Contact Detail' }).waitFor()
+      await styled
+    },
+    { only: 'desk', expected: lostParts },
+  )
+})
+
+const lostParts = /Failed to load resource|Part not downloaded/
+
+/** Takes the connection away, and what the browser has kept of the portal's parts with it. */
+async function cut(page: Page) {
+  await page.route('**/assets/**', (route) => route.abort())
+  await page.context().setOffline(true)
+  return {
+    /** Points at a link until its page has been asked for, in vain: gives the style sheet that did not come. */
+    async pointInVain(link: string): Promise<string> {
+      const failed = page.waitForEvent('requestfailed', (request) => request.resourceType() === 'stylesheet')
+      await page.getByRole('link', { name: link }).first().hover()
+      return (await failed).url()
+    },
+    async mend() {
+      await page.unroute('**/assets/**')
+      await page.context().setOffline(false)
+    },
+  }
+}

@@ -1,5 +1,6 @@
 import './offline.css'
 import { useEffect, useSyncExternalStore } from 'react'
+import { askEvery } from './lost-parts.ts'
 import { words } from './words.ts'
 
 function subscribe(tell: () => void): () => void {
@@ -21,12 +22,6 @@ export function OfflineNote() {
     </div>
   )
 }
-
-/** Whether this is a part of the portal that could not be downloaded, in the words of the browsers and of the bundler. */
-export const isLostPart = (error: unknown): boolean =>
-  error instanceof Error && /preload|dynamically imported|importing a module/i.test(error.message)
-
-const askEvery = 2000
 
 /** Loads the page anew as soon as the server answers again. */
 export function useReloadWhenBack(lost: boolean): void {

@@ -1,14 +1,22 @@
 import { type AnyRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 
+/** Downloaded behind the first page: when it is needed there may be no connection. */
+const crashPage = lazyRouteComponent(() => import('./state-pages.tsx'), 'CrashPage')
+
 /** A router of the portal: addresses without regard to case, pages downloaded ahead when pointed at. */
 export function portalRouter(routeTree: AnyRoute) {
-  return createRouter({
+  const router = createRouter({
     routeTree,
     caseSensitive: false,
     trailingSlash: 'never',
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
     scrollRestoration: true,
-    defaultErrorComponent: lazyRouteComponent(() => import('./state-pages.tsx'), 'CrashPage'),
+    defaultErrorComponent: crashPage,
   })
+  const stop = router.subscribe('onRendered', () => {
+    stop()
+    void crashPage.preload?.()
+  })
+  return router
 }

@@ -3,7 +3,8 @@ import { Button, buttonClass } from '#ui/button.tsx'
 import { EmptyState } from '#ui/note.tsx'
 import { area, home } from './area.ts'
 import { translateSentence } from './language/sentences.ts'
-import { isLostPart, useReloadWhenBack } from './offline.tsx'
+import { isLostPart } from './lost-parts.ts'
+import { useReloadWhenBack } from './offline.tsx'
 import { words } from './words.ts'
 
 /** No page of this address. */

@@ -2,6 +2,7 @@ import { officeSignOut } from '@podium/contract/staff'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { call, onSignedOut } from '#shell/call.ts'
+import { watchLostParts } from '#shell/lost-parts.ts'
 import { writeOwnDrafts } from '#shell/own-draft.ts'
 import { officePaths } from '#shell/paths.ts'
 import { queryClient } from '#shell/query.ts'
@@ -11,6 +12,7 @@ import { start } from '#shell/start.tsx'
 import { Toaster } from '#ui/toast.tsx'
 import { tree } from './tree.tsx'
 
+watchLostParts()
 const router = portalRouter(tree)
 
 // Several calls can hear at once that the session is over; the first of them knows the page one was on.

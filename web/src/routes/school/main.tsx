@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { onSignedOut } from '#shell/call.ts'
+import { watchLostParts } from '#shell/lost-parts.ts'
 import { keepsOwnDraft, writeOwnDrafts } from '#shell/own-draft.ts'
 import { paths } from '#shell/paths.ts'
 import { queryClient } from '#shell/query.ts'
@@ -10,6 +11,7 @@ import { start } from '#shell/start.tsx'
 import { Toaster } from '#ui/toast.tsx'
 import { tree } from './tree.tsx'
 
+watchLostParts()
 const router = portalRouter(tree)
 
 // Several calls can hear at once that the session is over; the first of them knows the page one was on. Nobody is asked
