@@ -33,7 +33,7 @@ const mobile = 'Enter valid mobile no.'
 const mail = 'Enter valid E-mail.'
 const formula = 'A name does not begin with =, + or @.'
 const longest = 'At most 100 characters.'
-const offered = (name: string) => `${name} is not offered to this class.`
+const offered = (name: string) => `This class has no subject called ${name}.`
 const closed = 'Enrolment for English closed on 01-Nov-2026.'
 const roll = (text: string): Pick<Case, 'texts' | 'says' | 'inCells'> => ({
   texts: { rollno: text },

@@ -71,7 +71,7 @@ test('what is not to be had is said by field', () => {
     books: { ...none, cb: ['S'], geneX: ['M'], tb: ['M'] },
   })
   assert.deepEqual(issues, [
-    { path: 'subjectName', message: 'Z is not offered to this class.' },
+    { path: 'subjectName', message: 'This class has no subject called Z.' },
     { path: 'cb', message: 'Comprehensive Book: please choose the subject Science first.' },
     { path: 'tb', message: 'Text Book is not offered for Mathematics in this class.' },
   ])

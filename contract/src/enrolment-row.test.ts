@@ -120,7 +120,7 @@ test('every fault of a row is told at once, each at its field', () => {
       ['studentName', messages.studentNameRequired],
       ['parentEmailId', 'Enter valid E-mail.'],
       ['parentMobileNo', rowSentences.shortened],
-      ['subjectName', 'Cooking is not offered to this class.'],
+      ['subjectName', 'This class has no subject called Cooking.'],
       ['pyqp', 'Previous Test Paper: please choose the subject Science first.'],
       ['subjectName', 'Enrolment for Financial Literacy closed on 20-Nov-2026.'],
       ['section', rowSentences.twoSections],

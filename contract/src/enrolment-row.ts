@@ -1,7 +1,13 @@
 import { type BookKind, bookKinds, sections } from './classes.ts'
 import { classIdOf } from './enrolment-class.ts'
 import { type OfferedSubject, type PricedChoice, priceChoice } from './enrolment-fee.ts'
-import { readStudentFields, type StudentFields, type StudentFieldsInput } from './enrolment-student.ts'
+import {
+  readPlace,
+  readStudentFields,
+  type StudentFields,
+  type StudentFieldsInput,
+  type StudentPlace,
+} from './enrolment-student.ts'
 import {
   dateParts,
   suggestClass,
@@ -244,6 +250,13 @@ function aboutText(fault: RowFault, text: string): RowFault {
   if (field === 'rollno' && fault.message === messages.rollNoRequired)
     return { field, message: rowSentences.noRollNo, suggestions }
   return { ...fault, suggestions }
+}
+
+/** Where a row stands, also where something else of it is wrong: a second row of that roll no is told at once. */
+export function placeOfRow(raw: RawRow, read: ReadStudent): StudentPlace | undefined {
+  if (read.fields) return read.fields
+  const { input, twoSections } = inputOf(raw)
+  return twoSections ? undefined : readPlace(input)
 }
 
 /**

@@ -104,12 +104,21 @@ export const studentFields = z.object(typed)
 export type StudentFieldsInput = z.input<typeof studentFields>
 export type StudentFields = z.output<typeof studentFields>
 
+const placeFields = z.object({ classId, section, rollno })
+export type StudentPlace = z.output<typeof placeFields>
+
 /** Reads the fields of one student, or says every fault of them by field. */
 export function readStudentFields(input: StudentFieldsInput): { fields?: StudentFields; issues: Issue[] } {
   const parsed = z.safeParse(studentFields, input)
   if (parsed.success) return { fields: parsed.data, issues: [] }
   const issues = parsed.error.issues.map(({ path, message }) => ({ path: String(path[0] ?? ''), message }))
   return { issues }
+}
+
+/** Class, section and roll no alone, where all three can be read. */
+export function readPlace(input: StudentFieldsInput): StudentPlace | undefined {
+  const read = z.safeParse(placeFields, input)
+  return read.success ? read.data : undefined
 }
 
 const amount = z.optional(z.number())

@@ -7,7 +7,7 @@ export const sentences = {
   // The check of students: dialog, grid, import, carry-over
   closedOn: 'Enrolment for {subjects} closed on {day}.',
   listSignedOff: 'The list of {subject} is signed off.',
-  notForClass: '{subject} is not offered to this class.',
+  notForClass: 'This class has no subject called {subject}.',
   subjectFirst: '{book}: please choose the subject {subject} first.',
   bookNotOffered: '{book} is not offered for {subject} in this class.',
   rollTwice: 'Roll no {roll} of {place} stands in row {row} already.',

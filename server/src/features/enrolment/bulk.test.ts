@@ -92,7 +92,7 @@ test('no subject, one of other classes, one that has closed and a section that i
   await server.deps.db.updateTable('events').set({ closes_on: '2026-11-20' }).where('id', '=', id).execute()
   const tries: Array<[Partial<Changes[number]>, string]> = [
     [{ subjectName: [] }, 'Subject is required.'],
-    [{ subjectName: ['A'] }, 'A is not offered to this class.'],
+    [{ subjectName: ['A'] }, 'This class has no subject called A.'],
     [{ subjectName: ['M', 'E'] }, 'Enrolment for English closed on 20-Nov-2026.'],
     [{ section: '7' }, 'Section is required.'],
   ]

@@ -170,7 +170,7 @@ test('books can stay behind, subjects be chosen for a class and for a child', as
   assert.deepEqual([ofIra.section, ofIra.eventLetter, ofIra.bookCount], ['C', 'S', 0])
   assert.deepEqual([row('Kavya').eventLetter, row('Kavya').issues], ['M,E', []])
   const foreign = await preview(teacher, { rows: [{ studentId: ira, subjectName: ['A'] }] })
-  assert.equal(foreign.row('Ira').issues[0]?.message, 'A is not offered to this class.')
+  assert.equal(foreign.row('Ira').issues[0]?.message, 'This class has no subject called A.')
 })
 
 test('who is invited to the second level is marked by the list that the school was told of, not by eligibility', async () => {

@@ -61,12 +61,32 @@ test('rows are new, in the list already or faulty, and nothing is saved by the c
     body.faults.map(({ row, field, message, suggestions }) => [row, field, message, suggestions]),
     [
       [3, 'rollno', 'Roll no 3 of Class 7 A is taken by Advait Namuna.', []],
-      [4, 'subjectName', 'Mathmatics is not offered to this class.', ['Mathematics']],
+      [4, 'subjectName', 'This class has no subject called Mathmatics.', ['Mathematics']],
       [5, 'rollno', 'Roll no 1 of Class 7 A stands in row 1 already.', []],
     ],
   )
   assert.equal(body.regAmount, 350, 'of the new one alone')
   assert.equal((await list(teacher)).length, 2)
+})
+
+test('a second row of a roll no is told at once, whatever else is wrong with either', async () => {
+  const teacher = await aTeacherInSeason()
+  const rows = rowsOf(
+    { parentEmailId: 'nobody' },
+    { rollno: '1' },
+    { rollno: '1', subjectName: 'Mathmatics' },
+  )
+  const { body } = await check(teacher, rows)
+  assert.deepEqual(
+    body.faults.map(({ row, field, message }) => [row, field, message]),
+    [
+      [1, 'parentEmailId', 'Enter valid E-mail.'],
+      [2, 'rollno', 'Roll no 1 of Class 7 A stands in row 1 already.'],
+      [3, 'subjectName', 'This class has no subject called Mathmatics.'],
+      [3, 'rollno', 'Roll no 1 of Class 7 A stands in row 1 already.'],
+    ],
+  )
+  assert.deepEqual(body.fresh, [])
 })
 
 test('rows are entered as one import, which one call takes back and another enters again', async () => {

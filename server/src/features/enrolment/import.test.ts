@@ -170,6 +170,31 @@ test('every fault of every row is told at once, by row and column, and the good 
   )
 })
 
+test('a second row of a roll no is told at once, also where something else of either row is wrong', async () => {
+  const teacher = await aTeacherInSeason()
+  const { body } = await upload(
+    teacher,
+    csv([
+      titles,
+      ['7', 'A', '1', 'Aadhya', '12', 'M', ''],
+      ['7', 'A', '1', 'Bhavna', '', 'M', ''],
+      ['7', 'A', '1', 'Devansh', '', 'Cooking', ''],
+      ['7', 'A', '1', 'Aadhya', '', 'M', ''],
+      ['7', 'A', '2', 'Farhan', '', 'M', ''],
+    ]),
+  )
+  assert.deepEqual(
+    body.errors.map(({ row, columnName, message }) => [row, columnName, message]),
+    [
+      [2, 'E', 'Enter valid mobile no.'],
+      [3, 'C', 'Roll no 1 of Class 7 A stands in row 2 already.'],
+      [4, 'C', 'Roll no 1 of Class 7 A stands in row 2 already.'],
+      [4, 'F', 'This class has no subject called Cooking.'],
+    ],
+  )
+  assert.equal(body.goodCount, 2, 'the same child once more, without the fault, is no other one')
+})
+
 test('columns stand in any order, under other names and in Hindi; what is not known is left aside', async () => {
   const teacher = await aTeacherInSeason()
   const { status, body } = await upload(

@@ -4,7 +4,13 @@ import type { AnswerOf } from '@podium/contract/endpoint'
 import { amountFields, type StudentFee } from '@podium/contract/enrolment-fee'
 import type { checkRows, entryOffers, GridRow, GridRowFault } from '@podium/contract/enrolment-grid'
 import { placeKey, placeText, rollTaken, standsTwice } from '@podium/contract/enrolment-place'
-import { type RawRow, type RowCatalogue, readRow, rowFields } from '@podium/contract/enrolment-row'
+import {
+  placeOfRow,
+  type RawRow,
+  type RowCatalogue,
+  readRow,
+  rowFields,
+} from '@podium/contract/enrolment-row'
 import type { StudentFields } from '@podium/contract/enrolment-student'
 import { foldName } from '@podium/contract/names'
 import { formatDay, type Season } from '@podium/contract/season'
@@ -166,15 +172,17 @@ async function readAll(rows: readonly GridRow[], offered: RowCatalogue) {
   const firstAt = new Map<string, number>()
   for (const [index, { row, cells }] of rows.entries()) {
     if (index % rowsPerBreath === rowsPerBreath - 1) await breathe()
-    const { faults: found, fields, priced } = readRow(rawOf(cells), offered)
+    const raw = rawOf(cells)
+    const read = readRow(raw, offered)
+    const { faults: found, fields, priced } = read
     for (const { field, message, suggestions } of found)
       faults.push({ row, field, message, suggestions: [...suggestions] })
-    if (!fields) continue
-    const first = firstAt.get(placeKey(fields))
-    if (first !== undefined)
-      faults.push({ row, field: 'rollno', message: standsTwice(fields, first), suggestions: [] })
-    else {
-      firstAt.set(placeKey(fields), row)
+    const place = placeOfRow(raw, read)
+    const first = place && firstAt.get(placeKey(place))
+    if (place && first === undefined) firstAt.set(placeKey(place), row)
+    if (place && first !== undefined)
+      faults.push({ row, field: 'rollno', message: standsTwice(place, first), suggestions: [] })
+    else if (fields) {
       const { letters, cb, pyqp, genex, tb, wb } = wideColumns(priced)
       passed.push({ row, fields, fee: priced.fee, choice: [letters, cb, pyqp, genex, tb, wb].join('|') })
     }

@@ -87,13 +87,13 @@ const wrong: ReadonlyArray<[string, object, string, string]> = [
     'a subject that is none',
     { subjectName: 'M,Cooking' },
     'subjectName',
-    'Cooking is not offered to this class.',
+    'This class has no subject called Cooking.',
   ],
   [
     'a subject of other classes',
     { subjectName: 'A', cb: '' },
     'subjectName',
-    'A is not offered to this class.',
+    'This class has no subject called A.',
   ],
   [
     'a book of a subject that is not chosen',

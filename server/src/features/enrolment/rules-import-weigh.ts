@@ -2,7 +2,13 @@ import { className } from '@podium/contract/classes'
 import type { StudentFee } from '@podium/contract/enrolment-fee'
 import type { ImportPreview, ImportQuestion } from '@podium/contract/enrolment-import-preview'
 import { placeKey, placeText, rollTaken, standsTwice } from '@podium/contract/enrolment-place'
-import type { RawRow, ReadStudent, RowCatalogue, RowField } from '@podium/contract/enrolment-row'
+import {
+  placeOfRow,
+  type RawRow,
+  type ReadStudent,
+  type RowCatalogue,
+  type RowField,
+} from '@podium/contract/enrolment-row'
 import type { StudentFields } from '@podium/contract/enrolment-student'
 import { nameKey } from '@podium/contract/likeness'
 import type { SeasonDoors } from './rules.ts'
@@ -75,6 +81,9 @@ const shown = ({ studentName, classId, section, rollNo }: Child) => ({
   rollNo,
 })
 
+const nameOneChild = (one: Line, other: Line) =>
+  namesMayBeOne(one.raw.studentName ?? '', other.raw.studentName ?? '')
+
 /**
  * What an import of these rows would do: who is new, changed, the same, left as it is, may be somebody who is there, and
  * who of the school's students of these classes is not in the file. Decides nothing that the choices do not say.
@@ -98,6 +107,8 @@ export function weigh(input: ToWeigh): Weighed {
   /** Whose roll no stands in the file, under whatever name */
   const named = new Set<number>()
   const firstAt = new Map<string, GoodLine>()
+  /** The first row of a roll no, if something else of it is wrong */
+  const faultyAt = new Map<string, Line>()
   const waiting: GoodLine[] = []
 
   const fault = (row: number, message: string) =>
@@ -131,6 +142,11 @@ export function weigh(input: ToWeigh): Weighed {
     }
     if (!line.read.fields) {
       for (const one of line.read.faults) result.faults.push({ row: line.row, ...one })
+      const place = placeOfRow(line.raw, line.read)
+      if (!place) continue
+      const first = firstAt.get(placeKey(place)) ?? faultyAt.get(placeKey(place))
+      if (!first) faultyAt.set(placeKey(place), line)
+      else if (!nameOneChild(first, line)) fault(line.row, standsTwice(place, first.row))
       continue
     }
     const good: GoodLine = { ...line, read: line.read }
@@ -142,6 +158,11 @@ export function weigh(input: ToWeigh): Weighed {
       if (alike) ask(good, childOf(first.row, 0, first.read.fields), false)
       if (alike && choice === 'same') result.outCount++
       else if (!alike || choice === 'other') fault(line.row, standsTwice(fields, first.row))
+      continue
+    }
+    const faulty = faultyAt.get(placeKey(fields))
+    if (faulty && !nameOneChild(faulty, line)) {
+      fault(line.row, standsTwice(fields, faulty.row))
       continue
     }
     firstAt.set(placeKey(fields), good)

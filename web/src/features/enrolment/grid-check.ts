@@ -1,6 +1,12 @@
-import { className } from '@podium/contract/classes'
 import type { StudentFee } from '@podium/contract/enrolment-fee'
-import { type RawRow, type ReadStudent, type RowCatalogue, readRow } from '@podium/contract/enrolment-row'
+import { placeKey, standsTwice } from '@podium/contract/enrolment-place'
+import {
+  placeOfRow,
+  type RawRow,
+  type ReadStudent,
+  type RowCatalogue,
+  readRow,
+} from '@podium/contract/enrolment-row'
 import type { StudentFields } from '@podium/contract/enrolment-student'
 import { type Paise, paise } from '@podium/contract/money'
 import { type GridField, gridFields, isBlank, type Place, type Row } from './grid-sheet.ts'
@@ -66,9 +72,6 @@ export function reader(catalogue: RowCatalogue): (row: Row) => ReadStudent {
   }
 }
 
-const place = ({ classId, section }: StudentFields) =>
-  `${className(classId)}${section === '-' ? '' : ` ${section}`}`
-
 const sum = (fees: readonly StudentFee[], pick: (fee: StudentFee) => Paise) =>
   paise(fees.reduce((total, fee) => total + pick(fee), 0))
 
@@ -86,13 +89,14 @@ export function checkSheet(
   const firstAt = new Map<string, number>()
   for (const [at, row] of rows.entries()) {
     if (isBlank(row)) continue
-    const { faults, fields, priced } = read(row)
+    const known = read(row)
+    const { faults, fields, priced } = known
     const all: GridFault[] = [...faults]
-    if (fields) {
-      const key = `${fields.classId} ${fields.section} ${fields.rollno}`
-      const first = firstAt.get(key)
-      if (first === undefined) firstAt.set(key, at)
-      else all.push(twice(fields, first + 1))
+    const its = placeOfRow(rawOf(row), known)
+    if (its) {
+      const first = firstAt.get(placeKey(its))
+      if (first === undefined) firstAt.set(placeKey(its), at)
+      else all.push({ field: 'rollno', message: standsTwice(its, first + 1), suggestions: [] })
     }
     all.push(...(told.get(row) ?? []))
     const fee = all.length === 0 ? priced?.fee : undefined
@@ -112,11 +116,6 @@ export function checkSheet(
       bookSchoolExpenses: sum(good, (fee) => fee.bookSchoolExpenses),
     },
   }
-}
-
-function twice(fields: StudentFields, row: number): GridFault {
-  const message = `Roll no ${fields.rollno} of ${place(fields)} stands in row ${row} already.`
-  return { field: 'rollno', message, suggestions: [] }
 }
 
 function placesOf(rows: ReadonlyMap<number, CheckedRow>): Place[] {

@@ -4,7 +4,7 @@ import { type SentenceKey, sentences } from '@podium/contract/sentences'
 export const saidInHindi: Readonly<Record<SentenceKey, string>> = {
   closedOn: '{subjects} का नामांकन {day} को बंद हो गया।',
   listSignedOff: '{subject} की सूची पर हस्ताक्षर हो चुके हैं।',
-  notForClass: '{subject} इस कक्षा के लिए नहीं है।',
+  notForClass: 'इस कक्षा में {subject} नाम का विषय नहीं है।',
   subjectFirst: '{book}: कृपया पहले विषय {subject} चुनें।',
   bookNotOffered: '{subject} के लिए इस कक्षा में {book} नहीं है।',
   rollTwice: '{place} का रोल नं {roll} पंक्ति {row} में लिखा जा चुका है।',
