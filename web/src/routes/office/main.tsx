@@ -13,6 +13,8 @@ import { Toaster } from '#ui/toast.tsx'
 import { tree } from './tree.tsx'
 
 watchLostParts()
+// Who leaves or reloads in the midst of a word finds it again.
+addEventListener('pagehide', writeOwnDrafts)
 const router = portalRouter(tree)
 
 // Several calls can hear at once that the session is over; the first of them knows the page one was on.
