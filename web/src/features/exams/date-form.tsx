@@ -31,17 +31,19 @@ export function DateForm({ subject, say, onDone }: Props) {
   const t = words.use()
   const client = useQueryClient()
   const select = useRef<HTMLSelectElement>(null)
-  const [chosen, setChosen] = useState(subject.examDateId === null ? '' : String(subject.examDateId))
-  const [missing, setMissing] = useState(false)
+  const before = subject.examDateId === null ? '' : String(subject.examDateId)
+  const [chosen, setChosen] = useState(before)
+  const [problem, setProblem] = useState<string>()
   const save = useEndpointMutation(setExamDate, { renews: [getExamDates, seasonTrack] })
   useEffect(() => select.current?.focus(), [])
 
   async function onSubmit(event: FormEvent) {
     event.preventDefault()
     if (save.isPending) return
-    if (chosen === '') {
-      setMissing(true)
-      toast.error(say(messages.selectExamDate))
+    if (chosen === before) {
+      const said = before === '' ? say(messages.selectExamDate) : t('chosenAlready')
+      setProblem(said)
+      toast.error(said)
       select.current?.focus()
       return
     }
@@ -69,10 +71,10 @@ export function DateForm({ subject, say, onDone }: Props) {
         empty={t('choose')}
         choices={choicesOf(t, subject)}
         value={chosen}
-        error={missing ? say(messages.selectExamDate) : undefined}
+        error={problem}
         onChange={(event) => {
           setChosen(event.currentTarget.value)
-          setMissing(false)
+          setProblem(undefined)
         }}
       />
       <div className="acts">

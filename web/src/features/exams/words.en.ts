@@ -17,6 +17,7 @@ export const en = {
   level: '{subject}, Level {level}',
   examDate: 'Exam date',
   choose: 'Choose a date',
+  chosenAlready: 'This date is chosen already.',
   option: '{name}: {day}',
   change: 'Change',
   cancel: 'Cancel',

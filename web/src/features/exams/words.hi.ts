@@ -19,6 +19,7 @@ export const hi: WordsLike<typeof en> = {
   level: '{subject}, स्तर {level}',
   examDate: 'परीक्षा तिथि',
   choose: 'तिथि चुनें',
+  chosenAlready: 'यह तिथि पहले से चुनी हुई है।',
   option: '{name}: {day}',
   change: 'बदलें',
   cancel: 'रद्द करें',
