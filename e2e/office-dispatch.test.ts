@@ -31,10 +31,16 @@ test('papers that are due are packed, labelled, sent and delivered, and the scho
     await dialog.getByRole('button', { name: 'Pack 1 copy' }).click()
     const id = /\d+/.exec(await told(page, /^Packet \d+ is made/))?.[0] ?? ''
 
+    const bar = page.getByRole('group', { name: 'Packets' })
+    await open('/office/packets')
+    await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check()
+    await bar.getByRole('button', { name: 'Hand to courier' }).click()
+    await dialog.getByText(/of the selected packets are not waiting for a courier and stay/).waitFor()
+    await see('office-hand-over-some')
+    await page.keyboard.press('Escape')
     await open(`/office/packets?search=${id}&status=Packed`)
     await page.getByRole('checkbox', { name: new RegExp(`Packet ${id},`) }).check()
     await see('office-packets')
-    const bar = page.getByRole('group', { name: 'Packets' })
     await bar.getByRole('button', { name: 'Labels' }).click()
     await dialog.getByRole('button', { name: 'Place 3' }).click()
     await see('office-labels')

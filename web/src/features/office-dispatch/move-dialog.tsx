@@ -10,6 +10,7 @@ import { ReasonDialog } from '#shell/reason-dialog.tsx'
 import { Button } from '#ui/button.tsx'
 import { RadioField } from '#ui/check-field.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
+import { Note } from '#ui/note.tsx'
 import { TextArea } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
 import type { Step } from './packets-bar.tsx'
@@ -24,12 +25,14 @@ const schema = z.object({
 interface MoveDialogProps {
   ids: readonly number[]
   steps: readonly Step[]
+  /** Selected ones that stay as they are */
+  left?: number
   onClose: () => void
   onDone?: () => void
 }
 
 /** Writes the next step of parcels into their track, with a remark that the school reads. */
-export function MoveDialog({ ids, steps, onClose, onDone }: MoveDialogProps) {
+export function MoveDialog({ ids, steps, left: others = 0, onClose, onDone }: MoveDialogProps) {
   const t = words.use()
   const renew = useRenew(shownOfDispatch)
   const f = usePortalForm({
@@ -47,6 +50,7 @@ export function MoveDialog({ ids, steps, onClose, onDone }: MoveDialogProps) {
       <FormFrame of={f} asksBeforeLeaving={false}>
         <DialogBody>
           <div className="stack">
+            {others > 0 && <Note>{t('othersNotAway', { n: others })}</Note>}
             <RadioField
               label={t('step')}
               name="to"

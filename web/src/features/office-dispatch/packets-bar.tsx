@@ -15,9 +15,18 @@ export type Step = (typeof movedTo)[number]
 /** What is asked before it is done with several parcels. */
 export type ManyPackets = 'send' | 'labels' | 'move'
 
+export interface Asked {
+  what: ManyPackets
+  ids: readonly number[]
+  /** For a next step: what may follow for at least one of them */
+  steps?: readonly Step[]
+  /** How many of the selected ones it does not fit: they stay as they are */
+  left: number
+}
+
 interface BarProps {
   rows: readonly PacketRow[]
-  onOpen: (what: ManyPackets) => void
+  onOpen: (asked: Asked) => void
   onClear: () => void
 }
 
@@ -27,8 +36,18 @@ export function PacketsBar({ rows, onOpen, onClear }: BarProps) {
   const mayNot = useMayWrite() ? undefined : t('mayNotWrite')
   const { busy, fetchFile } = useFetchFile()
   const ids = rows.map(({ packetId }) => packetId)
-  const anyPacked = rows.some(({ status }) => status === 'Packed')
-  const anyAway = rows.some(({ status }) => status === 'Dispatched' || status === 'In transit')
+  const packed = rows.filter(({ status }) => status === 'Packed')
+  const away = rows.filter(({ status }) => status === 'Dispatched' || status === 'In transit')
+  const steps: Step[] = away.some(({ status }) => status === 'Dispatched')
+    ? ['In transit', 'Delivered', 'Returned']
+    : ['Delivered', 'Returned']
+  const open = (what: ManyPackets, fitting: readonly PacketRow[]) =>
+    onOpen({
+      what,
+      ids: fitting.map(({ packetId }) => packetId),
+      steps,
+      left: rows.length - fitting.length,
+    })
   return (
     <>
       <span aria-live="polite">
@@ -41,20 +60,20 @@ export function PacketsBar({ rows, onOpen, onClear }: BarProps) {
       >
         {t('packingLists')}
       </Button>
-      <Button icon="print" onClick={() => onOpen('labels')}>
+      <Button icon="print" onClick={() => open('labels', rows)}>
         {t('labels')}
       </Button>
       <Button
         icon="truck"
-        disabled={mayNot ?? (anyPacked ? undefined : t('nonePacked'))}
-        onClick={() => onOpen('send')}
+        disabled={mayNot ?? (packed.length > 0 ? undefined : t('nonePacked'))}
+        onClick={() => open('send', packed)}
       >
         {t('send')}
       </Button>
       <Button
         icon="arrow"
-        disabled={mayNot ?? (anyAway ? undefined : t('noneAway'))}
-        onClick={() => onOpen('move')}
+        disabled={mayNot ?? (away.length > 0 ? undefined : t('noneAway'))}
+        onClick={() => open('move', away)}
       >
         {t('nextStep')}
       </Button>
@@ -65,19 +84,17 @@ export function PacketsBar({ rows, onOpen, onClear }: BarProps) {
   )
 }
 
-interface DialogProps {
-  what: ManyPackets
-  ids: readonly number[]
+interface DialogProps extends Asked {
   onClose: () => void
   onDone: () => void
 }
 
 /** Stands beside the list, not in its bar: what is done may take the parcels off the list, and the bar with them. */
-export function PacketsDialog({ what, ids, onClose, onDone }: DialogProps) {
-  const its = { ids, onClose, onDone }
+export function PacketsDialog({ what, steps, ...its }: DialogProps) {
+  const { ids, onClose } = its
   if (what === 'labels') return <LabelsDialog body={{ ids }} n={ids.length} onClose={onClose} />
   if (what === 'send') return <SendDialog {...its} />
-  return <MoveDialog {...its} steps={['In transit', 'Delivered', 'Returned']} />
+  return <MoveDialog {...its} steps={steps ?? []} />
 }
 
 /** Papers for all parcels that the filters leave, pages that are not shown among them. */

@@ -11,7 +11,7 @@ import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { EmptyState } from '#ui/note.tsx'
-import { type ManyPackets, PacketsBar, PacketsDialog, PrintAll } from './packets-bar.tsx'
+import { type Asked, PacketsBar, PacketsDialog, PrintAll } from './packets-bar.tsx'
 import { StatusBadge } from './status-badge.tsx'
 import type { Packets } from './use-packets.ts'
 import { words } from './words.ts'
@@ -23,7 +23,7 @@ export function PacketsTable({ packets, columns }: { packets: Packets; columns: 
   const { list, filters } = packets
   const { data, error, isPlaceholderData, refetch } = list
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const [asked, setAsked] = useState<{ what: ManyPackets; ids: number[] }>()
+  const [asked, setAsked] = useState<Asked>()
   if (error && !data) return <LoadProblem error={error} retry={refetch} />
   // A row that has left the list is not selected any more: nothing happens to what is not in sight.
   const chosen = (data?.data ?? []).filter(({ packetId }) => selected.has(String(packetId)))
@@ -46,7 +46,7 @@ export function PacketsTable({ packets, columns }: { packets: Packets; columns: 
           selectable: (row) => row.status !== 'Cancelled',
           name: (row) => t('packetOf', { id: row.packetId, name: row.schName }),
         }}
-        bulk={<PacketsBar rows={chosen} onOpen={(what) => setAsked({ what, ids })} onClear={clear} />}
+        bulk={<PacketsBar rows={chosen} onOpen={setAsked} onClear={clear} />}
         {...(error ? { error: { message: say(error.message), retry: refetch } } : {})}
         empty={<Nothing packets={packets} />}
         {...pagingOf(data, filters)}

@@ -43,12 +43,14 @@ interface Known {
 interface SendDialogProps {
   ids: readonly number[]
   known?: Known
+  /** Selected ones that stay as they are */
+  left?: number
   onClose: () => void
   onDone?: () => void
 }
 
 /** Hands parcels to a courier, or corrects what is known of one that was. Number and weight belong to one parcel. */
-export function SendDialog({ ids, known, onClose, onDone }: SendDialogProps) {
+export function SendDialog({ ids, known, left: others = 0, onClose, onDone }: SendDialogProps) {
   const t = words.use()
   const renew = useRenew(shownOfDispatch)
   const couriers = useEndpoint(officeCouriers).data?.data ?? []
@@ -96,6 +98,7 @@ export function SendDialog({ ids, known, onClose, onDone }: SendDialogProps) {
         <DialogBody>
           <div className="stack">
             {!known && <p className="quiet">{t('sendSays')}</p>}
+            {others > 0 && <Note>{t('othersNotPacked', { n: others })}</Note>}
             <SelectField
               label={t('courier')}
               empty={t('chooseCourier')}

@@ -198,8 +198,16 @@ export const en = {
   sendNow: { one: 'Hand it over', other: 'Hand over {n} packets' },
   sent: { one: '{n} packet is handed over', other: '{n} packets are handed over' },
   sentSome: '{n} handed over, {left} were not waiting any more',
+  othersNotPacked: {
+    one: '{n} of the selected packets is not waiting for a courier and stays as it is.',
+    other: '{n} of the selected packets are not waiting for a courier and stay as they are.',
+  },
   courierDetails: 'Courier details',
   moveTitle: { one: 'Next step of {n} packet', other: 'Next step of {n} packets' },
+  othersNotAway: {
+    one: '{n} of the selected packets is not on its way and stays as it is.',
+    other: '{n} of the selected packets are not on their way and stay as they are.',
+  },
   step: 'Step',
   moveNow: 'Write into the track',
   moved: { one: '{n} packet moved on', other: '{n} packets moved on' },
