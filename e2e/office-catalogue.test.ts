@@ -106,6 +106,35 @@ test('a new fee is for who comes from now on; a child that is enrolled keeps the
   )
 })
 
+test('who was overtaken by another officer keeps what was typed, and may look at what the other one saved', async () => {
+  await walk(
+    async ({ page, beOffice, open, see }) => {
+      await beOffice('operations')
+      await open('/office/catalogue')
+      await openEvent(page, 'Science', 'Fees and books')
+      const fee = page.getByLabel('Fee, Class 7')
+      const before = await fee.inputValue()
+      // As if another officer had saved since the page was opened.
+      await page.route('**/catalogue/saveFees', (route) => {
+        const sent = route.request().postDataJSON()
+        return route.continue({ postData: JSON.stringify({ ...sent, version: sent.version - 1 }) })
+      })
+      await fee.fill('199')
+      await page.getByRole('button', { name: 'Look at the change' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Save the prices' }).click()
+      await page
+        .getByText('Someone else has changed this meanwhile. What you typed still stands here')
+        .waitFor()
+      assert.equal(await fee.inputValue(), '199')
+      await see('catalogue-meanwhile')
+      await page.getByRole('button', { name: 'Discard it and show the latest state' }).click()
+      await page.getByText('Someone else has changed this').waitFor({ state: 'detached' })
+      assert.equal(await fee.inputValue(), before)
+    },
+    { only: 'desk', expected: refused },
+  )
+})
+
 test('the next season is made from its difference, and schools do not see it yet', async () => {
   await walk(
     async ({ page, beOffice, open, see }) => {

@@ -1,6 +1,6 @@
 import { useBlocker } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { Note } from '#ui/note.tsx'
 import type { PortalFormState } from './form.tsx'
 import { words } from './words.ts'
@@ -27,6 +27,12 @@ export function FormFrame({ of, children, className, id, asksBeforeLeaving = tru
     enableBeforeUnload: () => mustAsk() && !of.keepsDraft,
     withResolver: true,
   })
+  const refused = of.problem !== undefined || of.showLatest !== undefined
+  const notes = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // The button may be far below.
+    if (refused) notes.current?.scrollIntoView({ block: 'nearest' })
+  }, [refused])
   return (
     <form
       ref={of.element}
@@ -37,9 +43,17 @@ export function FormFrame({ of, children, className, id, asksBeforeLeaving = tru
       onKeyDown={of.onKeyDown}
       aria-busy={of.saving || undefined}
     >
-      {(of.problem || of.draft.restored) && (
-        <div className="form-notes">
+      {(refused || of.draft.restored) && (
+        <div className="form-notes" ref={notes}>
           {of.problem && <Note kind="bad">{of.problem}</Note>}
+          {of.showLatest && (
+            <Note kind="bad">
+              {t('meanwhile')}{' '}
+              <button type="button" className="lk" onClick={of.showLatest}>
+                {t('showLatest')}
+              </button>
+            </Note>
+          )}
           {of.draft.restored && (
             <Note>
               {t('draftFound')}{' '}

@@ -38,6 +38,7 @@ export function usePortalForm<S extends Schema, Values extends Record<string, un
   const again = useRef(false)
   const [saving, setSaving] = useState(false)
   const [problem, setProblem] = useState<string>()
+  const [stale, setStale] = useState(false)
   const plain = useForm<Values>({
     mode: 'uncontrolled',
     initialValues: asked.initialValues,
@@ -62,6 +63,7 @@ export function usePortalForm<S extends Schema, Values extends Record<string, un
 
   const refuse = (cause: unknown) => {
     if (!(cause instanceof CallError)) throw cause
+    if (cause.code === 'changed_meanwhile') return setStale(true)
     const errors = firstMessages(cause.issues.map(({ path, message }) => ({ path: [path], message })))
     form.setErrors(errors)
     const placed = [...Object.keys(errors)].some((path) => form.getInputNode(path))
@@ -75,6 +77,7 @@ export function usePortalForm<S extends Schema, Values extends Record<string, un
     const how = { again: again.current }
     again.current = false
     setProblem(undefined)
+    setStale(false)
     const read = asked.schema.safeParse(form.getValues())
     if (!read.success) {
       form.setErrors(firstMessages(read.error.issues))
@@ -93,6 +96,13 @@ export function usePortalForm<S extends Schema, Values extends Record<string, un
     }
   }
 
+  /** Gives up what was typed where somebody else has saved meanwhile: only then is it shown as it is now. */
+  const showLatest = () => {
+    draft.drop()
+    form.resetDirty(form.getValues())
+    location.reload()
+  }
+
   const onKeyDown = (event: KeyboardEvent<HTMLFormElement>) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()
@@ -104,6 +114,7 @@ export function usePortalForm<S extends Schema, Values extends Record<string, un
     form,
     saving,
     problem,
+    showLatest: stale ? showLatest : undefined,
     submit,
     onKeyDown,
     element,
@@ -118,4 +129,6 @@ export type PortalFormState = Pick<
 > & {
   draft: { restored: boolean; discard: () => void }
   form: { isDirty: () => boolean }
+  /** There while somebody else has saved what was open here. */
+  showLatest?: (() => void) | undefined
 }

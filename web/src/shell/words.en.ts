@@ -47,6 +47,8 @@ export const en = {
   stay: 'Stay',
   draftFound: 'Your unsaved draft is back.',
   draftDiscard: 'Discard it',
+  meanwhile: 'Someone else has changed this meanwhile. What you typed still stands here and is not saved.',
+  showLatest: 'Discard it and show the latest state',
   reason: 'Reason',
   home: 'Dashboard',
   groupSchool: 'School',

@@ -49,6 +49,8 @@ export const hi: WordsLike<typeof en> = {
   stay: 'रुकें',
   draftFound: 'आपका बिना सहेजा मसौदा वापस आ गया है।',
   draftDiscard: 'इसे हटाएँ',
+  meanwhile: 'इस बीच किसी और ने इसे बदल दिया है। आपका लिखा हुआ यहाँ मौजूद है, पर सहेजा नहीं गया।',
+  showLatest: 'इसे हटाएँ और नवीनतम स्थिति दिखाएँ',
   reason: 'कारण',
   home: 'डैशबोर्ड',
   groupSchool: 'विद्यालय',

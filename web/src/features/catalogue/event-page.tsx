@@ -2,6 +2,7 @@ import './catalogue.css'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useFilters } from '#shell/filters.ts'
+import { count } from '#shell/format.tsx'
 import { RecordHistory } from '#shell/history/record-history.tsx'
 import { PageProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
@@ -88,9 +89,13 @@ function Fact({ of: { event } }: { of: EventOne }) {
     <span className="cat-acts">
       <span>{event.FYear}</span>
       <Badge kind={kind[event.seasonState]}>{t(event.seasonState)}</Badge>
-      <span>{event.classes}</span>
+      {event.classes && (
+        <span>
+          {t('classes')}: {event.classes}
+        </span>
+      )}
       <span>
-        {t('enrolled')}: {event.students}
+        {t('enrolled')}: {count(event.students)}
       </span>
     </span>
   )

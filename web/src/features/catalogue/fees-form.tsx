@@ -4,6 +4,7 @@ import { lazy, Suspense, useRef, useState } from 'react'
 import { type Answer, CallError, call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
 import { FormFrame } from '#shell/form-frame.tsx'
+import { count } from '#shell/format.tsx'
 import { useRenew } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
 import { CheckField } from '#ui/check-field.tsx'
@@ -165,7 +166,7 @@ function useColumns({ event }: EventOne, form: Form, rows: readonly TypedFees[])
             />
             {students > 0 && (
               <span className="under">
-                {t('enrolled')}: {students}
+                {t('enrolled')}: {count(students)}
               </span>
             )}
           </>
