@@ -19,7 +19,7 @@ export function ChangedResults({ caption, rows, paging }: ChangedResultsProps) {
   const t = words.use()
   const rank = (value: number | null | undefined) => (value ? count(value) : '–')
   const honours = (of: ResultFacts | null) =>
-    [of?.medal, of?.prize, of?.award].filter(Boolean).join(', ') || '–'
+    [of?.medal, of?.prize, of?.award, of?.nextLevel && t('nextLevel')].filter(Boolean).join(', ') || '–'
   const pair = (row: Shown, show: (of: ResultFacts | null) => string) => {
     const [before, after] = [show(row.before), show(row.after)]
     return before === after ? (
@@ -46,20 +46,16 @@ export function ChangedResults({ caption, rows, paging }: ChangedResultsProps) {
         </>
       ),
     },
-    { key: 'roll', label: t('rollNo'), cell: (row) => row.nioRollNo },
+    { key: 'roll', label: t('rollNo'), cell: (row) => <span className="nowrap">{row.nioRollNo}</span> },
     { key: 'score', label: t('finalScore'), num: true, cell: (row) => pair(row, score) },
-    {
-      key: 'class',
-      label: t('classRank'),
-      num: true,
-      cell: (row) => pair(row, (of) => rank(of?.classRank)),
-    },
-    {
-      key: 'olympiad',
-      label: t('olympiadRank'),
-      num: true,
-      cell: (row) => pair(row, (of) => rank(of?.olympiadRank)),
-    },
+    ...(['classRank', 'stateRank', 'zonalRank', 'olympiadRank'] as const).map(
+      (key): Column<Shown> => ({
+        key,
+        label: t(key),
+        num: true,
+        cell: (row) => pair(row, (of) => rank(of?.[key])),
+      }),
+    ),
     { key: 'honours', label: t('honours'), card: 'wide', cell: (row) => pair(row, honours) },
   ]
   return (

@@ -17,11 +17,15 @@ export function OfficeChanges({ set }: { set: ResultSet }) {
   })
   if (error && !data) return <LoadProblem error={error} retry={refetch} />
   if (data && (data.version === null || data.total === 0)) return null
+  const caption = t('changesCaption', { n: data?.version ?? set.version - 1 })
   return (
-    <ChangedResults
-      caption={t('changesCaption', { n: data?.version ?? set.version - 1 })}
-      rows={data?.data}
-      paging={{ total: data?.total ?? 0, page, size: pageSize, onPage: setPage }}
-    />
+    <section className="res-changes">
+      <h2>{caption}</h2>
+      <ChangedResults
+        caption={caption}
+        rows={data?.data}
+        paging={{ total: data?.total ?? 0, page, size: pageSize, onPage: setPage }}
+      />
+    </section>
   )
 }

@@ -13,6 +13,7 @@ import { EmptyState, Note } from '#ui/note.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { SearchField } from '#ui/text-field.tsx'
 import { type NumberedRow, resultColumns } from './columns.tsx'
+import { OfficeChanges } from './office-changes.tsx'
 import { type OfficeEvent, shownState } from './office-event.ts'
 import { officeFilters } from './office-filters.ts'
 import { officeWords } from './office-words.ts'
@@ -88,6 +89,7 @@ export function PreviewStep({ set, event }: { set: ResultSet; event: OfficeEvent
           </Link>
         )}
       </div>
+      {set.version > 1 && <OfficeChanges set={set} />}
       {values.school !== '' && rows?.[0] && (
         <Note kind="due">
           {t('previewOf', { name: rows[0].schName, code: rows[0].schCode, n: set.version })}

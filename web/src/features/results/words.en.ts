@@ -44,6 +44,7 @@ export const en = {
   absent: 'Absent, no rank',
   noResult: 'none',
   name: 'Student',
+  nextLevel: 'Next level',
   honours: 'Honours',
   correctedOn: 'Corrected on {day} (version {n}). {reason}',
   correctedSoon: 'Corrected (version {n}). {reason}',

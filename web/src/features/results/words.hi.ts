@@ -46,6 +46,7 @@ export const hi: WordsLike<typeof en> = {
   no: 'नहीं',
   noResult: 'कोई नहीं',
   name: 'विद्यार्थी',
+  nextLevel: 'अगला स्तर',
   honours: 'सम्मान',
   correctedOn: '{day} को सुधारा गया (संस्करण {n})। {reason}',
   correctedSoon: 'सुधारा गया (संस्करण {n})। {reason}',
