@@ -25,7 +25,7 @@ export function PacketFilters({ packets, view }: { packets: Packets; view: React
   const { filters, set, list } = packets
   const couriers = useEndpoint(officeCouriers).data?.data ?? []
   const places = usePlaces(filters.shown.state, '')
-  const counts = list.data?.counts ?? {}
+  const counts = list.data?.counts
   const select = (
     name: Name,
     label: string,
@@ -57,7 +57,10 @@ export function PacketFilters({ packets, view }: { packets: Packets; view: React
       {select(
         'status',
         t('status'),
-        orderStatuses.map((status) => [status, `${t(status)} (${count(counts[status] ?? 0)})`]),
+        orderStatuses.map((status) => [
+          status,
+          counts ? `${t(status)} (${count(counts[status] ?? 0)})` : t(status),
+        ]),
         t('all'),
       )}
       {select(

@@ -21,8 +21,9 @@ export function Spares({ season }: { season: string }) {
   const [open, setOpen] = useState(false)
   const { data, isError, error, refetch } = useEndpoint(officeSpares, { query: { FYear: season } })
   const rule = data?.rule
-  const said =
-    rule && (rule.percent > 0 || rule.minimum > 0)
+  const said = !rule
+    ? t('spares')
+    : rule.percent > 0 || rule.minimum > 0
       ? t('sparesAre', { percent: rule.percent, minimum: rule.minimum })
       : t('sparesNone')
   return (

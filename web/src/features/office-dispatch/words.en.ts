@@ -55,6 +55,7 @@ export const en = {
   spare: 'Of these spare',
   spareOf: 'of these {n} spare',
   extra: 'No longer right',
+  spares: 'Spare papers',
   sparesAre: 'Spare papers: {percent} %, at least {minimum}',
   sparesNone: 'No spare papers',
   sparesTitle: 'Spare papers of {season}',

@@ -57,6 +57,7 @@ export const hi: WordsLike<typeof en> = {
   spare: 'इनमें अतिरिक्त',
   spareOf: 'इनमें {n} अतिरिक्त',
   extra: 'अब सही नहीं',
+  spares: 'अतिरिक्त प्रश्नपत्र',
   sparesAre: 'अतिरिक्त प्रश्नपत्र: {percent} %, कम से कम {minimum}',
   sparesNone: 'अतिरिक्त प्रश्नपत्र नहीं',
   sparesTitle: '{season} के अतिरिक्त प्रश्नपत्र',

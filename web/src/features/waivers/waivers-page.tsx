@@ -11,7 +11,7 @@ import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { openFile } from '#shell/download.ts'
 import { useFilters } from '#shell/filters.ts'
-import { Day, Rupees } from '#shell/format.tsx'
+import { count, Day, Rupees } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { PageProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
@@ -57,7 +57,7 @@ export function WaiversPage() {
   )
   const tab = (value: 'asked' | 'approved' | 'declined') => ({
     value,
-    label: t(value, { n: data?.counts[value] ?? 0 }),
+    label: data ? `${t(value)} (${count(data.counts[value])})` : t(value),
   })
   const close = () => setDeciding(undefined)
   const filtered = filters.countSet('search', 'sort') > 0
