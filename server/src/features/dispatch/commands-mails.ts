@@ -1,8 +1,10 @@
+import type { DueContents } from '@podium/contract/dispatch-due'
 import { sql } from 'kysely'
 import { mailSender } from '#features/foundation/queries'
 import type { Tx } from '#platform/database'
 import { letter } from '#platform/mail-templates'
 import { enqueueMail } from '#platform/outbox'
+import { contentTitle } from './rules-pack.ts'
 
 interface Recipient {
   id: number
@@ -21,17 +23,11 @@ export async function peopleToTell(tx: Tx, schoolIds: readonly number[]): Promis
   return rows
 }
 
-const contentWords: Record<string, string> = {
-  books: 'books',
-  papers: 'question papers',
-  awards: 'awards',
-}
-
 interface Sent {
   id: number
   schoolId: number
   season: string
-  contents: string
+  contents: DueContents
   copies: number
   courier: string
   number: string
@@ -39,7 +35,7 @@ interface Sent {
 
 const sentLine = ({ id, contents, copies, courier, number }: Sent) =>
   [
-    `    Packet ${id}: ${contentWords[contents] ?? contents}${copies > 0 ? `, ${copies} copies` : ''}`,
+    `    Packet ${id}: ${contentTitle[contents].toLowerCase()}${copies > 0 ? `, ${copies} copies` : ''}`,
     `${courier}${number === '' ? '' : ` ${number}`}`,
   ].join(' · ')
 

@@ -5,7 +5,7 @@ import { istDay, istTime, type Season } from '@podium/contract/season'
 import type { FileAnswer } from '#platform/http'
 import { type SheetColumn, type SheetValue, writeCsv, writeXlsx } from '#platform/spreadsheet-write'
 import type { DueLine } from './queries-due.ts'
-import { kindName } from './rules-pack.ts'
+import { contentTitle, kindName } from './rules-pack.ts'
 
 type Format = 'xlsx' | 'csv'
 
@@ -41,8 +41,6 @@ const dueColumns: readonly SheetColumn[] = [
   { title: 'No longer right', kind: 'number' },
 ]
 
-const titles: Record<DueContents, string> = { books: 'Books', papers: 'Papers', awards: 'Awards' }
-
 /** What has to go out, a line for each school, subject, class and kind. */
 export function dueFile(lines: readonly DueLine[], contents: DueContents, season: Season, format: Format) {
   const rows = lines.map((line) => [
@@ -61,7 +59,7 @@ export function dueFile(lines: readonly DueLine[], contents: DueContents, season
     line.due,
     line.extra,
   ])
-  return sheet(`${titles[contents]} due ${season}`, dueColumns, rows, format)
+  return sheet(`${contentTitle[contents]} due ${season}`, dueColumns, rows, format)
 }
 
 const packetColumns: readonly SheetColumn[] = [
@@ -93,7 +91,7 @@ export function packetsFile(packets: readonly PacketRow[], season: Season, forma
     packet.schName,
     packet.city,
     packet.state,
-    packet.contents,
+    contentTitle[packet.contents],
     packet.copies,
     packet.status,
     packet.courierName,

@@ -3,17 +3,11 @@ import { addressLine, type Letterhead } from '#platform/letterhead'
 import { makePdf, type PdfPage } from '#platform/pdf'
 import { turns } from '#platform/turns'
 import type { ListedPacket, PacketPaper } from './queries-papers.ts'
-import { classPlace } from './rules-pack.ts'
+import { classPlace, contentTitle } from './rules-pack.ts'
 
 interface Making {
   foundation: Letterhead
   createdAt: Date
-}
-
-const contentTitle: Record<string, string> = {
-  books: 'Books',
-  papers: 'Question papers',
-  awards: 'Awards',
 }
 
 /** Five hundred lists keep a processor busy for seconds: two files are made at a time. */
@@ -41,7 +35,7 @@ function drawList(page: PdfPage, packet: ListedPacket): void {
   page.heading(`Packing list · Packet ${packet.id}`)
   const resent = packet.resends === null ? '' : `, sends packet ${packet.resends} again`
   page.keyValues([
-    ['Contents', `${contentTitle[packet.contents] ?? packet.contents} ${packet.season}${resent}`],
+    ['Contents', `${contentTitle[packet.contents]} ${packet.season}${resent}`],
     ['School', `${packet.customerName} (${packet.schCode})`],
     ['Address', `${packet.address}, ${packet.city}, ${packet.state} ${packet.pinCode}, ${packet.country}`],
     ['Phone', packet.phone],
@@ -165,7 +159,7 @@ function drawLabel(page: PdfPage, place: number, packet: PacketPaper, making: Ma
     page.text(`Phone ${packet.phone}`, { size: 9 })
   })
   page.at({ x: x + inset, y: y + sheet.height - inset - 24, width }, () => {
-    const what = contentTitle[packet.contents] ?? packet.contents
+    const what = contentTitle[packet.contents]
     page.text(`Packet ${packet.id} · ${packet.schCode}`, { size: 9.5, bold: true })
     page.text(`${what} ${packet.season}${packet.copies > 0 ? ` · ${packet.copies} copies` : ''}`, {
       size: 8.5,

@@ -7,6 +7,7 @@ import {
   cancelPacket,
   courierFile,
   dispatchPackets,
+  exportPackets,
   movePackets,
   officePacket,
   officePackets,
@@ -193,6 +194,18 @@ test('a courier’s file brings the number of a parcel that was handed over with
   await upload(`Packet Id,Docket No,Status\n${id},DK${id},In Transit\n`, 'yes')
   const { packet } = await read(id)
   assert.deepEqual([packet.status, packet.consignmentNo], ['In transit', `DK${id}`])
+})
+
+test('the file of parcels says in words what is in them', async () => {
+  const { consignmentNo } = await aSentPacket()
+  const file = await fetch(`${server.url}${exportPackets.path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${operations.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ FYear: thisSeason, search: consignmentNo, format: 'csv' }),
+  })
+  assert.equal(file.status, 200)
+  const [titles = '', line = ''] = (await file.text()).split(/\r?\n/)
+  assert.equal(line.split(',')[titles.split(',').indexOf('Contents')], 'Question papers')
 })
 
 test('a courier’s file without a status is refused', async () => {

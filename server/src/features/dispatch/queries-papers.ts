@@ -1,4 +1,5 @@
 import type { PacketAward, PacketLine } from '@podium/contract/dispatch'
+import type { DueContents } from '@podium/contract/dispatch-due'
 import { sql } from 'kysely'
 import type { Db } from '#platform/database'
 import type { OfficeScope } from '#platform/scope'
@@ -9,7 +10,7 @@ import { packetAwards } from './queries-awards.ts'
 export interface PacketPaper {
   id: number
   season: string
-  contents: string
+  contents: DueContents
   schCode: string
   customerName: string
   address: string

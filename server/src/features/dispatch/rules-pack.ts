@@ -1,5 +1,5 @@
 import { bookNames, classes } from '@podium/contract/classes'
-import { type AwardKind, awardKinds, type LineKind } from '@podium/contract/dispatch-due'
+import { type AwardKind, awardKinds, type DueContents, type LineKind } from '@podium/contract/dispatch-due'
 
 /** Copies of a line of a parcel. */
 export interface PackLine {
@@ -25,6 +25,12 @@ const names: Record<string, string> = { ...bookNames, ...otherNames }
 
 /** `Comprehensive Book`, `Question paper`, `Gold medal`. */
 export const kindName = (kind: string): string => names[kind] ?? kind
+
+export const contentTitle: Record<DueContents, string> = {
+  books: 'Books',
+  papers: 'Question papers',
+  awards: 'Awards',
+}
 
 /** Where a kind of award stands among its like, the gold medal first; books stand before them. */
 export const kindPlace = (kind: string): number => (awardKinds as readonly string[]).indexOf(kind)

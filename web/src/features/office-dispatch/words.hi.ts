@@ -190,7 +190,7 @@ export const hi: WordsLike<typeof en> = {
   labelPlace: 'जगह {n}',
   labelsNow: 'छापें',
   sendTitle: { one: '{n} पैकेट कूरियर को दें', other: '{n} पैकेट कूरियर को दें' },
-  sendSays: 'विद्यालय को ई-मेल जाता है और वह इसे अपने पेज Track Order पर देखता है।',
+  sendSays: 'विद्यालय को ई-मेल जाता है और वह इसे अपने पेज «ऑर्डर ट्रैक करें» पर देखता है।',
   chooseCourier: 'कूरियर चुनें',
   consignmentNo: 'कंसाइनमेंट नंबर',
   weightGrams: 'वज़न ग्राम में',
