@@ -38,6 +38,33 @@ export const correctResults = endpoint({
   answer: z.object({ setId: z.number(), version: z.number(), jobId: z.string() }),
 })
 
+export const resultOnRecord = endpoint({
+  method: 'GET',
+  path: '/api/office/results/onRecord',
+  summary: 'Who has a roll number in an event, with the marks of the version that schools see; null: nobody.',
+  query: z.strictObject({ eventYearId: queryId, nioRollNo: text('Roll No is required.', 60) }),
+  answer: z.object({
+    data: z.nullable(
+      z.object({
+        studentName: z.string(),
+        className: z.string(),
+        section: z.string(),
+        schCode: z.string(),
+        schName: z.string(),
+        /** Null where no version has marks of this child */
+        result: z.nullable(
+          z.object({
+            present: z.boolean(),
+            /** By section, in the order of the event */
+            marks: z.array(z.number()),
+            finalScore: z.number(),
+          }),
+        ),
+      }),
+    ),
+  }),
+})
+
 /** What is told of a result when two versions are compared. */
 const facts = z.object({
   absent: z.boolean(),

@@ -206,6 +206,7 @@ export const officeDoors: Record<string, Door> = {
   'POST /api/office/results/exportAnomalies': 'office:results.read',
   'POST /api/office/results/correct': 'office:results.import',
   'GET /api/office/results/changes': 'office:results.read',
+  'GET /api/office/results/onRecord': 'office:results.read',
   'GET /api/office/results/papers': 'office:results.read',
   'POST /api/office/results/decidePapers': 'office:results.import',
   'POST /api/office/results/reopen': 'office:results.import',

@@ -2,7 +2,12 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { searchResults } from '@podium/contract/results'
 import { schoolCertificate } from '@podium/contract/results-certificates'
-import { correctResults, officeResultChanges, resultCorrections } from '@podium/contract/results-corrections'
+import {
+  correctResults,
+  officeResultChanges,
+  resultCorrections,
+  resultOnRecord,
+} from '@podium/contract/results-corrections'
 import { approveResults, computeResults, holdResults, releaseResults } from '@podium/contract/results-office'
 import { verifyCertificate } from '@podium/contract/results-public'
 import { aDay, anOfficer, aSchool, aTeacher } from '#test/factories'
@@ -124,6 +129,26 @@ test('a corrected row makes the next version, with ranks computed anew and all o
     { token: officer.token },
   )
   assert.deepEqual([changes.body.version, changes.body.total], [1, 2])
+})
+
+test('a roll number is told with its child and the marks that are out, one of another event is told of nobody', async () => {
+  const world = await released()
+  const { first, officer, a } = world
+  const onRecord = async (nioRollNo: string, eventYearId = world.event.id) => {
+    const query = { eventYearId: String(eventYearId), nioRollNo }
+    return (await server.call(resultOnRecord, { query }, { token: officer.token })).body.data
+  }
+  const one = await onRecord(first.roll.toLowerCase())
+  assert.deepEqual([one?.schCode, one?.result], [a.code, { present: true, marks: [1, 1, 1], finalScore: 3 }])
+  await correct(world, [corrected(first.roll)])
+  await server.jobs.drain()
+  assert.deepEqual(
+    (await onRecord(first.roll))?.result?.marks,
+    [1, 1, 1],
+    'as schools see it, until the release',
+  )
+  assert.equal(await onRecord(first.roll, (await anEvent()).id), null)
+  assert.equal(await onRecord('NOBODY-1'), null)
 })
 
 test('a correction is told to the school whose results it changes, with its reason, and to no other', async () => {

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#platform/database'
 import { found } from '#platform/errors'
 import type { OfficeScope, SchoolScope } from '#platform/scope'
-import { seen } from './queries.ts'
+import { seen, visibleSet } from './queries.ts'
 import { markUnit } from './rules.ts'
 
 interface Side {
@@ -125,6 +125,51 @@ export async function officeChanges(
     version: before.version,
     total: rows[0]?.total ?? 0,
     data: rows.map((row) => ({ ...change(row), schCode: row.school_code, schName: row.school_name })),
+  }
+}
+
+interface OnRecord {
+  name: string
+  class_id: number
+  section: string
+  code: string
+  school: string
+  present: boolean | null
+  section_marks: number[] | null
+  final_score: number | null
+}
+
+/** Who has a roll number in an event, with the marks of the version that schools see: before they are corrected. */
+export async function onRecord(
+  db: Db,
+  _scope: OfficeScope,
+  now: Date,
+  query: { eventYearId: number; nioRollNo: string },
+) {
+  const event = sql`${query.eventYearId}::bigint`
+  const { rows } = await sql<OnRecord>`
+    select s.name, s.class_id, s.section, h.code, h.name as school, m.present, m.section_marks, m.final_score
+    from events v
+    join students s on s.season = v.season and s.exam_roll_no = ${query.nioRollNo.toUpperCase()}
+    join enrolments e on e.student_id = s.id and e.event_id = v.id
+    join schools h on h.id = s.school_id
+    left join result_marks m on m.student_id = s.id and m.set_id = (select o.id from ${visibleSet(event, now)} o)
+    where v.id = ${event}`.execute(db)
+  const [row] = rows
+  if (!row) return { data: null }
+  const { present, section_marks, final_score } = row
+  const told = present !== null && section_marks !== null && final_score !== null
+  return {
+    data: {
+      studentName: row.name,
+      className: className(row.class_id),
+      section: row.section,
+      schCode: row.code,
+      schName: row.school,
+      result: told
+        ? { present, marks: section_marks.map((n) => n / markUnit), finalScore: final_score / markUnit }
+        : null,
+    },
   }
 }
 

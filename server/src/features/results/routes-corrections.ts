@@ -1,11 +1,16 @@
-import { correctResults, officeResultChanges, resultCorrections } from '@podium/contract/results-corrections'
+import {
+  correctResults,
+  officeResultChanges,
+  resultCorrections,
+  resultOnRecord,
+} from '@podium/contract/results-corrections'
 import { decidePapers, resultPapers } from '@podium/contract/results-papers'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps'
 import { serve } from '#platform/http'
 import { startCorrection } from './commands-corrections.ts'
 import { decideOnPapers } from './commands-papers.ts'
-import { correctionsOf, officeChanges } from './queries-corrections.ts'
+import { correctionsOf, officeChanges, onRecord } from './queries-corrections.ts'
 import { papersOf } from './queries-papers.ts'
 
 /** What somebody has to decide upon beside the way of a version: papers that differ, and corrections after the release. */
@@ -20,6 +25,10 @@ export function resultCorrectionRoutes(app: FastifyInstance, deps: Deps): void {
     deps.nudge()
     return started
   })
+
+  serve(app, deps, resultOnRecord, 'office:results.read', ({ scope, query, now }) =>
+    onRecord(db, scope, now, query),
+  )
 
   serve(app, deps, resultPapers, 'office:results.read', ({ scope, query }) =>
     papersOf(db, scope, query.setId),

@@ -1,5 +1,6 @@
 import { correctResults, mostCorrections } from '@podium/contract/results-corrections'
 import { type FormEvent, useState } from 'react'
+import { afterPress } from '#shell/after-press.ts'
 import { CallError } from '#shell/call.ts'
 import { useSentences } from '#shell/language/sentences.ts'
 import { useEndpointMutation, useRenew } from '#shell/query.ts'
@@ -11,11 +12,14 @@ import { toast } from '#ui/toast.tsx'
 import { numberTyped } from '#ui/typed-number.ts'
 import { type OfficeEvent, shownOfEvents } from './office-event.ts'
 import { officeWords } from './office-words.ts'
+import { OnRecord } from './on-record.tsx'
 import { Problem } from './problem.tsx'
 
 interface Line {
   key: number
   roll: string
+  /** The roll no as it was when its field was left */
+  left: string
   present: boolean
   marks: string[]
   final: string
@@ -40,6 +44,7 @@ export function CorrectDialog({ event, onClose }: CorrectDialogProps) {
   const blank = (key: number): Line => ({
     key,
     roll: '',
+    left: '',
     present: true,
     marks: event.sections.map(() => ''),
     final: '',
@@ -59,7 +64,9 @@ export function CorrectDialog({ event, onClose }: CorrectDialogProps) {
     return found && say(found.message)
   }
   const set = (key: number, change: Partial<Line>) =>
-    setLines(lines.map((line) => (line.key === key ? { ...line, ...change } : line)))
+    setLines((now) => now.map((line) => (line.key === key ? { ...line, ...change } : line)))
+  const leaveRoll = (key: number) =>
+    setLines((now) => now.map((line) => (line.key === key ? { ...line, left: line.roll.trim() } : line)))
   const submit = (submitted: FormEvent) => {
     submitted.preventDefault()
     correct.mutate({
@@ -101,7 +108,8 @@ export function CorrectDialog({ event, onClose }: CorrectDialogProps) {
                     maxLength={60}
                     autoComplete="off"
                     error={issue(`rows.${at}.nioRollNo`)}
-                    onChange={(changed) => set(line.key, { roll: changed.currentTarget.value })}
+                    onChange={(changed) => set(line.key, { roll: changed.currentTarget.value, left: '' })}
+                    onBlur={() => afterPress(() => leaveRoll(line.key))}
                   />
                   <SelectField
                     className="c3"
@@ -140,6 +148,7 @@ export function CorrectDialog({ event, onClose }: CorrectDialogProps) {
                     />
                   )}
                 </div>
+                <OnRecord eventYearId={event.eventYearId} roll={line.left} />
                 {lines.length > 1 && (
                   <Button kind="text" onClick={() => setLines(lines.filter(({ key }) => key !== line.key))}>
                     {t('dropStudent', { n: at + 1 })}
