@@ -76,7 +76,7 @@ test('without a head cells go to the right from the cursor, and commas part noth
   const [row] = writeRows(sheetOf([]), 2, pasted.rows).rows.slice(2)
   assert.deepEqual(row, rowOf({ subjectName: 'M, S', cb: 'M' }))
   const beyond = readPaste('M\tS', at(0, gridFields.length - 1), headsOf)
-  assert.deepEqual(beyond.unused, ['2'])
+  assert.deepEqual(beyond.unused, [2])
 })
 
 test('below a head that is recognised lines parted by commas are read, too', () => {

@@ -54,7 +54,7 @@ export interface Pasted {
   /** The first line was a head: its columns were found by name, wherever they stood */
   headed: boolean
   /** Columns that have no place here, by heading, or by number without one */
-  unused: string[]
+  unused: Array<string | number>
   /** Rows that were too many */
   left: number
 }
@@ -93,7 +93,7 @@ export function readPaste(
   })
   const unused = columnOf.flatMap((column, at) => {
     if (column >= 0 || !lines.some((line) => line[at]?.trim())) return []
-    return [head[at] && heads ? head[at] : String(at + 1)]
+    return [head[at] && heads ? head[at] : at + 1]
   })
   const room = mostRows - from.row
   const rows = body.slice(0, room).map((line) => cellsAt(line, columnOf, heads))

@@ -48,6 +48,7 @@ export const en = {
   nothingPasted: 'There was nothing to paste.',
   left: 'Tab now leads out of the grid.',
   noFaults: 'There is no fault.',
+  columnNo: 'no. {n}',
   unused: {
     one: 'This column was left out, it belongs to no column of the grid: {names}.',
     other: 'These columns were left out, they belong to no column of the grid: {names}.',

@@ -50,6 +50,7 @@ export const hi: WordsLike<typeof en> = {
   nothingPasted: 'पेस्ट करने को कुछ नहीं था।',
   left: 'अब Tab ग्रिड से बाहर ले जाता है।',
   noFaults: 'कोई गलती नहीं है।',
+  columnNo: 'क्र. {n}',
   unused: {
     one: 'यह कॉलम छोड़ दिया गया, ग्रिड में इसका कोई कॉलम नहीं है: {names}।',
     other: 'ये कॉलम छोड़ दिए गए, ग्रिड में इनके कोई कॉलम नहीं हैं: {names}।',

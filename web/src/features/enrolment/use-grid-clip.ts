@@ -30,7 +30,11 @@ export function useGridClip(grid: Grid) {
     if (single) grid.act((now) => fillAll(now, [...first.values()][0] ?? ''), t('pasted', { n: 1 }))
     else grid.act((now) => writeRows(now, from.row, rows), t('pasted', { n: rows.length }))
     const notes = [
-      unused.length > 0 && t('unused', { n: unused.length, names: unused.join(', ') }),
+      unused.length > 0 &&
+        t('unused', {
+          n: unused.length,
+          names: unused.map((one) => (typeof one === 'number' ? t('columnNo', { n: one }) : one)).join(', '),
+        }),
       left > 0 && t('tooMany', { n: left }),
     ].filter((note) => note !== false)
     grid.note(notes)
