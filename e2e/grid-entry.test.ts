@@ -129,6 +129,32 @@ test('300 pasted rows with 12 faults are corrected by keyboard alone, entered, t
   )
 })
 
+test('what was misspelt alike in many rows is put right in all of them by one key, and taken back by one', async () => {
+  await walk(
+    async ({ page, beSchool, open, see }) => {
+      await beSchool('meera')
+      await open('/student/grid')
+      await page.getByRole('gridcell').first().focus()
+      const subjects = ['Mathmatics', 'Science', 'Mathmatics', 'Sceince', 'Mathmatics']
+      const lines = subjects.map((subject, at) => `7\tY\t${at + 1}\tGrid Namuna ${at}\t${subject}`)
+      await paste(page, ['Class\tSection\tRoll No\tName\tSubjects', ...lines].join('\n'))
+      await page.getByText('4 faults').first().waitFor()
+      await page.keyboard.press('Control+Home')
+      await page.keyboard.press('F8')
+      await page.getByRole('button', { name: 'Mathematics in all 3 rows' }).waitFor()
+      await see('grid-in-all')
+      await page.getByRole('gridcell').first().focus()
+      await page.keyboard.press('Control+Home')
+      await page.keyboard.press('F8')
+      await page.keyboard.press('Alt+Shift+Enter')
+      await page.getByText('1 fault', { exact: true }).first().waitFor()
+      await page.keyboard.press('Control+z')
+      await page.getByText('4 faults').first().waitFor()
+    },
+    { only: 'desk' },
+  )
+})
+
 test('what is typed is kept while the line is down and after leaving, a phone fills in row by row, and log-out clears it', async () => {
   await walk(
     async ({ page, size, beSchool, open, see }) => {

@@ -41,6 +41,7 @@ export function GridCard({ at, grid, catalogue, onNext, onClose }: GridCardProps
           const place = { row: at, column }
           const faults = grid.faultsAt(place)
           const better = faults.flatMap(({ suggestions }) => suggestions)
+          const alike = better.length > 0 ? grid.alikeAt(place).length : 0
           return (
             <div key={field} className="gr-field">
               <TextField
@@ -70,6 +71,11 @@ export function GridCard({ at, grid, catalogue, onNext, onClose }: GridCardProps
                       {text}
                     </button>
                   ))}
+                  {alike > 1 && (
+                    <button type="button" className="gr-take" onClick={() => grid.acceptInAll(place)}>
+                      {t('inAll', { text: better[0] ?? '', n: alike })}
+                    </button>
+                  )}
                 </p>
               )}
             </div>

@@ -14,6 +14,7 @@ export type Asked =
   | { what: 'clear' | 'fillDown' | 'undo' | 'redo' | 'all' | 'row' | 'leave' }
   | { what: 'fault'; step: 1 | -1 }
   | { what: 'accept'; which: number }
+  | { what: 'acceptInAll' }
   | { what: 'tab'; step: 1 | -1 }
   | { what: 'enter'; step: 1 | -1 }
 
@@ -69,7 +70,7 @@ export function asked(rows: readonly Row[], at: Place, to: Place, pressed: Press
   const { key, ctrl, shift, alt } = pressed
   const back = shift ? -1 : 1
   if (alt) {
-    if (key === 'Enter') return { what: 'accept', which: 0 }
+    if (key === 'Enter') return shift ? { what: 'acceptInAll' } : { what: 'accept', which: 0 }
     return /^[1-9]$/.test(key) && !ctrl ? { what: 'accept', which: Number(key) - 1 } : undefined
   }
   const target = place(rows, shift ? to : at, pressed)

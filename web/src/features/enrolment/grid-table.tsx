@@ -84,7 +84,9 @@ export function GridTable({ season, grid, catalogue, box }: GridTableProps) {
       hint={hintOf(sheet.at)}
       up={rows.isLow(sheet.at.row)}
       left={sheet.at.column >= farRight}
+      alike={grid.alikeAt(sheet.at).length}
       onAccept={(which) => grid.accept(sheet.at, which)}
+      onAcceptInAll={() => grid.acceptInAll(sheet.at)}
     />
   )
   let before = 0

@@ -8,11 +8,14 @@ interface GridTipProps {
   hint: string | undefined
   up: boolean
   left: boolean
+  /** In how many rows the same is proposed for the same text */
+  alike: number
   onAccept: (which: number) => void
+  onAcceptInAll: () => void
 }
 
 /** At the cell with the cursor: each fault in full, what may have been meant with its key, or what can be written. */
-export function GridTip({ faults, hint, up, left, onAccept }: GridTipProps) {
+export function GridTip({ faults, hint, up, left, alike, onAccept, onAcceptInAll }: GridTipProps) {
   const t = gridWords.use()
   const say = useSentences()
   const better = faults.flatMap(({ suggestions }) => suggestions)
@@ -38,6 +41,18 @@ export function GridTip({ faults, hint, up, left, onAccept }: GridTipProps) {
               <kbd>{which === 0 ? 'Alt+Enter' : `Alt+${which + 1}`}</kbd>
             </button>
           ))}
+          {alike > 1 && (
+            <button
+              type="button"
+              tabIndex={-1}
+              className="gr-take"
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={onAcceptInAll}
+            >
+              {t('inAll', { text: better[0] ?? '', n: alike })}
+              <kbd>Alt+Shift+Enter</kbd>
+            </button>
+          )}
         </span>
       )}
       {hint && better.length === 0 && <span className="hint">{hint}</span>}

@@ -30,6 +30,7 @@ export const en = {
   ready: { one: '{n} student ready', other: '{n} students ready' },
 
   didYouMean: 'Did you mean',
+  inAll: '{text} in all {n} rows',
   hintClass: 'Nursery, LKG, UKG or 1 to 12',
   hintSection: 'A to Z, or - for none',
   hintSubjects: '{names}. Letters or names, commas between.',
@@ -41,6 +42,7 @@ export const en = {
   nothingToUndo: 'There is nothing to undo.',
   nothingToRedo: 'There is nothing to do again.',
   accepted: 'Taken: {text}',
+  acceptedInAll: 'Taken in {n} rows: {text}',
   cleared: 'Emptied',
   filled: 'Filled down',
   copied: { one: '{n} cell copied', other: '{n} cells copied' },
@@ -115,7 +117,8 @@ export const en = {
   keyFill: 'Ctrl + D fills down',
   keyUndo: 'Ctrl + Z undoes, Ctrl + Y does again',
   keyFault: 'F8 to the next fault, Shift + F8 to the one before',
-  keyTake: 'Alt + Enter takes what was meant, Alt + 2 the second proposal',
+  keyTake:
+    'Alt + Enter takes what was meant, Alt + 2 the second proposal, Alt + Shift + Enter the first one in all rows with the same text',
   keyRow: 'Shift + Space selects the row, Ctrl + A everything',
   keyLeave: 'Esc, then Tab: out of the grid',
 }

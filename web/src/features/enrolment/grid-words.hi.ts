@@ -32,6 +32,7 @@ export const hi: WordsLike<typeof en> = {
   ready: { one: '{n} विद्यार्थी तैयार', other: '{n} विद्यार्थी तैयार' },
 
   didYouMean: 'क्या आपका मतलब था',
+  inAll: 'सभी {n} पंक्तियों में {text}',
   hintClass: 'Nursery, LKG, UKG या 1 से 12',
   hintSection: 'A से Z, या न हो तो -',
   hintSubjects: '{names}। अक्षर या नाम, बीच में अल्पविराम।',
@@ -43,6 +44,7 @@ export const hi: WordsLike<typeof en> = {
   nothingToUndo: 'पूर्ववत करने को कुछ नहीं है।',
   nothingToRedo: 'फिर से करने को कुछ नहीं है।',
   accepted: 'लिया गया: {text}',
+  acceptedInAll: '{n} पंक्तियों में लिया गया: {text}',
   cleared: 'खाली किया गया',
   filled: 'नीचे भरा गया',
   copied: { one: '{n} सेल कॉपी हुई', other: '{n} सेल कॉपी हुईं' },
@@ -117,7 +119,8 @@ export const hi: WordsLike<typeof en> = {
   keyFill: 'Ctrl + D नीचे भरता है',
   keyUndo: 'Ctrl + Z पूर्ववत, Ctrl + Y फिर से',
   keyFault: 'F8 अगली गलती, Shift + F8 पिछली',
-  keyTake: 'Alt + Enter सुझाव लेता है, Alt + 2 दूसरा सुझाव',
+  keyTake:
+    'Alt + Enter सुझाव लेता है, Alt + 2 दूसरा सुझाव, Alt + Shift + Enter पहला सुझाव उसी पाठ वाली सभी पंक्तियों में',
   keyRow: 'Shift + Space पंक्ति चुनता है, Ctrl + A सब कुछ',
   keyLeave: 'Esc, फिर Tab: ग्रिड से बाहर',
 }

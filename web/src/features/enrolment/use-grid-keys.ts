@@ -30,6 +30,11 @@ export function useGridKeys(grid: Grid) {
     if (steps.length === 0) grid.say(t(which === 'undo' ? 'nothingToUndo' : 'nothingToRedo'))
     else grid.act(which === 'undo' ? undo : redo, t(which === 'undo' ? 'undone' : 'redone'))
   }
+  const acceptInAll = () => {
+    const n = grid.alikeAt(sheet.at).length
+    const text = grid.acceptInAll(sheet.at)
+    if (text !== undefined) grid.say(t('acceptedInAll', { n, text }))
+  }
   const accept = (which: number) => {
     const text = grid.accept(sheet.at, which)
     if (text !== undefined) grid.say(t('accepted', { text }))
@@ -99,6 +104,7 @@ export function useGridKeys(grid: Grid) {
     } else if (ask.what === 'fault') {
       if (!grid.goToFault(ask.step)) grid.say(t('noFaults'))
     } else if (ask.what === 'accept') accept(ask.which)
+    else if (ask.what === 'acceptInAll') acceptInAll()
     else if (ask.what === 'undo' || ask.what === 'redo') takeBack(ask.what)
     else if (ask.what === 'clear') grid.act(clear, t('cleared'))
     else if (ask.what === 'fillDown') grid.act(fillDown, t('filled'))

@@ -55,9 +55,30 @@ export function useGrid(season: string, catalogue: RowCatalogue) {
   }
   const faultsAt = ({ row, column }: Place): readonly GridFault[] =>
     checked.rows.get(row)?.faults.filter(({ field }) => gridFields.indexOf(field) === column) ?? []
+  const betterAt = (place: Place) => faultsAt(place).flatMap(({ suggestions }) => suggestions)
   const accept = (place: Place, which: number): string | undefined => {
-    const better = faultsAt(place).flatMap(({ suggestions }) => suggestions)[which]
+    const better = betterAt(place)[which]
     if (better !== undefined) act((now) => write(now, place, better))
+    return better
+  }
+  /** Every row with the same text in this column and the same proposal for it, this one among them. */
+  const alikeAt = (place: Place): number[] => {
+    const [better] = betterAt(place)
+    const text = rows[place.row]?.[place.column]
+    if (better === undefined) return []
+    return checked.faults
+      .filter(({ row, column }) => column === place.column && rows[row]?.[column] === text)
+      .filter((other) => betterAt(other)[0] === better)
+      .map(({ row }) => row)
+  }
+  const acceptInAll = (place: Place): string | undefined => {
+    const [better] = betterAt(place)
+    const alike = new Set(alikeAt(place))
+    if (better === undefined) return undefined
+    act((now) => {
+      const next = now.rows.map((row, at) => (alike.has(at) ? row.with(place.column, better) : row))
+      return change(now, next, place, place)
+    })
     return better
   }
   /** Other rows instead of all, as one step. */
@@ -76,6 +97,8 @@ export function useGrid(season: string, catalogue: RowCatalogue) {
     goToFault,
     faultsAt,
     accept,
+    alikeAt,
+    acceptInAll,
     replace,
     said,
     say,
