@@ -27,7 +27,11 @@ test('a corrected result shows all that it changes before it is approved, and sc
       await beOffice('results')
       await open('/office/results')
       await page.getByRole('banner').getByLabel('Season').selectOption(lastSeason)
-      await page.getByRole('link', { name: subject }).first().click()
+      await page
+        .getByRole('table', { name: `Results of the events of ${lastSeason}` })
+        .getByRole('link', { name: subject })
+        .first()
+        .click()
       await page.getByRole('button', { name: 'Correct single results' }).click()
       const dialog = page.getByRole('dialog')
       await dialog.getByLabel('Why the results are corrected').fill('The sheet was read twice')

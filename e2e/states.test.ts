@@ -158,6 +158,28 @@ test('what a season owes never stands under the name of another, while that one 
   )
 })
 
+test('the office never sees the events of one season under the name of another, while those are on their way', async () => {
+  await walk(
+    async ({ page, beOffice, open }) => {
+      await beOffice('results')
+      await open('/office/results')
+      const events = page.locator('main').getByRole('link')
+      await events.first().waitFor()
+      const arrive = Promise.withResolvers<void>()
+      await page.route(`**/api/office/results/**season=${lastSeason}*`, async (route) => {
+        await arrive.promise
+        await route.continue()
+      })
+      await page.getByRole('banner').getByLabel('Season').selectOption(lastSeason)
+      await page.locator('main [aria-busy]').first().waitFor()
+      assert.equal(await events.count(), 0)
+      arrive.resolve()
+      await events.first().waitFor()
+    },
+    { only: 'desk' },
+  )
+})
+
 test('without a connection a page says so, and what was asked for comes by itself when it is back', async () => {
   await walk(
     async ({ page, beSchool, see }) => {

@@ -27,10 +27,10 @@ interface Asked<E extends Endpoint> {
   body?: BodyOf<E>
 }
 
-/** The season that a call is asked about; undefined where it names none. */
+/** The season that a call is asked about, however the call spells it; undefined where it names none. */
 function seasonOf(...asked: unknown[]): unknown {
-  for (const part of asked) if (part && typeof part === 'object' && 'FYear' in part) return part.FYear
-  return undefined
+  const named = asked.flatMap((part) => (part && typeof part === 'object' ? Object.entries(part) : []))
+  return named.find(([name]) => /^(?:fyear|season)$/i.test(name))?.[1]
 }
 
 /**

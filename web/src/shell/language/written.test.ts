@@ -11,8 +11,9 @@ const source = join(import.meta.dirname, '../..')
 /** Attributes whose text is read or spoken. */
 const spoken = /^(aria-label|aria-description|title|label|placeholder|alt|hint|empty|fact|caption|action)$/
 
-/** Names that are the same in every language, and the choice of language, which is in both. */
-const names = /\b(?:Podium|Google|Facebook|UPI|IFSC|UTR|CSV|Excel)\b|Language \/ भाषा/g
+/** Names that are the same in every language, keys as keyboards spell them, and the choice of language, which is in both. */
+const names =
+  /\b(?:Podium|Google|Facebook|UPI|IFSC|UTR|CSV|Excel|(?:(?:Alt|Shift)\+)+\w+)\b|Language \/ भाषा/g
 
 const wordsIn = (text: string) => /\p{L}{2,}/u.test(text.replaceAll(names, ''))
 
