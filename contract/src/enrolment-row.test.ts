@@ -91,6 +91,8 @@ const suggested: ReadonlyArray<readonly [field: keyof RawRow, value: string, sug
   ['subjectName', 'M, Cooking', []],
   ['cb', 'yes', ['Mathematics']],
   ['cb', 'Maths', ['Mathematics']],
+  ['cb', 'Englsh', []],
+  ['cb', 'E', []],
 ]
 for (const [field, value, suggestions] of suggested) {
   test(`«${value}» in ${field}: ${suggestions.length > 0 ? `did you mean ${suggestions.join(' or ')}` : 'nothing is suggested'}`, () => {

@@ -159,7 +159,11 @@ export function checkChoice(
     const wanted = field === 'subjectName' ? subjects : choice[field as BookKind]
     const allOf = field !== 'subjectName' && wanted.length === 1 && yesOrNo(wanted[0] ?? '') === true
     const better = allOf ? [booksFor(offer, priced, field as BookKind)] : suggestSubjects(wanted, offer)
-    const unlike = better.filter((text) => text !== '' && text !== wanted.join(', '))
+    // Of a book only what can be had with the chosen subjects: another name alone would leave the fault as it is.
+    const had = field === 'subjectName' ? undefined : booksFor(offer, priced, field as BookKind).split(', ')
+    const cures = (text: string) =>
+      text !== '' && (!had || text.split(', ').every((name) => had.includes(name)))
+    const unlike = better.filter((text) => cures(text) && text !== wanted.join(', '))
     return { field, message, suggestions: field !== 'subjectName' && names === '' ? [] : unlike }
   })
   for (const { letter, name } of priced.registration) {
