@@ -175,6 +175,7 @@ export const errors = {
     status: 400,
     sentence: 'The first row must name the columns: Class, Section, Roll No, Student Name, Subjects.',
   },
+  'enrolment.import_no_rows': { status: 400, sentence: 'No student stands below the headings of this file.' },
   'enrolment.import_used': { status: 409, sentence: 'This file has been imported already.' },
   'enrolment.import_empty': { status: 409, sentence: 'There is no good row to import in this file.' },
   'enrolment.import_running': {

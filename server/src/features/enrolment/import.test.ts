@@ -223,6 +223,7 @@ test('a file without the needed headings is refused', async () => {
     ]),
   )
   assert.deepEqual([status, body.code], [400, 'enrolment.import_no_headings'])
+  assert.equal((await upload(teacher, csv([titles]))).body.code, 'enrolment.import_no_rows')
 })
 
 test('the same file sent twice is recognised, and imported once however often it is confirmed', async () => {

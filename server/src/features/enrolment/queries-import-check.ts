@@ -85,6 +85,7 @@ export async function checkSheet(db: Db, scope: SchoolScope, now: Date, file: To
   const head = readColumns(rows, await findMappings(db, scope), chosen, columnGuess(subjectNames(catalogue)))
   const { columns, rest } = head
   if (columns.length < missingFields([]).length) throw new Refusal('enrolment.import_no_headings')
+  if (rest.length === 0) throw new Refusal('enrolment.import_no_rows')
   const unmapped = missingFields(columns)
   const lines: Line[] = []
   for (const [index, { n: row, c: cells }] of (unmapped.length > 0 ? [] : rest).entries()) {

@@ -98,6 +98,7 @@ export const errorSentences: Partial<Record<ErrorCode, string>> = {
   'enrolment.not_deleted': 'यह विद्यार्थी हटाया नहीं गया है।',
   'enrolment.import_no_headings':
     'पहली पंक्ति में स्तंभों के नाम होने चाहिए: Class, Section, Roll No, Student Name, Subjects.',
+  'enrolment.import_no_rows': 'इस फ़ाइल में शीर्षकों के नीचे कोई विद्यार्थी नहीं है।',
   'enrolment.import_used': 'यह फ़ाइल पहले ही आयात हो चुकी है।',
   'enrolment.import_empty': 'इस फ़ाइल में आयात करने योग्य कोई सही पंक्ति नहीं है।',
   'enrolment.import_running': 'यह आयात अभी चल रहा है। कृपया पहले उसे रोकें या उसके पूरा होने तक रुकें।',
