@@ -1,5 +1,5 @@
 import type { StudentFee } from '@podium/contract/enrolment-fee'
-import { placeKey, standsTwice } from '@podium/contract/enrolment-place'
+import { placeKey, rollTaken, standsTwice } from '@podium/contract/enrolment-place'
 import {
   placeOfRow,
   type RawRow,
@@ -54,6 +54,26 @@ export function toldOf(
     told.set(cells, [...(told.get(cells) ?? []), { field: field as GridField, message, suggestions }])
   }
   return told
+}
+
+/** Of the rows that stay in the grid those with the roll no of one that has just been entered from it. */
+export function takenBy(
+  entered: readonly Row[],
+  left: readonly Row[],
+  read: (row: Row) => ReadStudent,
+): Told {
+  const names = new Map<string, string>()
+  for (const row of entered) {
+    const { fields } = read(row)
+    if (fields) names.set(placeKey(fields), fields.studentName)
+  }
+  return new Map(
+    left.flatMap((row): [Row, GridFault[]][] => {
+      const its = isBlank(row) ? undefined : placeOfRow(rawOf(row), read(row))
+      const name = its && names.get(placeKey(its))
+      return its && name ? [[row, [{ field: 'rollno', message: rollTaken(its, name), suggestions: [] }]]] : []
+    }),
+  )
 }
 
 export function rawOf(row: Row): RawRow {

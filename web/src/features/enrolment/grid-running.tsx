@@ -12,7 +12,7 @@ export function GridRunning({ importId }: { importId: string }) {
   if (importId === '' || !progress || progress.state === 'checked') return null
   const moving = isMoving(progress.state)
   return (
-    <div className="st-run">
+    <div className="gr-running">
       <Panel>
         <div className="gr-run">
           <ImportOutcome importId={importId} />

@@ -39,7 +39,7 @@ export const en = {
   bannerDone: '{name}:',
   entered: { one: '{n} student is entered.', other: '{n} students are entered.' },
   fromSeason: 'students of {season}',
-  fromGrid: 'students of the grid',
+  fromGrid: 'Typed in the grid',
   undo: 'Take back',
   undoHint: 'Possible while they are unpaid and unchanged.',
   undoTitle: { one: 'Take {n} student back?', other: 'Take {n} students back?' },

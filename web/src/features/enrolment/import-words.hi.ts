@@ -40,7 +40,7 @@ export const hi: WordsLike<typeof en> = {
   bannerDone: '{name}:',
   entered: { one: '{n} विद्यार्थी दर्ज हो गया।', other: '{n} विद्यार्थी दर्ज हो गए।' },
   fromSeason: '{season} के विद्यार्थी',
-  fromGrid: 'ग्रिड के विद्यार्थी',
+  fromGrid: 'ग्रिड में लिखे गए',
   undo: 'वापस लें',
   undoHint: 'जब तक भुगतान न हुआ हो और प्रविष्टि न बदली हो।',
   undoTitle: { one: '{n} विद्यार्थी वापस लें?', other: '{n} विद्यार्थी वापस लें?' },

@@ -6,7 +6,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { CallError, call } from '#shell/call.ts'
 import { endpointQuery } from '#shell/query.ts'
-import { toldOf } from './grid-check.ts'
+import { takenBy, toldOf } from './grid-check.ts'
 import { isBlank, type Row } from './grid-sheet.ts'
 import { rememberImport } from './import-state.ts'
 import type { Grid } from './use-grid.ts'
@@ -60,8 +60,16 @@ export function useEntry(season: Season, grid: Grid) {
       client.setQueryData(endpointQuery(importStatus, { query: { importId } }).queryKey, progress)
       rememberImport(importId)
       const gone = new Set([...found.fresh, ...found.there.map(({ row }) => row)])
+      const left = rows.filter((row, at) => !isBlank(row) && !gone.has(at + 1))
       grid.setEntered({ importId, rows: entering.map(({ cells }) => cells) })
-      grid.replace(rows.filter((row, at) => !isBlank(row) && !gone.has(at + 1)))
+      grid.replace(left)
+      grid.tell(
+        takenBy(
+          rows.filter((_, at) => wanted.has(at + 1)),
+          left,
+          grid.read,
+        ),
+      )
       grid.forget()
       // What was said of these rows is over.
       grid.note([])

@@ -87,6 +87,7 @@ export function useGrid(season: string, catalogue: RowCatalogue) {
 
   return {
     sheet,
+    read,
     checked,
     editing,
     act,

@@ -15,6 +15,8 @@ export function useRestoredRows(grid: Grid, importId: string): void {
     if (!undone || !entered) return
     const left = grid.sheet.rows.filter((row) => !isBlank(row))
     grid.replace([...entered.rows, ...left])
+    // Whose roll no was said to be taken by one of them is a second row of it now.
+    grid.tell(new Map())
     grid.setEntered(undefined)
     grid.note([t('restored', { n: entered.rows.length })])
   }, [undone])

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { RowCatalogue } from '@podium/contract/enrolment-row'
+import { paise } from '@podium/contract/money'
+import { checkSheet, reader, takenBy } from './grid-check.ts'
+import { blankRow } from './grid-sheet.ts'
+import { rowOf } from './grid-text.ts'
+
+const mathematics = {
+  letter: 'M',
+  name: 'Mathematics',
+  price: paise(17_500),
+  retained: paise(2_500),
+  books: {},
+}
+const catalogue: RowCatalogue = { offerTo: () => [mathematics], closed: () => undefined }
+const student = (rollno: string, studentName: string, subjectName = 'M') =>
+  rowOf({ classId: '7', section: 'A', rollno, studentName, subjectName })
+
+const asha = student('4', 'Asha Namuna')
+const bela = student('4', 'Bela Namuna', 'Mathmatics')
+const chand = student('5', 'Chand Namuna', 'Mathmatics')
+
+test('what stays in the grid is told at once that its roll no is that of a student entered from it', () => {
+  const read = reader(catalogue)
+  const told = takenBy([asha], [bela, chand, blankRow], read)
+  assert.deepEqual(
+    [...told].map(([row, faults]) => [row, faults.map(({ field, message }) => `${field}: ${message}`)]),
+    [[bela, ['rollno: Roll no 4 of Class 7 A is taken by Asha Namuna.']]],
+  )
+  const { bad, faults } = checkSheet([bela, chand], read, told)
+  assert.equal(bad, 2)
+  assert.equal(faults.length, 3)
+})
