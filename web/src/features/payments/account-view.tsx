@@ -51,6 +51,9 @@ export function AccountView() {
     query: { FYear: season },
   })
   const lines = data?.data.map((line, at) => ({ ...line, at }))
+  const decided = new Set(
+    lines?.filter(({ kind }) => kind === 'verified' || kind === 'rejected').map(({ paymentId }) => paymentId),
+  )
   const totals = data?.totals
   const pdf = () =>
     download(feeStatement, { query: { FYear: season } }).catch((cause: Error) =>
@@ -58,7 +61,13 @@ export function AccountView() {
     )
   const columns: Column<StatementLine & { at: number }>[] = [
     { key: 'date', label: t('date'), cell: (line) => <Day value={line.day} /> },
-    { key: 'what', label: t('what'), title: true, cell: (line) => <What line={line} />, foot: t('total') },
+    {
+      key: 'what',
+      label: t('what'),
+      title: true,
+      cell: (line) => <What line={line} decided={decided} />,
+      foot: t('total'),
+    },
     {
       key: 'debit',
       label: t('debit'),
@@ -127,7 +136,13 @@ function Totals({ totals }: { totals: StatementTotals }) {
   )
 }
 
-function What({ line }: { line: StatementLine }) {
+interface WhatProps {
+  line: StatementLine
+  /** Payments that are verified or rejected by now */
+  decided: ReadonlySet<number | null>
+}
+
+function What({ line, decided }: WhatProps) {
   const t = words.use()
   const fee = feeOf(t, line.paymentFor)
   const amount = formatRupees(line.amount)
@@ -147,7 +162,10 @@ function What({ line }: { line: StatementLine }) {
       return (
         <>
           {t('sent', { amount, fee })}
-          <span className="under">{t('sentSays', { reference: line.reference })}</span>
+          <span className="under">
+            {!decided.has(line.paymentId) && `${t('sentSays')} `}
+            {t('sentReference', { reference: line.reference })}
+          </span>
         </>
       )
     case 'verified':
