@@ -161,5 +161,8 @@ test('results stand in four lists, each row with its reasons', async () => {
     await page.getByRole('button', { name: 'Search', exact: true }).click()
     await page.getByText('Subject is required').waitFor()
     await page.locator('main').getByLabel('Subject').and(page.locator(':focus')).waitFor()
+    await page.locator('main').getByLabel('Level').selectOption('2')
+    await page.getByRole('button', { name: 'Search', exact: true }).click()
+    await page.getByText(`There are no results of Level 2 in ${thisSeason}.`).waitFor()
   })
 })

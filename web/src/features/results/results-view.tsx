@@ -91,7 +91,7 @@ export function ResultsView(props: ResultsViewProps) {
           stale={found.isPlaceholderData}
           empty={
             <EmptyState icon="medal" actions={list !== 'all' && props.toAll}>
-              {t(emptyWords[list])}
+              {list === 'all' && props.classId === 0 ? t('emptyHere', about) : t(emptyWords[list])}
             </EmptyState>
           }
           more={(row) => (row.resultId === opened && !printed ? props.below(row) : undefined)}

@@ -30,6 +30,7 @@ export function SearchForm({ choice, onSearch }: SearchFormProps) {
   const events = (isPlaceholderData ? [] : (data?.data ?? [])).filter(
     ({ examLevel }) => String(examLevel) === level,
   )
+  const none = data !== undefined && !isPlaceholderData && events.length === 0
   const event = events.find(({ eventLetter }) => eventLetter === letter)
   const years = seasons().map(String)
   const known = years.includes(season) ? years : [season, ...years]
@@ -59,13 +60,19 @@ export function SearchForm({ choice, onSearch }: SearchFormProps) {
         label={t('subject')}
         className="mid"
         ref={subjectField}
-        empty={events.length === 0 && data ? t('noSubjects') : t('chooseSubject')}
+        empty={none ? t('noSubjects') : t('chooseSubject')}
         choices={events.map(({ eventLetter, subjectName, released }) => ({
           value: eventLetter,
           label: released ? subjectName : t('notOut', { subject: subjectName }),
         }))}
         value={event ? letter : ''}
-        error={missing && !event ? say(messages.resultSubjectRequired) : undefined}
+        error={
+          missing && !event
+            ? none
+              ? t('noSubjectsIn', { level, season })
+              : say(messages.resultSubjectRequired)
+            : undefined
+        }
         onChange={(changed) => setLetter(changed.currentTarget.value)}
       />
       <SelectField
