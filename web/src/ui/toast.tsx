@@ -34,6 +34,8 @@ export const toast = {
   success: (text: string) => add('ok', text),
   /** Stays until closed. */
   error: (text: string) => add('bad', text),
+  /** Closes an error that has been seen to. */
+  withdraw: (text: string) => put(toasts.filter((shown) => shown.kind !== 'bad' || shown.text !== text)),
   /** Closes all, at sign-out and for tests. */
   clear: () => put([]),
 }

@@ -98,6 +98,7 @@ function useForgot(address: () => string, focus: () => void) {
       focus()
       return toast.error(translateSentence(messages.enterEmail))
     }
+    toast.withdraw(translateSentence(messages.enterEmail))
     try {
       await call(forgotPassword, { body: { emailId, language } })
       setSent(emailId)

@@ -46,6 +46,7 @@ export function RegisterForm(props: RegisterFormProps) {
   const schema = school ? linkedSchema : freeSchema
   const remindOfTerms = () => {
     const read = schema.safeParse(f.values)
+    toast.withdraw(translateSentence(messages.acceptTerms))
     if (!read.success && read.error.issues.every(({ path }) => path[0] === 'disclaimer'))
       toast.error(translateSentence(messages.acceptTerms))
   }
