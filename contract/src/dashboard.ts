@@ -78,6 +78,10 @@ export const seasonTrack = endpoint({
         daysLeft: z.nullable(z.int()),
         /** A payment of the school waits for the foundation */
         beingVerified: z.boolean(),
+        /** Rupees of what is payable that can be sent only after the payment of the same fee that waits; null for other steps */
+        payableLater: z.nullable(z.number()),
+        /** What was sent last for one of the fees still payable was not accepted */
+        rejected: z.boolean(),
       }),
     ),
     /** Rupees still to be paid for the library's books, which hold up no step */

@@ -153,7 +153,7 @@ export function paymentReceivedMail(sender: Sender, mail: PaymentMail & { paymen
     `Payment details received: ${paid(mail)}`,
     mail.name,
     `Thank you. We have received the details of your payment of ${formatDay(mail.paymentDate)}: ${paid(mail)}.`,
-    'We compare them with our bank account and then send you the receipt, usually within 2 business days.',
+    'We compare them with our bank account, which takes 1 to 2 hours, and then send you the receipt.',
   )
 }
 

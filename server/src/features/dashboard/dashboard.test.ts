@@ -9,9 +9,10 @@ import {
   studentsBySubject,
 } from '@podium/contract/dashboard'
 import { paymentSummary, savePayment } from '@podium/contract/payments'
+import { rejectPayment } from '@podium/contract/payments-office'
 import { sql } from 'kysely'
 import { anEnteredStudent } from '../../../test/enrolment-factories.ts'
-import { aDay, aSchool, aSeason, aTeacher, eventOf, thisSeason } from '../../../test/factories.ts'
+import { aDay, anOfficer, aSchool, aSeason, aTeacher, eventOf, thisSeason } from '../../../test/factories.ts'
 import { anOrderedBook } from '../../../test/library-factories.ts'
 import { aFoundation, aSubmission } from '../../../test/payments-factories.ts'
 import { type TestServer, testServer } from '../../../test/server.ts'
@@ -188,6 +189,40 @@ test('what is next counts what is still to be sent, and names the library apart'
   })
   assert.ok(payable)
   assert.deepEqual(await next(), { students: 1, entries: 0, books: 2, library: payable })
+})
+
+test('what is next says how much of it waits for a payment that was sent, and that one was not accepted', async () => {
+  await aFoundation()
+  const teacher = await aTeacher()
+  const enter = () =>
+    anEnteredStudent(server, teacher, { subjectName: 'Mathematics', cb: 'Mathematics', pyqp: '', geneX: '' })
+  await enter()
+  const next = async () => {
+    const { body } = await server.call(seasonTrack, { query: { FYear } }, teacher)
+    return body.next
+  }
+  const sent = await server.call(savePayment, { body: await aSubmission(server, teacher.token) }, teacher)
+  const booksAlone = await next()
+  assert.deepEqual([booksAlone?.payableLater, booksAlone?.rejected], [0, false])
+  await enter()
+  const both = await next()
+  const { body } = await server.call(paymentSummary, { query: { FYear } }, teacher)
+  const fees = body.dataList.filter((one) => one.paymentStatus === 'Pending' && !one.sent)
+  const registration = fees.find((one) => one.paymentFor === 'Registration Fee')
+  assert.equal(registration?.can.submit, 'payments.pending_first')
+  assert.ok(registration.payableAmount > 0)
+  assert.equal(both?.payableLater, registration.payableAmount)
+  assert.equal(
+    both.payable,
+    fees.reduce((sum, one) => sum + one.payableAmount, 0),
+  )
+  await server.call(
+    rejectPayment,
+    { body: { id: sent.body.id, version: 1, reason: 'The screenshot is cut off' } },
+    await anOfficer('accounts'),
+  )
+  const again = await next()
+  assert.deepEqual([again?.payableLater, again?.rejected, again?.beingVerified], [0, true, false])
 })
 
 test('once all is paid the exam dates are next, then the sign-off of the lists, and then the results', async () => {

@@ -81,7 +81,10 @@ export async function countByClass(db: Db, scope: SchoolScope, season: Season) {
   return rows.map((row) => ({ ...row, className: className(row.classId) }))
 }
 
-type RowFacts = Omit<Facts, 'dueStudents' | 'dueEntries' | 'dueBooks' | 'payable' | 'retained' | 'library'>
+type RowFacts = Omit<
+  Facts,
+  'dueStudents' | 'dueEntries' | 'dueBooks' | 'dueFees' | 'payable' | 'payableLater' | 'retained' | 'library'
+>
 
 /** Gathers the facts of a season for one school in one statement; undefined where there is no such season. */
 export async function readTrackFacts(
@@ -94,8 +97,12 @@ export async function readTrackFacts(
   const { rows } = await sql<RowFacts>`
     select to_char(c.created_at at time zone 'Asia/Kolkata', 'YYYY-MM-DD') as "verifiedOn",
       t.students, t.books,
-      (select count(*) from payments p where p.school_id = ${school} and p.season = ${season} and p.state = 'pending'
-        and p.purpose <> 'library') as "pendingPayments",
+      array(select distinct p.purpose::text from payments p
+        where p.school_id = ${school} and p.season = ${season} and p.state = 'pending' and p.purpose <> 'library') as pending,
+      array(select x.purpose::text from (
+          select distinct on (p.purpose) p.purpose, p.state from payments p
+          where p.school_id = ${school} and p.season = ${season} order by p.purpose, p.id desc) x
+        where x.state = 'rejected') as rejected,
       (select max(closes_on) from events e where e.season = ${season} and e.level = 1) as "closesOn",
       s.fee_due_on as "feeDueOn", s.results_from as "resultsFrom",
       (select min(d.held_on) from exam_dates d join events e on e.id = d.event_id where e.season = ${season}) as "examsFrom",

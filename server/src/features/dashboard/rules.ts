@@ -1,5 +1,6 @@
 import type { SeasonTrackAnswer, Step, StepKey } from '@podium/contract/dashboard'
 import { type Paise, rupees } from '@podium/contract/money'
+import type { Purpose } from '@podium/contract/payments'
 import { daysBetween } from '@podium/contract/season'
 
 /** What the season's steps are decided by. Days are IST days, money is paise. */
@@ -7,7 +8,10 @@ export interface Facts {
   verifiedOn: string | null
   students: number
   books: number
-  pendingPayments: number
+  /** Fees of which a payment waits to be verified, the library's apart: nothing more of them can be sent before it is */
+  pending: Purpose[]
+  /** Fees whose last payment was not accepted */
+  rejected: Purpose[]
   closesOn: string | null
   feeDueOn: string
   resultsFrom: string
@@ -24,6 +28,10 @@ export interface Facts {
   dueBooks: number
   payable: Paise
   retained: Paise
+  /** The part of payable that belongs to a fee in `pending` */
+  payableLater: Paise
+  /** The fees that are payable */
+  dueFees: Purpose[]
   /** What is payable for the library's books */
   library: Paise
 }
@@ -59,7 +67,7 @@ function done(facts: Facts, today: string): Record<StepKey, boolean> {
     school: true,
     students,
     books: facts.books > 0 || (closed && students),
-    payment: students && facts.payable === 0 && facts.pendingPayments === 0,
+    payment: students && facts.payable === 0 && facts.pending.length === 0,
     dates: facts.events > 0 && facts.dated === facts.events,
     signoff: students && (closed || (facts.lists > 0 && facts.signed === facts.lists)),
     results: facts.released > 0,
@@ -97,7 +105,9 @@ export function trackOf(facts: Facts, today: string): SeasonTrackAnswer {
             books: facts.dueBooks,
             until,
             daysLeft: until === null ? null : daysBetween(today, until),
-            beingVerified: facts.pendingPayments > 0,
+            beingVerified: facts.pending.length > 0,
+            payableLater: next === 'payment' ? rupees(facts.payableLater) : null,
+            rejected: facts.dueFees.some((fee) => facts.rejected.includes(fee)),
           },
     library: rupees(facts.library),
     examsFrom: facts.examsFrom,

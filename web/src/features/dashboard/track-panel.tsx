@@ -148,11 +148,20 @@ function NextPayment({ next }: { next: NextOf }) {
     books: t('booksN', { n: next.books }),
   }
   const says = next.retained ? t('payableSays', { retained: formatRupees(next.retained) }) : t('payableAll')
+  const later = next.payableLater ?? 0
+  const notes = [
+    next.entries > 0
+      ? t(next.books > 0 ? 'nextPaymentAll' : 'nextPaymentSays', said)
+      : t('nextPaymentBooks', said),
+    next.rejected && t('nextPaymentRejected'),
+    later > 0 &&
+      (later < next.payable
+        ? t('nextPaymentLater', { amount: formatRupees(later) })
+        : t('nextPaymentAllLater')),
+  ]
   return (
     <NextStep title={t('nextPayment')} amount={formatRupees(next.payable)} amountSays={says} action={go}>
-      {next.entries > 0
-        ? t(next.books > 0 ? 'nextPaymentAll' : 'nextPaymentSays', said)
-        : t('nextPaymentBooks', said)}
+      {notes.filter(Boolean).join(' ')}
     </NextStep>
   )
 }

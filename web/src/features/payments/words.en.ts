@@ -1,7 +1,7 @@
 /** The words of the page Manage Payments. */
 export const en = {
   title: 'Manage Payments',
-  fact: 'Season {season}. The foundation verifies a payment within 2 business days.',
+  fact: 'Season {season}. A payment takes 1 to 2 hours to process.',
   viewPay: 'Fees',
   viewAccount: 'Statement of account',
   viewShare: 'Your share',

@@ -3,7 +3,7 @@ import type { en } from './words.en.ts'
 
 export const hi: WordsLike<typeof en> = {
   title: 'भुगतान प्रबंधन',
-  fact: 'सत्र {season}. फ़ाउंडेशन 2 कार्य दिवसों में भुगतान की जाँच करता है।',
+  fact: 'सत्र {season}. भुगतान की प्रक्रिया में 1 से 2 घंटे लगते हैं।',
   viewPay: 'शुल्क',
   viewAccount: 'खाता विवरण',
   viewShare: 'आपका हिस्सा',
