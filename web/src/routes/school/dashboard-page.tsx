@@ -1,13 +1,10 @@
 import { lazy, Suspense } from 'react'
 import { Dashboard } from '#features/dashboard/dashboard-page.tsx'
 import { NoticesPanel } from '#features/notices/school-panel.tsx'
+import { VisitsNote } from '#features/visits/visits-note.tsx'
 
 const SchoolDetailDialog = lazy(() =>
   import('#features/accounts/school-detail-dialog.tsx').then((m) => ({ default: m.SchoolDetailDialog })),
-)
-
-const VisitsNote = lazy(() =>
-  import('#features/visits/visits-note.tsx').then((m) => ({ default: m.VisitsNote })),
 )
 
 /** The dashboard with the school detail dialog and the notices, which belong to other features. */
