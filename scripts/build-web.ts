@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { withLock } from './lock.mjs'
+import { writePartsAhead } from './parts-ahead.ts'
 
 const root = join(import.meta.dirname, '..')
 const dist = join(root, 'web/dist')
@@ -13,10 +14,11 @@ const sources = [
   'web/src/**/*',
   'web/public/**/*',
   'web/*.html',
-  'web/vite.config.ts',
+  'web/{vite.config,chunks}.ts',
   'web/package.json',
   'contract/src/**/*.ts',
   'package-lock.json',
+  'scripts/{parts-ahead,web-bundle,web-parts,web-router}.ts',
 ]
 
 /** A hash over the names and contents of everything that the bundles are made of; tests left out. */
@@ -34,7 +36,7 @@ function isFresh(hash: string): boolean {
 }
 
 /** Vite builds beside the bundles in use, so that neither a broken nor an interrupted build takes them away. */
-function build(hash: string): void {
+async function build(hash: string): Promise<void> {
   say('building the web bundles')
   const next = join(root, 'web/dist-next')
   const vite = join(root, 'node_modules/vite/bin/vite.js')
@@ -45,6 +47,7 @@ function build(hash: string): void {
     stdio: ['ignore', 2, 2],
   })
   if (status !== 0) throw new Error(`the web bundles could not be built${error ? `: ${error.message}` : ''}`)
+  await writePartsAhead(next)
   writeFileSync(join(next, '.vite/sources'), hash)
   const old = join(root, 'web/dist-old')
   rmSync(old, { recursive: true, force: true })
@@ -58,7 +61,7 @@ export async function buildWeb(): Promise<void> {
   const hash = hashOfSources()
   if (isFresh(hash)) return
   await withLock(join(root, '.tools/build-lock'), say, async () => {
-    if (!isFresh(hash)) build(hash)
+    if (!isFresh(hash)) await build(hash)
   })
 }
 

@@ -1,16 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
-
-/** What Vite writes for each entry, page and chunk (web/dist/.vite/manifest.json). */
-interface Chunk {
-  file: string
-  src?: string
-  css?: string[]
-  imports?: string[]
-  dynamicImports?: string[]
-}
-type Manifest = Record<string, Chunk>
+import { withLinks } from '../server/src/platform/pages-ahead.ts'
+import { filesAtOnce, filesOf, type Manifest, readManifest } from './web-parts.ts'
 
 /** One line of the table: what a browser loads, in bytes after brotli, against what it may load. */
 export interface Weight {
@@ -26,11 +18,11 @@ const budgets = { family: 75 * kB, gate: 120 * kB, school: 180 * kB, later: 30 *
 
 /**
  * Weighs what web/dist makes a browser load: each entry with everything that it imports at once; the same with the chunk
- * of each of its routes (the page opened directly); and for the school what each route adds after the dashboard. A route
+ * of each of its routes and the links to them in its HTML (the page opened directly); and for the school what each route adds after the dashboard. A route
  * is a lazy chunk whose source lies in web/src/routes.
  */
 export function weigh(dist: string): Weight[] {
-  const manifest: Manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'))
+  const manifest = readManifest(dist)
   const sizes = new Map<string, number>()
   const bytesOf = (file: string) => {
     const bytes = sizes.get(file) ?? compressed(readFileSync(join(dist, file)))
@@ -43,11 +35,16 @@ export function weigh(dist: string): Weight[] {
     const html = `${audience}.html`
     if (manifest[html] === undefined) throw new Error(`web/dist has no ${html}`)
     const pages = [undefined, ...routesOf(manifest, audience)]
-    return pages.map((route) => ({
-      what: `${audience}: ${route ? `${nameOf(route)} opened directly` : 'before any route'}`,
-      bytes: sum([html, ...filesOf(manifest, html, ...frameOf(manifest, audience, route), route)]),
-      budget: budgets[audience],
-    }))
+    return pages.map((route) => {
+      const files = [...filesOf(manifest, html, ...frameOf(manifest, audience, route), route)]
+      const named = filesAtOnce(manifest, html)
+      const ahead = route ? files.filter((file) => !named.has(file)) : []
+      return {
+        what: `${audience}: ${route ? `${nameOf(route)} opened directly` : 'before any route'}`,
+        bytes: compressed(Buffer.from(withLinks(readFileSync(join(dist, html), 'utf8'), ahead))) + sum(files),
+        budget: budgets[audience],
+      }
+    })
   })
   return [...opened, ...laterRoutes(manifest, sum)]
 }
@@ -77,25 +74,7 @@ function frameOf(manifest: Manifest, audience: string, route: string | undefined
   return Object.keys(manifest).filter((key) => route !== undefined && layouts.includes(key))
 }
 
-/** A page waits for the words of the parts it is made of, in one language. */
-const wordsInEnglish = /(words|language)\b.*\ben\.ts$/
-
 const nameOf = (route: string) => route.replace(/^src\/routes\/[a-z]+\//, '').replace(/\.tsx?$/, '')
-
-/** The scripts and styles that these chunks bring with them, and the English words that they ask for. */
-function filesOf(manifest: Manifest, ...keys: (string | undefined)[]): Set<string> {
-  const seen = new Set<string>()
-  const visit = (key: string): void => {
-    if (seen.has(key)) return
-    seen.add(key)
-    const { imports = [], dynamicImports = [] } = manifest[key] ?? {}
-    for (const next of imports) visit(next)
-    for (const next of dynamicImports) if (wordsInEnglish.test(next)) visit(next)
-  }
-  for (const key of keys) if (key !== undefined) visit(key)
-  const chunks = [...seen].flatMap((key) => manifest[key] ?? [])
-  return new Set(chunks.flatMap(({ file, css = [] }) => [file, ...css]))
-}
 
 function compressed(content: Buffer): number {
   return brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length

@@ -41,7 +41,7 @@ export const routerOf = () => portalRouter(tree)
 `
 
 /** Storage and document, as far as the guards ask for them. */
-function standInForBrowser(): void {
+export function standInForBrowser(): void {
   const storage = () => {
     const kept = new Map<string, string>()
     return {

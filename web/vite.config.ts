@@ -1,14 +1,12 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { groups } from './chunks.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 /** GALLERY=1 builds the page that shows every part of the kit, into a folder of its own; it never ships. */
 const gallery = process.env.GALLERY === '1'
-
-/** React stands in a chunk of its own, so that the family pages share it and load nothing else of the portal. */
-const reactItself = /node_modules[\\/](react|react-dom|scheduler)[\\/]/
 
 export default defineConfig({
   root: here('.'),
@@ -31,7 +29,7 @@ export default defineConfig({
             office: here('office.html'),
             family: here('family.html'),
           },
-      output: { codeSplitting: { groups: [{ name: 'react', test: reactItself }] } },
+      output: { codeSplitting: { groups } },
     },
   },
 })

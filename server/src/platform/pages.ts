@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import staticFiles from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { Refusal } from './errors.ts'
+import { readAhead, withLinks } from './pages-ahead.ts'
 
 /** The pages before the sign-in, an entry of their own; the empty path leads to the sign-in. */
 const gate = ['', 'login', 'register', 'forgot', 'reset', 'invitation']
@@ -101,6 +102,7 @@ export async function servePages(app: FastifyInstance, folder: string, source: L
       },
     })
   }
+  const ahead = await readAhead(folder)
   serveBrand(app, source)
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0] ?? '/'
@@ -108,6 +110,7 @@ export async function servePages(app: FastifyInstance, folder: string, source: L
     if (request.method !== 'GET' || /^\/(api|assets|brand)(\/|$)/i.test(path) || !page)
       throw new Refusal('not_found')
     if (entryOf(path) === 'family.html') reply.header('x-robots-tag', 'noindex')
-    return reply.header('content-type', 'text/html; charset=utf-8').send(dressed(page, await source.look()))
+    const whole = withLinks(dressed(page, await source.look()), ahead(path))
+    return reply.header('content-type', 'text/html; charset=utf-8').send(whole)
   })
 }

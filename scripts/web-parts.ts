@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** What Vite writes for each entry, page and chunk (web/dist/.vite/manifest.json). */
+export interface Chunk {
+  file: string
+  src?: string
+  css?: string[]
+  imports?: string[]
+  dynamicImports?: string[]
+}
+export type Manifest = Record<string, Chunk>
+
+export const readManifest = (dist: string): Manifest =>
+  JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'))
+
+/** A page waits for the words of the parts it is made of, in one language. */
+const wordsInEnglish = /(words|language)\b.*\ben\.ts$/
+
+/** The scripts and styles that these chunks bring with them, and the English words that they ask for. */
+export const filesOf = (manifest: Manifest, ...keys: (string | undefined)[]): Set<string> =>
+  reached(manifest, keys, (next) => wordsInEnglish.test(next))
+
+/** … without the words: what Vite names in the page of an entry. */
+export const filesAtOnce = (manifest: Manifest, ...keys: (string | undefined)[]): Set<string> =>
+  reached(manifest, keys, () => false)
+
+function reached(
+  manifest: Manifest,
+  keys: readonly (string | undefined)[],
+  later: (key: string) => boolean,
+): Set<string> {
+  const seen = new Set<string>()
+  const visit = (key: string): void => {
+    if (seen.has(key)) return
+    seen.add(key)
+    const { imports = [], dynamicImports = [] } = manifest[key] ?? {}
+    for (const next of imports) visit(next)
+    for (const next of dynamicImports) if (later(next)) visit(next)
+  }
+  for (const key of keys) if (key !== undefined) visit(key)
+  const chunks = [...seen].flatMap((key) => manifest[key] ?? [])
+  return new Set(chunks.flatMap(({ file, css = [] }) => [file, ...css]))
+}
