@@ -202,11 +202,19 @@ test('what was typed outlasts a session that has run out, and a sign-out clears 
 
 test('a rejected applicant finds the form open, with the reason and what was sent', async () => {
   const { page, close } = await visitor((await portal()).url)
+  const states = Promise.withResolvers<void>()
+  await page.route('**/GetState?*', async (route) => {
+    await states.promise
+    await route.continue()
+  })
   await signIn(page, 'rohit@podium.example')
   const dialog = page.getByRole('dialog')
   await dialog.getByText('Please correct the details and submit them again. The reason:').waitFor()
   assert.notEqual(await dialog.getByLabel('School name').inputValue(), '')
-  assert.notEqual(await dialog.getByLabel('State').inputValue(), '')
+  assert.equal(await dialog.getByLabel('State').inputValue(), 'Maharashtra', 'before the list has come')
+  states.resolve()
+  await dialog.getByLabel('State').locator('option', { hasText: 'Kerala' }).waitFor({ state: 'attached' })
+  assert.equal(await dialog.getByLabel('State').inputValue(), 'Maharashtra')
   await close()
 })
 

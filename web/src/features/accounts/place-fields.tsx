@@ -15,8 +15,9 @@ export interface Bound {
 
 interface PlaceFieldsProps {
   field: (name: 'country' | 'state') => Bound
-  /** The country chosen now */
+  /** The country and the state chosen now: they stand there before their lists have come */
   country: string
+  state: string
   /** The lists, as soon as they are there */
   countries: Answer<typeof getCountry> | undefined
   states: Answer<typeof getState> | undefined
@@ -25,11 +26,12 @@ interface PlaceFieldsProps {
 }
 
 /** Country and state: for India from the list of states, elsewhere as free text (specification, sections 2.6, 5). */
-export function PlaceFields({ field, country, onCountry, countries, states }: PlaceFieldsProps) {
+export function PlaceFields({ field, country, state, onCountry, countries, states }: PlaceFieldsProps) {
   const t = words.use()
   const { key: countryKey, onChange, ...countryProps } = field('country')
   const { key: stateKey, ...stateProps } = field('state')
   const names = countries?.data.map(({ countryName }) => countryName) ?? [country || india]
+  const stateNames = states?.data.map(({ stateName }) => stateName) ?? [state].filter(Boolean)
   const change: Change = (event) => {
     onChange?.(event)
     onCountry()
@@ -52,7 +54,7 @@ export function PlaceFields({ field, country, onCountry, countries, states }: Pl
           className="c6"
           autoComplete="address-level1"
           empty={t('chooseState')}
-          choices={(states?.data ?? []).map(({ stateName }) => ({ value: stateName, label: stateName }))}
+          choices={stateNames.map((name) => ({ value: name, label: name }))}
           key={`${stateKey}-${states?.data.length ?? 0}`}
           {...stateProps}
         />

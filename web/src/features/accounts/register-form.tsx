@@ -78,6 +78,7 @@ export function RegisterForm(props: RegisterFormProps) {
             <>
               <PlaceFields
                 country={country}
+                state={f.values.state}
                 countries={countries.data}
                 states={states.data}
                 onCountry={() => f.set('state', '')}

@@ -26,6 +26,7 @@ export function SchoolFields({ of: { form } }: { of: SchoolForm }) {
       />
       <PlaceFields
         country={country}
+        state={state}
         countries={countries.data}
         states={states.data}
         onCountry={() => form.setFieldValue('state', '')}

@@ -77,8 +77,8 @@ function PlaceFields({ field, country, state, hadState = '' }: SchoolFieldsProps
   const countries = useEndpoint(getCountry).data?.data ?? []
   const states = useEndpoint(getState, { query: { countryId: String(indiaId) } }).data?.data ?? []
   const offered = states.map(({ stateName }) => stateName)
-  const gone = offered.length > 0 && hadState !== '' && !offered.includes(hadState)
-  const stateNames = gone ? [...offered, hadState] : offered
+  // A state that the list has no more, or not yet, stays what the school has.
+  const stateNames = hadState === '' || offered.includes(hadState) ? offered : [...offered, hadState]
   const { key: countryKey, ...countryProps } = field('country')
   const { key: stateKey, ...stateProps } = field('state')
   const names = countries.length > 0 ? countries.map(({ countryName }) => countryName) : [country || india]
