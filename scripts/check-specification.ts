@@ -37,7 +37,7 @@ function checkEntry(root: string, { path, access }: SpecifiedRoute): string[] {
   if (entry !== `${access}.html`) return [`${path} is answered by ${entry}`]
   const pages = access === 'gate' ? 'web/src/routes/gate/main.tsx' : 'web/src/routes/family/page.tsx'
   const listed = readFileSync(join(root, pages), 'utf8').includes(
-    `'${plain === '/' ? '/login' : plain}': lazy(`,
+    `'${plain === '/' ? '/login' : plain}': part(`,
   )
   return listed ? [] : [`${path}: ${pages} has no such page`]
 }

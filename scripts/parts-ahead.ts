@@ -47,7 +47,7 @@ export async function routedParts(audience: string): Promise<[address: string, p
 /** The pages of a bundle without a router: a table of addresses in one file. */
 export function tabledParts(audience: string, table: string): [address: string, parts: string[]][] {
   const source = readFileSync(join(root, 'web/src/routes', audience, table), 'utf8')
-  const lines = source.matchAll(/'(\/\w+)': lazy\(\(\) => import\('\.\/([\w-]+\.tsx)'\)\)/g)
+  const lines = source.matchAll(/'(\/\w+)': part\(\(\) => import\('\.\/([\w-]+\.tsx)'\)\)/g)
   const found = [...lines].map(([, address = '', file]): [string, string[]] => [
     address,
     [`src/routes/${audience}/${file}`],

@@ -1,7 +1,8 @@
-import { type AnyRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { type AnyRoute, createRouter } from '@tanstack/react-router'
+import { page } from './page.ts'
 
 /** Downloaded behind the first page: when it is needed there may be no connection. */
-const crashPage = lazyRouteComponent(() => import('./state-pages.tsx'), 'CrashPage')
+const crashPage = page(() => import('./state-pages.tsx'), 'CrashPage')
 
 /** A router of the portal: addresses without regard to case, pages downloaded ahead when pointed at. */
 export function portalRouter(routeTree: AnyRoute) {

@@ -3,14 +3,21 @@ import '#ui/base.css'
 import type { ReactNode } from 'react'
 import { StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
-import { startLanguage } from './language/language.ts'
+import { languageLoaded, startLanguage } from './language/language.ts'
 import { LanguageProvider } from './language/provider.tsx'
 import { startTheme } from './theme.ts'
 
-/** Puts an entry on its page: theme and language first, messages above everything. */
-export function start(page: ReactNode): void {
+/**
+ * Puts an entry on its page: theme and language first, then what the first picture is made of (`first` downloads the page
+ * that was asked for), since React holds back by 300 ms whatever follows an empty place. What can't be downloaded is
+ * told by the page itself.
+ */
+export async function start(page: ReactNode, first: () => Promise<unknown>): Promise<void> {
   startTheme()
   startLanguage()
+  await first().catch(() => undefined)
+  // Only now are the words known that the page's parts ask for.
+  await languageLoaded().catch(() => undefined)
   const root = document.getElementById('root')
   if (!root) throw new Error('the page has no #root')
   createRoot(root).render(

@@ -66,9 +66,11 @@ const subscribe = (tell: () => void) => {
   }
 }
 
+export const placeNow = (): Place => place
+
 /** The page shown now and what its address says. */
 export function usePlace(): Place {
-  return useSyncExternalStore(subscribe, () => place)
+  return useSyncExternalStore(subscribe, placeNow)
 }
 
 export function addressOf(to: string, search: GateSearch = {}): string {

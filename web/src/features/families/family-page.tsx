@@ -1,5 +1,6 @@
 import type { FamilyStudent } from '@podium/contract/families'
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { part } from '#ui/part.ts'
 import { pageTitle } from '#ui/portal.ts'
 import { CodeStep } from './code-step.tsx'
 import { codeWords } from './code-words.ts'
@@ -7,8 +8,7 @@ import { linkOf, useFamily } from './family.ts'
 import './code-step.css'
 
 /** Everything but the question for the code: downloaded while that is read and typed. */
-const rest = () => import('./family-rest.tsx')
-const Rest = lazy(() => rest().then((m) => ({ default: m.FamilyRest })))
+const Rest = part(() => import('./family-rest.tsx').then((m) => ({ default: m.FamilyRest })))
 
 export interface FamilyPageProps {
   /** A child's results, at the end of its card */
@@ -27,7 +27,7 @@ export function FamilyPage({ results }: FamilyPageProps) {
   useEffect(() => {
     document.title = pageTitle(t('pageTitle'))
   }, [t])
-  useEffect(() => void rest().catch(() => undefined), [])
+  useEffect(() => void Rest.load().catch(() => undefined), [])
 
   const loading = (
     <div className="fam-wait" role="status" aria-busy="true" aria-label={t('loading')}>

@@ -1,9 +1,10 @@
 import { FamilyLayout } from '#shell/layout-family.tsx'
 import { start } from '#shell/start.tsx'
-import { Page } from './page.tsx'
+import { loadPage, Page } from './page.tsx'
 
-start(
+void start(
   <FamilyLayout>
     <Page />
   </FamilyLayout>,
+  loadPage,
 )

@@ -1,29 +1,32 @@
-import { type ComponentType, lazy } from 'react'
-import { usePlace } from '#features/accounts/place.ts'
+import { placeNow, usePlace } from '#features/accounts/place.ts'
 import { start } from '#shell/start.tsx'
+import { type Part, part } from '#ui/part.ts'
 import { Toaster } from '#ui/toast.tsx'
 
 /**
  * The pages before the sign-in: an entry of their own, without router and query cache, because people meet them first,
  * on the slowest phones. All else of the school portal begins after a load of `school.html`.
  */
-const pages: Record<string, ComponentType> = {
-  '/login': lazy(() => import('./login.tsx')),
-  '/register': lazy(() => import('./register.tsx')),
-  '/forgot': lazy(() => import('./forgot.tsx')),
-  '/reset': lazy(() => import('./reset.tsx')),
-  '/invitation': lazy(() => import('./invitation.tsx')),
+const pages: Record<string, Part> = {
+  '/login': part(() => import('./login.tsx')),
+  '/register': part(() => import('./register.tsx')),
+  '/forgot': part(() => import('./forgot.tsx')),
+  '/reset': part(() => import('./reset.tsx')),
+  '/invitation': part(() => import('./invitation.tsx')),
 }
+
+const pageAt = (path: string) => pages[path] ?? pages['/login']
 
 function Page() {
   const { path, visit } = usePlace()
-  const Found = pages[path] ?? pages['/login']
+  const Found = pageAt(path)
   return Found ? <Found key={visit} /> : null
 }
 
-start(
+void start(
   <>
     <Page />
     <Toaster />
   </>,
+  async () => pageAt(placeNow().path)?.load(),
 )

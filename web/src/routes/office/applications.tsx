@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { applicationFilters } from '#features/schools/filters.ts'
+import { page } from '#shell/page.ts'
 import { officePaths } from '#shell/paths.ts'
 import { officeArea } from './areas.tsx'
 
@@ -7,5 +8,5 @@ export const applications = createRoute({
   getParentRoute: () => officeArea,
   path: officePaths.applications,
   validateSearch: applicationFilters.validate,
-  component: lazyRouteComponent(() => import('#features/schools/applications-page.tsx'), 'ApplicationsPage'),
+  component: page(() => import('#features/schools/applications-page.tsx'), 'ApplicationsPage'),
 })

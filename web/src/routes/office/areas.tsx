@@ -1,8 +1,9 @@
-import { createRootRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRootRoute, createRoute } from '@tanstack/react-router'
 import { requireSignIn } from '#shell/guard.ts'
+import { page } from '#shell/page.ts'
 
 export const root = createRootRoute({
-  notFoundComponent: lazyRouteComponent(() => import('#shell/state-pages.tsx'), 'NotFoundPage'),
+  notFoundComponent: page(() => import('#shell/state-pages.tsx'), 'NotFoundPage'),
 })
 
 /** The frame of every office page. */
@@ -10,5 +11,5 @@ export const officeArea = createRoute({
   getParentRoute: () => root,
   id: 'office-area',
   beforeLoad: requireSignIn,
-  component: lazyRouteComponent(() => import('./layout.tsx'), 'Layout'),
+  component: page(() => import('./layout.tsx'), 'Layout'),
 })

@@ -1,9 +1,10 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { page } from '#shell/page.ts'
 import { officePaths } from '#shell/paths.ts'
 import { officeArea } from './areas.tsx'
 
 export const care = createRoute({
   getParentRoute: () => officeArea,
   path: officePaths.care,
-  component: lazyRouteComponent(() => import('#features/care/care-page.tsx'), 'CarePage'),
+  component: page(() => import('#features/care/care-page.tsx'), 'CarePage'),
 })

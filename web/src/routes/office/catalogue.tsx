@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { eventFilters, listFilters, seasonFilters } from '#features/catalogue/filters.ts'
+import { page } from '#shell/page.ts'
 import { officePaths } from '#shell/paths.ts'
 import { officeArea } from './areas.tsx'
 
@@ -7,25 +8,25 @@ export const catalogue = createRoute({
   getParentRoute: () => officeArea,
   path: officePaths.catalogue,
   validateSearch: seasonFilters.validate,
-  component: lazyRouteComponent(() => import('#features/catalogue/seasons-page.tsx'), 'SeasonsPage'),
+  component: page(() => import('#features/catalogue/seasons-page.tsx'), 'SeasonsPage'),
 })
 
 export const catalogueOpen = createRoute({
   getParentRoute: () => officeArea,
   path: officePaths.catalogueOpen,
-  component: lazyRouteComponent(() => import('#features/catalogue/open-page.tsx'), 'OpenSeasonPage'),
+  component: page(() => import('#features/catalogue/open-page.tsx'), 'OpenSeasonPage'),
 })
 
 export const catalogueLists = createRoute({
   getParentRoute: () => officeArea,
   path: officePaths.catalogueLists,
   validateSearch: listFilters.validate,
-  component: lazyRouteComponent(() => import('#features/catalogue/lists-page.tsx'), 'ListsPage'),
+  component: page(() => import('#features/catalogue/lists-page.tsx'), 'ListsPage'),
 })
 
 export const catalogueEvent = createRoute({
   getParentRoute: () => officeArea,
   path: officePaths.catalogueEvent,
   validateSearch: eventFilters.validate,
-  component: lazyRouteComponent(() => import('#features/catalogue/event-page.tsx'), 'CatalogueEventPage'),
+  component: page(() => import('#features/catalogue/event-page.tsx'), 'CatalogueEventPage'),
 })

@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { changeFilters } from '#features/changes/filters.ts'
+import { page } from '#shell/page.ts'
 import { officePaths } from '#shell/paths.ts'
 import { officeArea } from './areas.tsx'
 
@@ -7,5 +8,5 @@ export const changes = createRoute({
   getParentRoute: () => officeArea,
   path: officePaths.changes,
   validateSearch: changeFilters.validate,
-  component: lazyRouteComponent(() => import('#features/changes/changes-page.tsx'), 'ChangesPage'),
+  component: page(() => import('#features/changes/changes-page.tsx'), 'ChangesPage'),
 })

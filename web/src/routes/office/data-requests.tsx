@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { requestFilters } from '#features/privacy/filters.ts'
+import { page } from '#shell/page.ts'
 import { officePaths } from '#shell/paths.ts'
 import { officeArea } from './areas.tsx'
 
@@ -7,5 +8,5 @@ export const dataRequests = createRoute({
   getParentRoute: () => officeArea,
   path: officePaths.dataRequests,
   validateSearch: requestFilters.validate,
-  component: lazyRouteComponent(() => import('#features/privacy/requests-page.tsx'), 'RequestsPage'),
+  component: page(() => import('#features/privacy/requests-page.tsx'), 'RequestsPage'),
 })

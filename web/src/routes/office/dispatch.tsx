@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { dueFilters, packetFilters } from '#features/office-dispatch/filters.ts'
+import { page } from '#shell/page.ts'
 import { officePaths } from '#shell/paths.ts'
 import { officeArea } from './areas.tsx'
 
@@ -9,32 +10,32 @@ export const bookOrders = createRoute({
   getParentRoute: () => officeArea,
   path: officePaths.bookOrders,
   validateSearch: dueFilters.validate,
-  component: lazyRouteComponent(due, 'BookOrdersPage'),
+  component: page(due, 'BookOrdersPage'),
 })
 
 export const questionPapers = createRoute({
   getParentRoute: () => officeArea,
   path: officePaths.questionPapers,
   validateSearch: dueFilters.validate,
-  component: lazyRouteComponent(due, 'QuestionPapersDuePage'),
+  component: page(due, 'QuestionPapersDuePage'),
 })
 
 export const awardsDue = createRoute({
   getParentRoute: () => officeArea,
   path: officePaths.awardsDue,
   validateSearch: dueFilters.validate,
-  component: lazyRouteComponent(due, 'AwardsDuePage'),
+  component: page(due, 'AwardsDuePage'),
 })
 
 export const packets = createRoute({
   getParentRoute: () => officeArea,
   path: officePaths.packets,
   validateSearch: packetFilters.validate,
-  component: lazyRouteComponent(() => import('#features/office-dispatch/packets-page.tsx'), 'PacketsPage'),
+  component: page(() => import('#features/office-dispatch/packets-page.tsx'), 'PacketsPage'),
 })
 
 export const packet = createRoute({
   getParentRoute: () => officeArea,
   path: officePaths.packet,
-  component: lazyRouteComponent(() => import('#features/office-dispatch/packet-page.tsx'), 'PacketPage'),
+  component: page(() => import('#features/office-dispatch/packet-page.tsx'), 'PacketPage'),
 })

@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { paperFilters } from '#features/exam-papers/filters.ts'
+import { page } from '#shell/page.ts'
 import { officePaths } from '#shell/paths.ts'
 import { officeArea } from './areas.tsx'
 
@@ -7,5 +8,5 @@ export const attendance = createRoute({
   getParentRoute: () => officeArea,
   path: officePaths.attendance,
   validateSearch: paperFilters.validate,
-  component: lazyRouteComponent(() => import('#features/exam-papers/papers-page.tsx'), 'PapersPage'),
+  component: page(() => import('#features/exam-papers/papers-page.tsx'), 'PapersPage'),
 })

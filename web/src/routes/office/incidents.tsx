@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { incidentFilters, peopleFilters } from '#features/incidents/filters.ts'
+import { page } from '#shell/page.ts'
 import { officePaths } from '#shell/paths.ts'
 import { officeArea } from './areas.tsx'
 
@@ -7,12 +8,12 @@ export const incidents = createRoute({
   getParentRoute: () => officeArea,
   path: officePaths.incidents,
   validateSearch: incidentFilters.validate,
-  component: lazyRouteComponent(() => import('#features/incidents/list-page.tsx'), 'IncidentsPage'),
+  component: page(() => import('#features/incidents/list-page.tsx'), 'IncidentsPage'),
 })
 
 export const incident = createRoute({
   getParentRoute: () => officeArea,
   path: officePaths.incident,
   validateSearch: peopleFilters.validate,
-  component: lazyRouteComponent(() => import('#features/incidents/record-page.tsx'), 'IncidentPage'),
+  component: page(() => import('#features/incidents/record-page.tsx'), 'IncidentPage'),
 })

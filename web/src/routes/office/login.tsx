@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { createRoute, redirect } from '@tanstack/react-router'
+import { page } from '#shell/page.ts'
 import { officePaths } from '#shell/paths.ts'
 import { signedIn } from '#shell/session.ts'
 import { root } from './areas.tsx'
@@ -23,5 +24,5 @@ export const login = createRoute({
   beforeLoad: () => {
     if (signedIn()) throw redirect({ to: officePaths.overview })
   },
-  component: lazyRouteComponent(() => import('#features/staff/sign-in-page.tsx'), 'SignInPage'),
+  component: page(() => import('#features/staff/sign-in-page.tsx'), 'SignInPage'),
 })

@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { mailFilters } from '#features/mails/filters.ts'
+import { page } from '#shell/page.ts'
 import { officePaths } from '#shell/paths.ts'
 import { officeArea } from './areas.tsx'
 
@@ -7,5 +8,5 @@ export const mails = createRoute({
   getParentRoute: () => officeArea,
   path: officePaths.mails,
   validateSearch: mailFilters.validate,
-  component: lazyRouteComponent(() => import('#features/mails/mails-page.tsx'), 'MailsPage'),
+  component: page(() => import('#features/mails/mails-page.tsx'), 'MailsPage'),
 })

@@ -30,9 +30,10 @@ onSignedOut(() => {
 // Whatever the server answers, this browser forgets the session.
 endsOnServer(() => call(officeSignOut).catch(() => undefined))
 
-start(
+void start(
   <QueryClientProvider client={queryClient}>
     <RouterProvider router={router} />
     <Toaster />
   </QueryClientProvider>,
+  () => router.load(),
 )

@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { closingFilters, creditFilters, ledgerFilters, receiptFilters } from '#features/money/filters.ts'
+import { page } from '#shell/page.ts'
 import { officePaths } from '#shell/paths.ts'
 import { officeArea } from './areas.tsx'
 
@@ -9,32 +10,32 @@ export const receipts = createRoute({
   getParentRoute,
   path: officePaths.receipts,
   validateSearch: receiptFilters.validate,
-  component: lazyRouteComponent(() => import('#features/money/receipts-page.tsx'), 'ReceiptsPage'),
+  component: page(() => import('#features/money/receipts-page.tsx'), 'ReceiptsPage'),
 })
 
 export const credits = createRoute({
   getParentRoute,
   path: officePaths.credits,
   validateSearch: creditFilters.validate,
-  component: lazyRouteComponent(() => import('#features/money/credits-page.tsx'), 'CreditsPage'),
+  component: page(() => import('#features/money/credits-page.tsx'), 'CreditsPage'),
 })
 
 export const ledger = createRoute({
   getParentRoute,
   path: officePaths.ledger,
   validateSearch: ledgerFilters.validate,
-  component: lazyRouteComponent(() => import('#features/money/ledger-page.tsx'), 'LedgerPage'),
+  component: page(() => import('#features/money/ledger-page.tsx'), 'LedgerPage'),
 })
 
 export const closing = createRoute({
   getParentRoute,
   path: officePaths.closing,
   validateSearch: closingFilters.validate,
-  component: lazyRouteComponent(() => import('#features/money/closing-page.tsx'), 'ClosingPage'),
+  component: page(() => import('#features/money/closing-page.tsx'), 'ClosingPage'),
 })
 
 export const bankAccounts = createRoute({
   getParentRoute,
   path: officePaths.bankAccounts,
-  component: lazyRouteComponent(() => import('#features/money/accounts-page.tsx'), 'AccountsPage'),
+  component: page(() => import('#features/money/accounts-page.tsx'), 'AccountsPage'),
 })

@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { noticeFilters } from '#features/notices/office-filters.ts'
+import { page } from '#shell/page.ts'
 import { officePaths } from '#shell/paths.ts'
 import { officeArea } from './areas.tsx'
 
@@ -7,5 +8,5 @@ export const notices = createRoute({
   getParentRoute: () => officeArea,
   path: officePaths.notices,
   validateSearch: noticeFilters.validate,
-  component: lazyRouteComponent(() => import('#features/notices/office-page.tsx'), 'OfficeNoticesPage'),
+  component: page(() => import('#features/notices/office-page.tsx'), 'OfficeNoticesPage'),
 })

@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { cockpitFilters } from '#features/cockpit/filters.ts'
+import { page } from '#shell/page.ts'
 import { officePaths } from '#shell/paths.ts'
 import { officeArea } from './areas.tsx'
 
@@ -7,5 +8,5 @@ export const overview = createRoute({
   getParentRoute: () => officeArea,
   path: officePaths.overview,
   validateSearch: cockpitFilters.validate,
-  component: lazyRouteComponent(() => import('#features/cockpit/cockpit-page.tsx'), 'CockpitPage'),
+  component: page(() => import('#features/cockpit/cockpit-page.tsx'), 'CockpitPage'),
 })

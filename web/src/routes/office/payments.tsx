@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { officePaymentFilters } from '#features/payments/office-filters.ts'
+import { page } from '#shell/page.ts'
 import { officePaths } from '#shell/paths.ts'
 import { officeArea } from './areas.tsx'
 
@@ -7,5 +8,5 @@ export const payments = createRoute({
   getParentRoute: () => officeArea,
   path: officePaths.payments,
   validateSearch: officePaymentFilters.validate,
-  component: lazyRouteComponent(() => import('#features/payments/office-page.tsx'), 'OfficePaymentsPage'),
+  component: page(() => import('#features/payments/office-page.tsx'), 'OfficePaymentsPage'),
 })

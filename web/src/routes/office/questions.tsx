@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { questionFilters } from '#features/office-questions/filters.ts'
+import { page } from '#shell/page.ts'
 import { officePaths } from '#shell/paths.ts'
 import { officeArea } from './areas.tsx'
 
@@ -7,8 +8,5 @@ export const questions = createRoute({
   getParentRoute: () => officeArea,
   path: officePaths.questions,
   validateSearch: questionFilters.validate,
-  component: lazyRouteComponent(
-    () => import('#features/office-questions/questions-page.tsx'),
-    'OfficeQuestionsPage',
-  ),
+  component: page(() => import('#features/office-questions/questions-page.tsx'), 'OfficeQuestionsPage'),
 })

@@ -1,48 +1,40 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { listFilters } from '#features/next-level/filters.ts'
 import { officeFilters } from '#features/results/office-filters.ts'
 import { previewFilters } from '#features/results/preview-filters.ts'
+import { page } from '#shell/page.ts'
 import { officePaths } from '#shell/paths.ts'
 import { officeArea } from './areas.tsx'
 
 export const results = createRoute({
   getParentRoute: () => officeArea,
   path: officePaths.results,
-  component: lazyRouteComponent(
-    () => import('#features/results/office-events-page.tsx'),
-    'OfficeResultsPage',
-  ),
+  component: page(() => import('#features/results/office-events-page.tsx'), 'OfficeResultsPage'),
 })
 
 export const resultEvent = createRoute({
   getParentRoute: () => officeArea,
   path: officePaths.resultEvent,
   validateSearch: officeFilters.validate,
-  component: lazyRouteComponent(
-    () => import('#features/results/office-event-page.tsx'),
-    'OfficeResultEventPage',
-  ),
+  component: page(() => import('#features/results/office-event-page.tsx'), 'OfficeResultEventPage'),
 })
 
 export const schoolPreview = createRoute({
   getParentRoute: () => officeArea,
   path: officePaths.schoolPreview,
   validateSearch: previewFilters.validate,
-  component: lazyRouteComponent(
-    () => import('#features/results/office-school-preview.tsx'),
-    'SchoolPreviewPage',
-  ),
+  component: page(() => import('#features/results/office-school-preview.tsx'), 'SchoolPreviewPage'),
 })
 
 export const nextLevel = createRoute({
   getParentRoute: () => officeArea,
   path: officePaths.nextLevel,
-  component: lazyRouteComponent(() => import('#features/next-level/rounds-page.tsx'), 'NextLevelPage'),
+  component: page(() => import('#features/next-level/rounds-page.tsx'), 'NextLevelPage'),
 })
 
 export const nextLevelEvent = createRoute({
   getParentRoute: () => officeArea,
   path: officePaths.nextLevelEvent,
   validateSearch: listFilters.validate,
-  component: lazyRouteComponent(() => import('#features/next-level/round-page.tsx'), 'NextLevelRoundPage'),
+  component: page(() => import('#features/next-level/round-page.tsx'), 'NextLevelRoundPage'),
 })

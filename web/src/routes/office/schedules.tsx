@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { scheduleFilters } from '#features/office-schedules/filters.ts'
+import { page } from '#shell/page.ts'
 import { officePaths } from '#shell/paths.ts'
 import { officeArea } from './areas.tsx'
 
@@ -7,8 +8,5 @@ export const schedules = createRoute({
   getParentRoute: () => officeArea,
   path: officePaths.schedules,
   validateSearch: scheduleFilters.validate,
-  component: lazyRouteComponent(
-    () => import('#features/office-schedules/schedules-page.tsx'),
-    'SchedulesPage',
-  ),
+  component: page(() => import('#features/office-schedules/schedules-page.tsx'), 'SchedulesPage'),
 })

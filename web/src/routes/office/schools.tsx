@@ -1,8 +1,9 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { importFilters } from '#features/school-import/filters.ts'
 import { letterFilters } from '#features/school-letters/filters.ts'
 import { mergeFilters } from '#features/school-merge/filters.ts'
 import { recordFilters, registerFilters } from '#features/school-register/filters.ts'
+import { page } from '#shell/page.ts'
 import { officePaths } from '#shell/paths.ts'
 import { officeArea } from './areas.tsx'
 
@@ -10,39 +11,33 @@ export const schools = createRoute({
   getParentRoute: () => officeArea,
   path: officePaths.schools,
   validateSearch: registerFilters.validate,
-  component: lazyRouteComponent(
-    () => import('#features/school-register/list-page.tsx'),
-    'SchoolRegisterPage',
-  ),
+  component: page(() => import('#features/school-register/list-page.tsx'), 'SchoolRegisterPage'),
 })
 
 export const school = createRoute({
   getParentRoute: () => officeArea,
   path: officePaths.school,
   validateSearch: recordFilters.validate,
-  component: lazyRouteComponent(
-    () => import('#features/school-register/record-page.tsx'),
-    'SchoolRecordPage',
-  ),
+  component: page(() => import('#features/school-register/record-page.tsx'), 'SchoolRecordPage'),
 })
 
 export const schoolMerge = createRoute({
   getParentRoute: () => officeArea,
   path: officePaths.schoolMerge,
   validateSearch: mergeFilters.validate,
-  component: lazyRouteComponent(() => import('#features/school-merge/merge-page.tsx'), 'SchoolMergePage'),
+  component: page(() => import('#features/school-merge/merge-page.tsx'), 'SchoolMergePage'),
 })
 
 export const schoolImport = createRoute({
   getParentRoute: () => officeArea,
   path: officePaths.schoolImport,
   validateSearch: importFilters.validate,
-  component: lazyRouteComponent(() => import('#features/school-import/import-page.tsx'), 'SchoolImportPage'),
+  component: page(() => import('#features/school-import/import-page.tsx'), 'SchoolImportPage'),
 })
 
 export const schoolLetters = createRoute({
   getParentRoute: () => officeArea,
   path: officePaths.schoolLetters,
   validateSearch: letterFilters.validate,
-  component: lazyRouteComponent(() => import('#features/school-letters/letters-page.tsx'), 'LettersPage'),
+  component: page(() => import('#features/school-letters/letters-page.tsx'), 'LettersPage'),
 })

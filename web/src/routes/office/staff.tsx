@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { peopleFilters } from '#features/staff/people-filters.ts'
+import { page } from '#shell/page.ts'
 import { officePaths } from '#shell/paths.ts'
 import { officeArea, root } from './areas.tsx'
 
@@ -7,13 +8,13 @@ export const staff = createRoute({
   getParentRoute: () => officeArea,
   path: officePaths.staff,
   validateSearch: peopleFilters.validate,
-  component: lazyRouteComponent(() => import('#features/staff/people-page.tsx'), 'PeoplePage'),
+  component: page(() => import('#features/staff/people-page.tsx'), 'PeoplePage'),
 })
 
 export const account = createRoute({
   getParentRoute: () => officeArea,
   path: officePaths.account,
-  component: lazyRouteComponent(() => import('#features/staff/account-page.tsx'), 'AccountPage'),
+  component: page(() => import('#features/staff/account-page.tsx'), 'AccountPage'),
 })
 
 export const join = createRoute({
@@ -21,5 +22,5 @@ export const join = createRoute({
   path: officePaths.join,
   validateSearch: ({ token }: Record<string, unknown>): { token?: string } =>
     token === undefined ? {} : { token: String(token) },
-  component: lazyRouteComponent(() => import('#features/staff/join-page.tsx'), 'JoinPage'),
+  component: page(() => import('#features/staff/join-page.tsx'), 'JoinPage'),
 })

@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { bankFilters } from '#features/bank/filters.ts'
+import { page } from '#shell/page.ts'
 import { officePaths } from '#shell/paths.ts'
 import { officeArea } from './areas.tsx'
 
@@ -7,5 +8,5 @@ export const statements = createRoute({
   getParentRoute: () => officeArea,
   path: officePaths.statements,
   validateSearch: bankFilters.validate,
-  component: lazyRouteComponent(() => import('#features/bank/page.tsx'), 'BankStatementsPage'),
+  component: page(() => import('#features/bank/page.tsx'), 'BankStatementsPage'),
 })

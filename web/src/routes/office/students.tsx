@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { studentListFilters } from '#features/student-register/filters.ts'
+import { page } from '#shell/page.ts'
 import { officePaths } from '#shell/paths.ts'
 import { officeArea } from './areas.tsx'
 
@@ -7,17 +8,11 @@ export const students = createRoute({
   getParentRoute: () => officeArea,
   path: officePaths.students,
   validateSearch: studentListFilters.validate,
-  component: lazyRouteComponent(
-    () => import('#features/student-register/list-page.tsx'),
-    'StudentRegisterPage',
-  ),
+  component: page(() => import('#features/student-register/list-page.tsx'), 'StudentRegisterPage'),
 })
 
 export const student = createRoute({
   getParentRoute: () => officeArea,
   path: officePaths.student,
-  component: lazyRouteComponent(
-    () => import('#features/student-register/record-page.tsx'),
-    'StudentRecordPage',
-  ),
+  component: page(() => import('#features/student-register/record-page.tsx'), 'StudentRecordPage'),
 })

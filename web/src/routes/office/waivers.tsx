@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { waiverFilters } from '#features/waivers/filters.ts'
+import { page } from '#shell/page.ts'
 import { officePaths } from '#shell/paths.ts'
 import { officeArea } from './areas.tsx'
 
@@ -7,5 +8,5 @@ export const waivers = createRoute({
   getParentRoute: () => officeArea,
   path: officePaths.waivers,
   validateSearch: waiverFilters.validate,
-  component: lazyRouteComponent(() => import('#features/waivers/waivers-page.tsx'), 'WaiversPage'),
+  component: page(() => import('#features/waivers/waivers-page.tsx'), 'WaiversPage'),
 })

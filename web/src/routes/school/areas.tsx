@@ -1,9 +1,10 @@
-import { createRootRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { createRootRoute, createRoute, redirect } from '@tanstack/react-router'
 import { requireSchool, requireSignIn } from '#shell/guard.ts'
+import { page } from '#shell/page.ts'
 import { paths } from '#shell/paths.ts'
 
 export const root = createRootRoute({
-  notFoundComponent: lazyRouteComponent(() => import('#shell/state-pages.tsx'), 'NotFoundPage'),
+  notFoundComponent: page(() => import('#shell/state-pages.tsx'), 'NotFoundPage'),
 })
 
 interface GateSearch {
@@ -35,7 +36,7 @@ export const signedInArea = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
   beforeLoad: requireSignIn,
-  component: lazyRouteComponent(() => import('#shell/layout-school.tsx'), 'SchoolLayout'),
+  component: page(() => import('#shell/layout-school.tsx'), 'SchoolLayout'),
 })
 
 /** Pages that need a registered school; others are sent to the dashboard. */

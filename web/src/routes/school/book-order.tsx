@@ -1,9 +1,10 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { page } from '#shell/page.ts'
 import { paths } from '#shell/paths.ts'
 import { schoolArea } from './areas.tsx'
 
 export const bookOrder = createRoute({
   getParentRoute: () => schoolArea,
   path: paths.bookOrder,
-  component: lazyRouteComponent(() => import('#features/books/book-order-page.tsx'), 'BookOrderPage'),
+  component: page(() => import('#features/books/book-order-page.tsx'), 'BookOrderPage'),
 })

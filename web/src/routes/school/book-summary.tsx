@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { createRoute, redirect } from '@tanstack/react-router'
+import { page } from '#shell/page.ts'
 import { paths } from '#shell/paths.ts'
 import { schoolArea } from './areas.tsx'
 
@@ -14,5 +15,5 @@ export const bookIndex = createRoute({
 export const bookSummary = createRoute({
   getParentRoute: () => schoolArea,
   path: paths.bookSummary,
-  component: lazyRouteComponent(() => import('#features/books/book-summary-page.tsx'), 'BookSummaryPage'),
+  component: page(() => import('#features/books/book-summary-page.tsx'), 'BookSummaryPage'),
 })

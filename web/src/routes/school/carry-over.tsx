@@ -1,9 +1,10 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { page } from '#shell/page.ts'
 import { paths } from '#shell/paths.ts'
 import { schoolArea } from './areas.tsx'
 
 export const carryOver = createRoute({
   getParentRoute: () => schoolArea,
   path: paths.carryOver,
-  component: lazyRouteComponent(() => import('#features/enrolment/carry-page.tsx'), 'CarryPage'),
+  component: page(() => import('#features/enrolment/carry-page.tsx'), 'CarryPage'),
 })

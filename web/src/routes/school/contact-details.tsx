@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { contactFilters } from '#features/contacts/filters.ts'
+import { page } from '#shell/page.ts'
 import { paths } from '#shell/paths.ts'
 import { schoolArea } from './areas.tsx'
 
@@ -7,5 +8,5 @@ export const contactDetails = createRoute({
   getParentRoute: () => schoolArea,
   path: paths.contactDetails,
   validateSearch: contactFilters.validate,
-  component: lazyRouteComponent(() => import('#features/contacts/contacts-page.tsx'), 'ContactsPage'),
+  component: page(() => import('#features/contacts/contacts-page.tsx'), 'ContactsPage'),
 })

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { page } from '#shell/page.ts'
 import { paths } from '#shell/paths.ts'
 import { signedInArea } from './areas.tsx'
 
@@ -6,5 +7,5 @@ import { signedInArea } from './areas.tsx'
 export const dashboard = createRoute({
   getParentRoute: () => signedInArea,
   path: paths.dashboard,
-  component: lazyRouteComponent(() => import('./dashboard-page.tsx'), 'DashboardPage'),
+  component: page(() => import('./dashboard-page.tsx'), 'DashboardPage'),
 })

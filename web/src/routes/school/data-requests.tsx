@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { askFilters } from '#features/data-asks/filters.ts'
+import { page } from '#shell/page.ts'
 import { paths } from '#shell/paths.ts'
 import { schoolArea } from './areas.tsx'
 
@@ -7,5 +8,5 @@ export const dataRequests = createRoute({
   getParentRoute: () => schoolArea,
   path: paths.dataRequests,
   validateSearch: askFilters.validate,
-  component: lazyRouteComponent(() => import('#features/data-asks/asks-page.tsx'), 'AsksPage'),
+  component: page(() => import('#features/data-asks/asks-page.tsx'), 'AsksPage'),
 })

@@ -1,9 +1,10 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { page } from '#shell/page.ts'
 import { paths } from '#shell/paths.ts'
 import { schoolArea } from './areas.tsx'
 
 export const examDate = createRoute({
   getParentRoute: () => schoolArea,
   path: paths.examDate,
-  component: lazyRouteComponent(() => import('#features/exams/exam-dates-page.tsx'), 'ExamDatesPage'),
+  component: page(() => import('#features/exams/exam-dates-page.tsx'), 'ExamDatesPage'),
 })

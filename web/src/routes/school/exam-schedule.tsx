@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { scheduleFilters } from '#features/schedules/filters.ts'
+import { page } from '#shell/page.ts'
 import { paths } from '#shell/paths.ts'
 import { schoolArea } from './areas.tsx'
 
@@ -7,8 +8,5 @@ export const examSchedule = createRoute({
   getParentRoute: () => schoolArea,
   path: paths.examScheduleStatus,
   validateSearch: scheduleFilters.validate,
-  component: lazyRouteComponent(
-    () => import('#features/schedules/exam-schedule-page.tsx'),
-    'ExamSchedulePage',
-  ),
+  component: page(() => import('#features/schedules/exam-schedule-page.tsx'), 'ExamSchedulePage'),
 })

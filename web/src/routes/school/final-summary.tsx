@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { finalFilters } from '#features/participation/filters.ts'
+import { page } from '#shell/page.ts'
 import { paths } from '#shell/paths.ts'
 import { schoolArea } from './areas.tsx'
 
@@ -7,8 +8,5 @@ export const finalSummary = createRoute({
   getParentRoute: () => schoolArea,
   path: paths.finalSummary,
   validateSearch: finalFilters.validate,
-  component: lazyRouteComponent(
-    () => import('#features/participation/final-summary-page.tsx'),
-    'FinalSummaryPage',
-  ),
+  component: page(() => import('#features/participation/final-summary-page.tsx'), 'FinalSummaryPage'),
 })

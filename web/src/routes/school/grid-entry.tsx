@@ -1,9 +1,10 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { page } from '#shell/page.ts'
 import { paths } from '#shell/paths.ts'
 import { schoolArea } from './areas.tsx'
 
 export const gridEntry = createRoute({
   getParentRoute: () => schoolArea,
   path: paths.gridEntry,
-  component: lazyRouteComponent(() => import('#features/enrolment/grid-page.tsx'), 'GridPage'),
+  component: page(() => import('#features/enrolment/grid-page.tsx'), 'GridPage'),
 })

@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { deskFilters } from '#features/enrolment/desk-filters.ts'
+import { page } from '#shell/page.ts'
 import { paths } from '#shell/paths.ts'
 import { schoolArea } from './areas.tsx'
 
@@ -7,5 +8,5 @@ export const importDesk = createRoute({
   getParentRoute: () => schoolArea,
   path: paths.importDesk,
   validateSearch: deskFilters.validate,
-  component: lazyRouteComponent(() => import('#features/enrolment/desk-page.tsx'), 'DeskPage'),
+  component: page(() => import('#features/enrolment/desk-page.tsx'), 'DeskPage'),
 })

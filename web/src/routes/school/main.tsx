@@ -31,9 +31,10 @@ endsOnServer(async (everywhere) => {
   await endSessionOnServer(everywhere)
 })
 
-start(
+void start(
   <QueryClientProvider client={queryClient}>
     <RouterProvider router={router} />
     <Toaster />
   </QueryClientProvider>,
+  () => router.load(),
 )

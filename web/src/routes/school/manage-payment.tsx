@@ -1,6 +1,7 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { paymentFilters } from '#features/payments/filters.ts'
 import { requireSchoolOrTeacher } from '#shell/guard.ts'
+import { page } from '#shell/page.ts'
 import { paths } from '#shell/paths.ts'
 import { signedInArea } from './areas.tsx'
 
@@ -10,8 +11,5 @@ export const managePayment = createRoute({
   path: paths.managePayment,
   validateSearch: paymentFilters.validate,
   beforeLoad: requireSchoolOrTeacher,
-  component: lazyRouteComponent(
-    () => import('#features/payments/manage-payment-page.tsx'),
-    'ManagePaymentPage',
-  ),
+  component: page(() => import('#features/payments/manage-payment-page.tsx'), 'ManagePaymentPage'),
 })

@@ -1,12 +1,10 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { page } from '#shell/page.ts'
 import { paths } from '#shell/paths.ts'
 import { schoolArea } from './areas.tsx'
 
 export const questionStatus = createRoute({
   getParentRoute: () => schoolArea,
   path: paths.questionPaperStatus,
-  component: lazyRouteComponent(
-    () => import('#features/dispatch/question-papers-page.tsx'),
-    'QuestionPapersPage',
-  ),
+  component: page(() => import('#features/dispatch/question-papers-page.tsx'), 'QuestionPapersPage'),
 })

@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { createRoute, redirect } from '@tanstack/react-router'
 import { resultFilters } from '#features/results/filters.ts'
+import { page } from '#shell/page.ts'
 import { paths } from '#shell/paths.ts'
 import { schoolArea } from './areas.tsx'
 
@@ -17,35 +18,32 @@ export const viewResult = createRoute({
   getParentRoute: () => schoolArea,
   path: paths.viewResult,
   validateSearch: resultFilters.validate,
-  component: lazyRouteComponent(pages, 'ViewResultPage'),
+  component: page(pages, 'ViewResultPage'),
 })
 
 export const medalList = createRoute({
   getParentRoute: () => schoolArea,
   path: paths.medalList,
   validateSearch: resultFilters.validate,
-  component: lazyRouteComponent(pages, 'MedalListPage'),
+  component: page(pages, 'MedalListPage'),
 })
 
 export const awards = createRoute({
   getParentRoute: () => schoolArea,
   path: paths.awards,
   validateSearch: resultFilters.validate,
-  component: lazyRouteComponent(pages, 'AwardsPage'),
+  component: page(pages, 'AwardsPage'),
 })
 
 export const prizes = createRoute({
   getParentRoute: () => schoolArea,
   path: paths.prizes,
   validateSearch: resultFilters.validate,
-  component: lazyRouteComponent(pages, 'PrizesPage'),
+  component: page(pages, 'PrizesPage'),
 })
 
 export const nextLevel = createRoute({
   getParentRoute: () => schoolArea,
   path: paths.nextLevel,
-  component: lazyRouteComponent(
-    () => import('#features/next-level/school-page.tsx'),
-    'SchoolInvitationsPage',
-  ),
+  component: page(() => import('#features/next-level/school-page.tsx'), 'SchoolInvitationsPage'),
 })

@@ -1,12 +1,10 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { page } from '#shell/page.ts'
 import { paths } from '#shell/paths.ts'
 import { root } from './areas.tsx'
 
 export const schoolDetail = createRoute({
   getParentRoute: () => root,
   path: paths.schoolDetail,
-  component: lazyRouteComponent(
-    () => import('#features/accounts/school-detail-page.tsx'),
-    'SchoolDetailPage',
-  ),
+  component: page(() => import('#features/accounts/school-detail-page.tsx'), 'SchoolDetailPage'),
 })

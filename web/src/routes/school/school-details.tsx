@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { createRoute, redirect } from '@tanstack/react-router'
+import { page } from '#shell/page.ts'
 import { paths } from '#shell/paths.ts'
 import { schoolArea } from './areas.tsx'
 
@@ -14,8 +15,5 @@ export const schoolIndex = createRoute({
 export const schoolDetails = createRoute({
   getParentRoute: () => schoolArea,
   path: paths.schoolDetails,
-  component: lazyRouteComponent(
-    () => import('#features/school-details/school-details-page.tsx'),
-    'SchoolDetailsPage',
-  ),
+  component: page(() => import('#features/school-details/school-details-page.tsx'), 'SchoolDetailsPage'),
 })

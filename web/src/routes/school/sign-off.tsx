@@ -1,9 +1,10 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { page } from '#shell/page.ts'
 import { paths } from '#shell/paths.ts'
 import { schoolArea } from './areas.tsx'
 
 export const signOff = createRoute({
   getParentRoute: () => schoolArea,
   path: paths.signOff,
-  component: lazyRouteComponent(() => import('#features/signoff/sign-off-page.tsx'), 'SignOffPage'),
+  component: page(() => import('#features/signoff/sign-off-page.tsx'), 'SignOffPage'),
 })

@@ -1,9 +1,10 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { page } from '#shell/page.ts'
 import { paths } from '#shell/paths.ts'
 import { schoolArea } from './areas.tsx'
 
 export const staff = createRoute({
   getParentRoute: () => schoolArea,
   path: paths.schoolStaff,
-  component: lazyRouteComponent(() => import('#features/colleagues/staff-page.tsx'), 'StaffPage'),
+  component: page(() => import('#features/colleagues/staff-page.tsx'), 'StaffPage'),
 })

@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { studentFilters } from '#features/enrolment/filters.ts'
+import { page } from '#shell/page.ts'
 import { paths } from '#shell/paths.ts'
 import { schoolArea } from './areas.tsx'
 
@@ -7,5 +8,5 @@ export const studentEntry = createRoute({
   getParentRoute: () => schoolArea,
   path: paths.studentEntry,
   validateSearch: studentFilters.validate,
-  component: lazyRouteComponent(() => import('#features/enrolment/students-page.tsx'), 'StudentsPage'),
+  component: page(() => import('#features/enrolment/students-page.tsx'), 'StudentsPage'),
 })

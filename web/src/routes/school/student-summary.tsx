@@ -1,12 +1,10 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { page } from '#shell/page.ts'
 import { paths } from '#shell/paths.ts'
 import { schoolArea } from './areas.tsx'
 
 export const studentSummary = createRoute({
   getParentRoute: () => schoolArea,
   path: paths.studentSummary,
-  component: lazyRouteComponent(
-    () => import('#features/participation/student-report-page.tsx'),
-    'StudentReportPage',
-  ),
+  component: page(() => import('#features/participation/student-report-page.tsx'), 'StudentReportPage'),
 })

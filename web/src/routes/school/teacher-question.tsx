@@ -1,12 +1,10 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { page } from '#shell/page.ts'
 import { paths } from '#shell/paths.ts'
 import { schoolArea } from './areas.tsx'
 
 export const teacherQuestion = createRoute({
   getParentRoute: () => schoolArea,
   path: paths.teacherQuestion,
-  component: lazyRouteComponent(
-    () => import('#features/questions/teacher-question-page.tsx'),
-    'TeacherQuestionPage',
-  ),
+  component: page(() => import('#features/questions/teacher-question-page.tsx'), 'TeacherQuestionPage'),
 })

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { createRoute, redirect } from '@tanstack/react-router'
+import { page } from '#shell/page.ts'
 import { paths } from '#shell/paths.ts'
 import { schoolArea, signedInArea } from './areas.tsx'
 
@@ -14,5 +15,5 @@ export const importantLinkIndex = createRoute({
 export const trackOrder = createRoute({
   getParentRoute: () => schoolArea,
   path: paths.trackOrder,
-  component: lazyRouteComponent(() => import('#features/dispatch/track-order-page.tsx'), 'TrackOrderPage'),
+  component: page(() => import('#features/dispatch/track-order-page.tsx'), 'TrackOrderPage'),
 })

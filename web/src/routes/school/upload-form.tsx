@@ -1,12 +1,10 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { page } from '#shell/page.ts'
 import { paths } from '#shell/paths.ts'
 import { schoolArea } from './areas.tsx'
 
 export const uploadForm = createRoute({
   getParentRoute: () => schoolArea,
   path: paths.uploadForm,
-  component: lazyRouteComponent(
-    () => import('#features/participation/upload-form-page.tsx'),
-    'UploadFormPage',
-  ),
+  component: page(() => import('#features/participation/upload-form-page.tsx'), 'UploadFormPage'),
 })

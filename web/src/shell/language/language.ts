@@ -36,6 +36,9 @@ export function onLanguageLoad(load: (language: Language) => Promise<unknown>): 
   loaders.add(load)
 }
 
+/** Waits for all catalogues known by now in the language of the page. Rejects when a download fails. */
+export const languageLoaded = (): Promise<unknown> => Promise.all([...loaders].map((load) => load(current)))
+
 /** Downloads what the page needs in the other language, then shows it. Rejects when the download fails. */
 export async function chooseLanguage(language: Language): Promise<void> {
   await Promise.all([...loaders].map((load) => load(language)))

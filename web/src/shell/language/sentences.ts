@@ -1,24 +1,17 @@
-import { use } from 'react'
+import { downloads } from '#ui/arrived.ts'
 import { currentLanguage, type Language, onLanguageLoad, useLanguage } from './language.ts'
 
 type Lookup = (sentence: string) => string
 
 const asItIs: Lookup = (sentence) => sentence
-const english = Promise.resolve(asItIs)
-let hindi: Promise<Lookup> | undefined
-
-function load(language: Language): Promise<Lookup> {
-  if (language === 'en') return english
-  hindi ??= import('./sentences.hi.ts').then((m) => m.lookup)
-  hindi.catch(() => {
-    hindi = undefined
-  })
-  return hindi
-}
+const lookups = downloads(
+  async (language: Language): Promise<Lookup> =>
+    language === 'en' ? asItIs : (await import('./sentences.hi.ts')).lookup,
+)
 
 let ready: Lookup = asItIs
 const remember = async (language: Language) => {
-  ready = await load(language)
+  ready = await lookups.load(language)
 }
 onLanguageLoad(remember)
 void remember(currentLanguage()).catch(() => undefined)
@@ -33,5 +26,5 @@ export function translateSentence(sentence: string): string {
 
 /** The same inside a component, following a switch of language. */
 export function useSentences(): Lookup {
-  return use(load(useLanguage()))
+  return lookups.take(useLanguage())
 }

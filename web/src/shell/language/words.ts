@@ -1,4 +1,4 @@
-import { use } from 'react'
+import { downloads } from '#ui/arrived.ts'
 import { currentLanguage, type Language, onLanguageLoad, useLanguage } from './language.ts'
 
 /**
@@ -60,17 +60,12 @@ function translator<En extends Catalogue>(catalogue: Catalogue, language: Langua
 
 /** Registers a catalogue; its download in the language of the page begins at once, beside the chunk that asks. */
 export function defineWords<En extends Catalogue>(sources: Sources<En>): Words<En> {
-  const loaded = new Map<Language, Promise<Translate<En>>>()
-  const load = (language: Language = currentLanguage()) => {
-    const found = loaded.get(language)
-    if (found !== undefined) return found
-    const catalogue: Promise<Catalogue> = sources[language]()
-    const ready = catalogue.then((words) => translator<En>(words, language))
-    loaded.set(language, ready)
-    ready.catch(() => loaded.delete(language))
-    return ready
-  }
+  const catalogues = downloads(async (language: Language): Promise<Translate<En>> => {
+    const catalogue: Catalogue = await sources[language]()
+    return translator<En>(catalogue, language)
+  })
+  const load = (language = currentLanguage()) => catalogues.load(language)
   onLanguageLoad(load)
   void load().catch(() => undefined)
-  return { load, use: () => use(load(useLanguage())) }
+  return { load, use: () => catalogues.take(useLanguage()) }
 }

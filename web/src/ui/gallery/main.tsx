@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { createRootRoute, createRoute, lazyRouteComponent, RouterProvider } from '@tanstack/react-router'
+import { createRootRoute, createRoute, RouterProvider } from '@tanstack/react-router'
 import { SchoolLayout } from '#shell/layout-school.tsx'
+import { page } from '#shell/page.ts'
 import { paths } from '#shell/paths.ts'
 import { queryClient } from '#shell/query.ts'
 import { portalRouter } from '#shell/router.ts'
@@ -19,18 +20,20 @@ startSession('gallery', {
 
 const root = createRootRoute({ component: SchoolLayout })
 const pages = {
-  [paths.dashboard]: lazyRouteComponent(() => import('./dashboard.tsx'), 'DashboardParts'),
-  [paths.studentEntry]: lazyRouteComponent(() => import('./table.tsx'), 'TableParts'),
-  [paths.contactDetails]: lazyRouteComponent(() => import('./form.tsx'), 'FormParts'),
-  '/gallery.html': lazyRouteComponent(() => import('./parts.tsx'), 'AllParts'),
+  [paths.dashboard]: page(() => import('./dashboard.tsx'), 'DashboardParts'),
+  [paths.studentEntry]: page(() => import('./table.tsx'), 'TableParts'),
+  [paths.contactDetails]: page(() => import('./form.tsx'), 'FormParts'),
+  '/gallery.html': page(() => import('./parts.tsx'), 'AllParts'),
 }
 const routes = Object.entries(pages).map(([path, component]) =>
   createRoute({ getParentRoute: () => root, path, component }),
 )
+const router = portalRouter(root.addChildren(routes))
 
-start(
+void start(
   <QueryClientProvider client={queryClient}>
-    <RouterProvider router={portalRouter(root.addChildren(routes))} />
+    <RouterProvider router={router} />
     <Toaster />
   </QueryClientProvider>,
+  () => router.load(),
 )
