@@ -5,7 +5,7 @@ import { watchLostParts } from '#shell/lost-parts.ts'
 import { keepsOwnDraft, writeOwnDrafts } from '#shell/own-draft.ts'
 import { paths } from '#shell/paths.ts'
 import { queryClient } from '#shell/query.ts'
-import { portalRouter } from '#shell/router.ts'
+import { firstPage, portalRouter } from '#shell/router.ts'
 import { endsOnServer } from '#shell/sign-out.ts'
 import { start } from '#shell/start.tsx'
 import { Toaster } from '#ui/toast.tsx'
@@ -36,5 +36,5 @@ void start(
     <RouterProvider router={router} />
     <Toaster />
   </QueryClientProvider>,
-  () => router.load(),
+  () => firstPage(router),
 )

@@ -4,7 +4,7 @@ import { SchoolLayout } from '#shell/layout-school.tsx'
 import { page } from '#shell/page.ts'
 import { paths } from '#shell/paths.ts'
 import { queryClient } from '#shell/query.ts'
-import { portalRouter } from '#shell/router.ts'
+import { firstPage, portalRouter } from '#shell/router.ts'
 import { startSession } from '#shell/session.ts'
 import { start } from '#shell/start.tsx'
 import { Toaster } from '../toast.tsx'
@@ -35,5 +35,5 @@ void start(
     <RouterProvider router={router} />
     <Toaster />
   </QueryClientProvider>,
-  () => router.load(),
+  () => firstPage(router),
 )
