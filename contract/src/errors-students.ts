@@ -19,6 +19,10 @@ export const studentErrors = {
     sentence: 'A payment for this child is being verified. Wait until it is decided.',
   },
   'waivers.nothing_due': { status: 409, sentence: 'No registration fee is due for this child.' },
+  'waivers.amount_changed': {
+    status: 409,
+    sentence: 'The fee of this child has changed since you opened the list. Please check the new amount.',
+  },
   'waivers.decided': { status: 409, sentence: 'This waiver has been decided or taken back meanwhile.' },
   'waivers.by_office': {
     status: 403,

@@ -33,8 +33,10 @@ const line = z.object({
   rollNo: z.int(),
   subjects: z.string(),
   state: z.enum(waiverStates),
-  /** What need not be paid: gross less what the school would have kept */
+  /** What need not be paid, gross less what the school would keep: of now until it is decided, then as it was decided */
   amount: z.number(),
+  /** The same on the day of asking; null where it is the amount above */
+  amountAsked: z.nullable(z.number()),
   reason: z.string(),
   evidenceName: z.string(),
   /** `image/jpeg`, `image/png`, `application/pdf` */
@@ -143,7 +145,8 @@ export const approveWaiver = endpoint({
   method: 'POST',
   path: '/api/office/waivers/approve',
   summary: 'Waives the fee: the child counts as paid and gets its exam roll no. Not by whoever has asked.',
-  body: z.strictObject(decision),
+  /** The amount as it was shown: another one by now is refused with `waivers.amount_changed` and the new `amount`. */
+  body: z.strictObject({ ...decision, amount: z.number().check(z.minimum(0)) }),
 })
 
 export const declineWaiver = endpoint({

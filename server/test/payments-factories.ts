@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { BodyOf } from '@podium/contract/endpoint'
 import { type PaymentKind, paymentSummary, savePayment } from '@podium/contract/payments'
 import type { Season } from '@podium/contract/season'
+import { officeWaivers } from '@podium/contract/waivers'
 import sharp from 'sharp'
 import { perDatabase, testDatabase } from './database.ts'
 import { aDay, aSchool, aTeacher, aWord, eventOf, thisSeason } from './factories.ts'
@@ -156,4 +157,11 @@ export async function aPendingPayment(
   const { body } = await server.call(savePayment, { body: submission }, { token: world.token })
   if (body.result !== 'success') throw new Error(body.message)
   return { ...world, id: body.id, payable: body.payableAmount, submission }
+}
+
+/** An officer's yes to a waiver, with the amount that the office's queue shows for it. */
+export async function yesToWaiver(server: TestServer, officer: { token: string }, id: number) {
+  const query = { FYear: thisSeason, sort: 'amount' } as const
+  const { data } = (await server.call(officeWaivers, { query }, officer)).body
+  return { body: { id, version: 1, amount: data.find((row) => row.id === id)?.amount ?? 0 } }
 }

@@ -16,7 +16,7 @@ import { storeFile } from '#platform/files'
 import { enqueueMail } from '#platform/outbox'
 import { aDay, anOfficer, aSchool, aSeason, aTeacher, thisSeason } from '#test/factories'
 import { aFamily, aVisitingFamily } from '#test/families-factories'
-import { aFoundation, aProof } from '#test/payments-factories'
+import { aFoundation, aProof, yesToWaiver } from '#test/payments-factories'
 import { aReleasedEvent } from '#test/results-public-factories'
 import { type TestServer, testServer } from '#test/server'
 import { aboutChildren, keptAboutChildren, notAboutChildren, plainColumns } from './rules-columns.ts'
@@ -120,7 +120,7 @@ test('of an erased child nothing is left in any table, and the money still adds 
   }
   const { body } = await server.call(askWaiver, { body: waiver }, family.teacher)
   const by = await anOfficer('accounts')
-  await server.call(approveWaiver, { body: { id: body.id, version: 1 } }, by)
+  await server.call(approveWaiver, await yesToWaiver(server, by, body.id), by)
   const id = await asked(family.id, 'erase', 'The mother of Zarvqaxilor wrote.')
   await checked(id, 'Called Hemvqaxilor back.')
   const planted = await whereSaid('vqaxilor')

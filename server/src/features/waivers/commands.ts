@@ -1,3 +1,4 @@
+import { fromRupees, paise, rupees } from '@podium/contract/money'
 import { sql } from 'kysely'
 import { audit } from '#platform/audit'
 import type { Tx } from '#platform/database'
@@ -189,11 +190,20 @@ async function decide(
 }
 
 /**
- * Waives the fee. The amounts become those of the moment; the child counts as paid and is free of locks but those of its books. Refuses what `checkOwes` does.
+ * Waives the fee that was shown (`amount`, rupees); the child counts as paid and is free of locks but those of its books.
+ * Refuses what `checkOwes` does, and an amount that has changed meanwhile (`waivers.amount_changed`).
  */
-export async function approveWaiver(tx: Tx, scope: OfficeScope, now: Date, decision: Decision) {
+export async function approveWaiver(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  { amount: shown, ...decision }: Decision & { amount: number },
+) {
   const { student } = await decide(tx, scope, now, decision, { state: 'approved', decision: '' })
   checkOwes(student)
+  const amount = paise(student.reg_amount - student.reg_retained)
+  if (fromRupees(shown) !== amount)
+    throw new Refusal('waivers.amount_changed', { fields: { amount: rupees(amount) } })
   await tx
     .updateTable('waivers')
     .set({ gross: student.reg_amount, retained: student.reg_retained })
@@ -204,8 +214,7 @@ export async function approveWaiver(tx: Tx, scope: OfficeScope, now: Date, decis
       select from payment_lines l join payments p on p.id = l.payment_id
       where l.student_id = s.id and l.live and p.state = 'pending')
     where s.id = ${student.id}`.execute(tx)
-  const amount = student.reg_amount - student.reg_retained
-  await audit(tx, now, scope, 'waiver.approved', subjectOf(student), { regAmount: amount / 100 })
+  await audit(tx, now, scope, 'waiver.approved', subjectOf(student), { regAmount: rupees(amount) })
   return student.id
 }
 

@@ -28,6 +28,7 @@ interface Row {
   subjects: string
   state: WaiverState
   amount: number
+  amount_asked: number
   reason: string
   evidenceName: string
   evidenceType: string
@@ -37,21 +38,28 @@ interface Row {
   decided_at: Date | null
 }
 
-const columns = sql.raw(`
+/** Gross less the school's share: as it stands now while nobody has decided, and then as it was decided. */
+const amount = sql.raw(
+  `case when w.state = 'asked' then s.reg_amount - s.reg_retained else w.gross - w.retained end`,
+)
+
+const columns = sql`
   w.id, w.version, s.id as "studentId", s.name as "studentName", s.class_id as "classId", s.section,
-  s.roll_no as "rollNo", s.subject_names as subjects, w.state, w.gross - w.retained as amount, w.reason,
+  s.roll_no as "rollNo", s.subject_names as subjects, w.state, ${amount} as amount,
+  w.gross - w.retained as amount_asked, w.reason,
   f.name as "evidenceName", f.media_type as "evidenceType", coalesce(u.name, a.name) as "askedBy", w.asked_at,
-  w.decision, w.decided_at`)
+  w.decision, w.decided_at`
 
 const sources = sql.raw(`
   waivers w join students s on s.id = w.student_id join files f on f.id = w.evidence_file_id
   left join users u on u.id = w.asked_by_user left join staff a on a.id = w.asked_by_staff`)
 
-function lineOf({ classId, asked_at, decided_at, amount, ...row }: Row): WaiverLine {
+function lineOf({ classId, asked_at, decided_at, amount, amount_asked, ...row }: Row): WaiverLine {
   return {
     ...row,
     className: className(classId),
     amount: rupees(paise(amount)),
+    amountAsked: amount_asked === amount ? null : rupees(paise(amount_asked)),
     askedAt: asked_at.toISOString(),
     decidedAt: decided_at?.toISOString() ?? null,
   }
@@ -88,7 +96,7 @@ export interface WaiverFilters {
 }
 
 const orders: Record<Exclude<WaiverFilters['sort'], ''>, RawBuilder<unknown>> = {
-  amount: sql`w.gross - w.retained desc, w.id`,
+  amount: sql`${amount} desc, w.id`,
   name: sql`s.name_key, w.id`,
   school: sql`o.name, o.id, s.name_key, w.id`,
 }

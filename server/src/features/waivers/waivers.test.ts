@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import { saveStudentDetails } from '@podium/contract/enrolment'
 import { paymentSummary, savePayment } from '@podium/contract/payments'
 import { accountStatement } from '@podium/contract/payments-statement'
 import { officeStudents } from '@podium/contract/students-register'
@@ -15,10 +16,10 @@ import {
   waiverEvidence,
   withdrawWaiver,
 } from '@podium/contract/waivers'
-import { anEnteredStudent } from '#test/enrolment-factories'
+import { anEnteredStudent, anEntry } from '#test/enrolment-factories'
 import { aDay, anOfficer, aSeason, aTeacher, thisSeason } from '#test/factories'
 import { mailsLike } from '#test/mails'
-import { aFoundation, aProof, aSubmission } from '#test/payments-factories'
+import { aFoundation, aProof, aSubmission, yesToWaiver } from '#test/payments-factories'
 import { type TestServer, testServer } from '#test/server'
 
 let server: TestServer
@@ -47,6 +48,8 @@ async function asked(traits: Parameters<typeof anEnteredStudent>[2] = {}) {
   return { teacher, child, id: body.id }
 }
 const decision = (id: number) => ({ body: { id, version: 1 } })
+
+const yes = (id: number) => yesToWaiver(server, operations, id)
 const studentOf = (id: number) =>
   server.deps.db.selectFrom('students').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
@@ -54,7 +57,7 @@ test('a waived fee counts as paid, gives the exam roll no and stands in the acco
   const { teacher, child, id } = await asked()
   const query = { FYear: thisSeason }
   const due = await server.call(accountStatement, { query }, teacher)
-  assert.equal((await server.call(approveWaiver, decision(id), accounts)).status, 200)
+  assert.equal((await server.call(approveWaiver, await yes(id), accounts)).status, 200)
   const student = await studentOf(child.id)
   assert.deepEqual([student.paid, student.waived, student.locked], [true, true, false])
   assert.match(student.exam_roll_no ?? '', /-07-001$/)
@@ -88,6 +91,34 @@ test('a waived fee counts as paid, gives the exam roll no and stands in the acco
   assert.doesNotMatch(`${mail?.subject}${mail?.text}`, new RegExp(child.studentName))
 })
 
+test('a waiver whose fee has changed since it was shown is not approved, and the queue shows the fee of now', async () => {
+  const teacher = await aTeacher()
+  const body = anEntry({ subjectName: 'S', cb: '' })
+  const id = (await anEnteredStudent(server, teacher, body)).id
+  const { body: waiver } = await server.call(askWaiver, { body: await asking(id) }, teacher)
+  const seen = await yes(waiver.id)
+  assert.equal(seen.body.amount, 150)
+  const more = { ...body, id, version: 1, subjectName: 'M,S' }
+  const changed = await server.call(saveStudentDetails, { body: more }, teacher)
+  assert.equal(changed.status, 200, changed.body.message)
+  const refused = await server.call(approveWaiver, seen, accounts)
+  assert.deepEqual(
+    [refused.status, refused.body.code, (refused.body as { amount?: number }).amount],
+    [409, 'waivers.amount_changed', 300],
+  )
+  assert.equal((await studentOf(id)).paid, false)
+  const query = { FYear: thisSeason, sort: 'amount' } as const
+  const row = (await server.call(officeWaivers, { query }, operations)).body.data.find(
+    (one) => one.id === waiver.id,
+  )
+  assert.deepEqual([row?.amount, row?.amountAsked], [300, 150])
+  const [told] = (await server.call(schoolWaivers, { query: { FYear: thisSeason } }, teacher)).body.data
+  assert.equal(told?.amount, 300)
+  assert.equal((await server.call(approveWaiver, await yes(waiver.id), accounts)).status, 200)
+  const account = (await server.call(accountStatement, { query: { FYear: thisSeason } }, teacher)).body
+  assert.deepEqual([account.totals.waived, account.totals.balance], [300, 0])
+})
+
 test('a declined waiver leaves the fee due, tells the reason, and can be asked for again', async () => {
   const { teacher, child, id } = await asked()
   const body = { id, version: 1, reason: 'The letter is of another child.' }
@@ -106,22 +137,22 @@ test('an officer who asks while acting for a school does not decide either', asy
   const visit = { id: teacher.schoolId, reason: 'They asked us on the phone', minutes: '15' as const }
   const { token } = (await server.call(startVisit, { body: visit }, owner)).body
   const { body } = await server.call(askWaiver, { body: await asking(child.id) }, { token })
-  assert.deepEqual((await server.call(approveWaiver, decision(body.id), owner)).body.code, 'waivers.own')
-  assert.equal((await server.call(approveWaiver, decision(body.id), accounts)).status, 200)
+  assert.deepEqual((await server.call(approveWaiver, await yes(body.id), owner)).body.code, 'waivers.own')
+  assert.equal((await server.call(approveWaiver, await yes(body.id), accounts)).status, 200)
 })
 
 test('whoever of the office has asked does not decide, and nobody decides twice', async () => {
   const child = await anEnteredStudent(server, await aTeacher())
   const owner = await anOfficer('owner')
   const { body } = await server.call(askOfficeWaiver, { body: await asking(child.id) }, owner)
-  const own = await server.call(approveWaiver, decision(body.id), owner)
+  const own = await server.call(approveWaiver, await yes(body.id), owner)
   assert.deepEqual([own.status, own.body.code], [403, 'waivers.own'])
   const row = (await server.call(officeWaivers, { query: { FYear: thisSeason } }, owner)).body.data.find(
     (one) => one.id === body.id,
   )
   assert.deepEqual([row?.can.decide, row?.byOffice], ['waivers.own', true])
   const both = await Promise.all([
-    server.call(approveWaiver, decision(body.id), accounts),
+    server.call(approveWaiver, await yes(body.id), accounts),
     server.call(declineWaiver, { body: { id: body.id, version: 1, reason } }, await anOfficer('accounts')),
   ])
   assert.deepEqual(both.map(({ status }) => status).sort(), [200, 409])
@@ -133,12 +164,12 @@ test('who came into the office after an officer has asked does not approve; a sc
   const made = await anOfficer('accounts')
   const created_at = new Date(aDay.getTime() + 60_000)
   await server.deps.db.updateTable('staff').set({ created_at }).where('id', '=', made.id).execute()
-  const approved = await server.call(approveWaiver, decision(body.id), made)
+  const approved = await server.call(approveWaiver, await yes(body.id), made)
   assert.deepEqual([approved.status, approved.body.code], [403, 'second.too_new'])
   const no = { body: { id: body.id, version: 1, reason } }
   assert.equal((await server.call(declineWaiver, no, made)).status, 200)
   const { id } = await asked()
-  assert.equal((await server.call(approveWaiver, decision(id), made)).status, 200)
+  assert.equal((await server.call(approveWaiver, await yes(id), made)).status, 200)
 })
 
 test('operations ask and do not decide, accounts decide and do not ask, results and viewers do neither', async () => {
@@ -184,7 +215,7 @@ test('nothing is waived for a child that is paid, being verified, deleted or ask
   const sent = await server.call(askWaiver, { body: await asking(other.id) }, teacher)
   assert.equal(sent.body.code, 'waivers.being_verified')
   const waiting = (await server.call(schoolWaivers, { query: { FYear: thisSeason } }, teacher)).body.data
-  const approved = await server.call(approveWaiver, decision(waiting[0]?.id ?? 0), accounts)
+  const approved = await server.call(approveWaiver, await yes(waiting[0]?.id ?? 0), accounts)
   assert.equal(approved.body.code, 'waivers.being_verified')
 })
 
@@ -196,7 +227,7 @@ test("a school takes back what it has asked for; another school's child and waiv
   assert.equal((await server.call(withdrawWaiver, decision(id), teacher)).status, 200)
   const again = await server.call(withdrawWaiver, decision(id), teacher)
   assert.equal(again.body.code, 'waivers.decided')
-  assert.equal((await server.call(approveWaiver, decision(id), accounts)).body.code, 'waivers.decided')
+  assert.equal((await server.call(approveWaiver, await yes(id), accounts)).body.code, 'waivers.decided')
 })
 
 test('what the office has asked for is not the school’s to take back', async () => {
@@ -206,7 +237,7 @@ test('what the office has asked for is not the school’s to take back', async (
   const [line] = (await server.call(schoolWaivers, { query: { FYear: thisSeason } }, teacher)).body.data
   assert.deepEqual([line?.id, line?.can.withdraw], [body.id, 'waivers.by_office'])
   assert.equal((await server.call(withdrawWaiver, decision(body.id), teacher)).body.code, 'waivers.by_office')
-  assert.equal((await server.call(approveWaiver, decision(body.id), accounts)).status, 200)
+  assert.equal((await server.call(approveWaiver, await yes(body.id), accounts)).status, 200)
 })
 
 test('the evidence is shown to who reads waivers and to nobody else', async () => {

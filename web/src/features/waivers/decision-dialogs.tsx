@@ -17,15 +17,15 @@ const shown = [officeWaivers]
 export function ApproveDialog({ waiver, onClose }: Props) {
   const t = words.use()
   const { busy, act } = useAct(shown)
-  const { id, version, studentName: name, schName: school } = waiver
+  const { id, version, amount, studentName: name, schName: school } = waiver
   const confirm = async () => {
-    await act(() => call(approveWaiver, { body: { id, version } }), t('approveDone', { name }))
+    await act(() => call(approveWaiver, { body: { id, version, amount } }), t('approveDone', { name }))
     onClose()
   }
   return (
     <ConfirmDialog
       opened
-      title={t('approveTitle', { amount: formatRupees(waiver.amount), name })}
+      title={t('approveTitle', { amount: formatRupees(amount), name })}
       action={t('approve')}
       busy={busy}
       onConfirm={confirm}

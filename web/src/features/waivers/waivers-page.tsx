@@ -1,5 +1,6 @@
 import { pagingOf } from '#shell/paging.ts'
 import './waivers.css'
+import { formatRupees } from '@podium/contract/money'
 import {
   exportWaivers,
   type OfficeWaiver,
@@ -178,7 +179,19 @@ function useColumns(onDecide: (deciding: Deciding) => void): Column<OfficeWaiver
         </>
       ),
     },
-    { key: 'amount', label: t('amount'), num: true, cell: (row) => <Rupees amount={row.amount} /> },
+    {
+      key: 'amount',
+      label: t('amount'),
+      num: true,
+      cell: ({ amount, amountAsked }) => (
+        <>
+          <Rupees amount={amount} />
+          {amountAsked !== null && (
+            <span className="under">{t('amountAsked', { amount: formatRupees(amountAsked) })}</span>
+          )}
+        </>
+      ),
+    },
     {
       key: 'decided',
       label: t('decided'),

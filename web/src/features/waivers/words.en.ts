@@ -24,6 +24,7 @@ export const en = {
   evidence: 'Evidence',
   askedBy: 'Asked by',
   amount: 'Amount',
+  amountAsked: '{amount} when asked',
   decided: 'Decided',
   byOffice: 'foundation',
   act: 'Decision',

@@ -24,6 +24,7 @@ export const hi: WordsLike<typeof en> = {
   evidence: 'प्रमाण',
   askedBy: 'किसने माँगी',
   amount: 'राशि',
+  amountAsked: 'माँगते समय {amount}',
   decided: 'निर्णय',
   byOffice: 'फ़ाउंडेशन',
   act: 'निर्णय',
