@@ -117,3 +117,6 @@ export function bareMobile(typed: string): string {
   const digits = latinDigits(tidy(typed)).replace(/[\s().-]/g, '')
   return digits.replace(/^(?:\+91|0)(?=[0-9]{10}$)/, '').replace(/^\+(?=[0-9]{10,12}$)/, '')
 }
+
+/** The mark of what was shown, as the answer gave it: a decision upon anything else is refused with `changed_meanwhile`. */
+export const shownMark = z.string().check(z.minLength(1), z.maxLength(64))

@@ -227,6 +227,9 @@ const positive = z
   )
 const schoolAmount = z.strictObject({ schoolId: bodyId, amount: positive })
 
+/** A line as it was shown; its version changes with what it is thought to be for, too. */
+const seenLine = z.strictObject({ id: bodyId, version: bodyId })
+
 /** Σ parts + Σ credits = the line + Σ used; each amount is compared with what is owed, and never used. */
 export const bookLine = endpoint({
   method: 'POST',
@@ -255,18 +258,22 @@ export const bookLine = endpoint({
 export const bookExactLines = endpoint({
   method: 'POST',
   path: '/api/office/bank/bookExact',
-  summary: 'Yes to all of these lines: books those that are exact still.',
-  body: z.strictObject({ ids: z.array(bodyId).check(z.minLength(1), z.maxLength(10_000)) }),
+  summary: 'Yes to all of these lines: books those that are exact still, for what they were shown to be for.',
+  body: z.strictObject({ lines: z.array(seenLine).check(z.minLength(1), z.maxLength(10_000)) }),
   answer: z.object({ jobId: z.string() }),
 })
 
-/** The ids that `bookExact` takes: of all exact lines, not of a page alone. */
-export const exactLineIds = endpoint({
+/** The lines that `bookExact` takes: all exact ones, not of a page alone. */
+export const exactLines = endpoint({
   method: 'GET',
   path: '/api/office/bank/exactIds',
   summary: 'All exact lines that are open, with their sum.',
   query: z.strictObject({ FYear: seasonLabel, statement: z.optional(queryId) }),
-  answer: z.object({ ids: z.array(z.int()), amount: z.number(), schools: z.int() }),
+  answer: z.object({
+    lines: z.array(z.object({ id: z.int(), version: z.int() })),
+    amount: z.number(),
+    schools: z.int(),
+  }),
 })
 
 export const discardLine = endpoint({
@@ -274,7 +281,7 @@ export const discardLine = endpoint({
   path: '/api/office/bank/discard',
   summary: 'These lines are no money of schools, for a reason.',
   body: z.strictObject({
-    lines: z.array(z.strictObject({ id: bodyId, version: bodyId })).check(z.minLength(1), z.maxLength(200)),
+    lines: z.array(seenLine).check(z.minLength(1), z.maxLength(200)),
     reason: text(messages.reasonRequired, 300),
   }),
   answer: z.object({ discarded: z.int() }),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { allowance } from './envelope.ts'
-import { optionalText, seasonLabel } from './fields.ts'
+import { optionalText, seasonLabel, shownMark } from './fields.ts'
 import { daysBetween, isDay } from './season.ts'
 
 /**
@@ -35,6 +35,8 @@ export type DayFigures = z.output<typeof dayFigures>
 const moneyDay = z.object({
   day: z.string(),
   figures: dayFigures,
+  /** Goes back with the closing, so that what is closed is what was shown */
+  seen: z.string(),
   closedBy: z.string(),
   closedAt: z.nullable(z.string()),
   note: z.string(),
@@ -59,7 +61,7 @@ export const closeDay = endpoint({
   method: 'POST',
   path: '/api/office/closing/close',
   summary: 'Closes a day that is over; earlier ones have to be closed before. It is not changed after that.',
-  body: z.strictObject({ day, note: optionalText(500) }),
+  body: z.strictObject({ day, seen: shownMark, note: optionalText(500) }),
   answer: z.object({ day: z.string() }),
 })
 

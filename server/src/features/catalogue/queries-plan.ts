@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { OpeningDecision, PlannedEvent } from '@podium/contract/catalogue-season'
 import { shareRule } from '@podium/contract/enrolment-fee'
 import { paise, rupees } from '@podium/contract/money'
@@ -8,6 +7,7 @@ import * as z from 'zod/mini'
 import type { Db, Tx } from '#platform/database'
 import { found } from '#platform/errors'
 import type { OfficeScope } from '#platform/scope'
+import { seenMark } from '#platform/seen'
 import { isKept } from '../cockpit/queries-kept.ts'
 import { entered } from './queries-entered.ts'
 import { seasonRow } from './queries-seasons.ts'
@@ -117,8 +117,7 @@ function decisionsOf(event: PlannedEvent, holidays: ReadonlyMap<string, string>)
 /** What the plan was made from, in short: as long as it is the same, the difference that was shown holds. */
 function tokenOf(season: { version: number; share_rule: unknown }, rows: readonly Row[]): string {
   const facts = rows.map(({ id, version, rulesVersion, fees }) => [id, version, rulesVersion, fees])
-  const text = JSON.stringify([season.version, season.share_rule, facts])
-  return createHash('sha256').update(text).digest('base64url')
+  return seenMark([season.version, season.share_rule, facts])
 }
 
 /** What the season after `from` would take over, where each day comes to lie, and what is to be decided. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { bookExactLines, bookLine, exactLineIds } from '@podium/contract/payments-bank'
+import { savePayment } from '@podium/contract/payments'
+import { bookExactLines, bookLine, exactLines, matchAgain } from '@podium/contract/payments-bank'
 import { bankJob } from '@podium/contract/payments-bank-import'
 import {
   officePaymentOne,
@@ -11,7 +12,7 @@ import {
 import { sql } from 'kysely'
 import { anImport, aUtr, lineWith } from '#test/bank-factories'
 import { anOfficer, thisSeason } from '#test/factories'
-import { aPendingPayment } from '#test/payments-factories'
+import { aPendingPayment, aSubmission } from '#test/payments-factories'
 import { type TestServer, testServer } from '#test/server'
 import { planMatching } from './commands-bank-plan.ts'
 
@@ -36,7 +37,8 @@ async function arrived() {
   assert.equal(line.state, 'exact')
   return { ...world, utr, line }
 }
-const exact = async () => (await server.call(exactLineIds, { query: { FYear: thisSeason } }, as())).body.ids
+const exact = async () =>
+  (await server.call(exactLines, { query: { FYear: thisSeason } }, as())).body.lines.map(({ id }) => id)
 test('a line whose payment the office rejects is not exact any more, and says so', async () => {
   const { id, line, utr, payable } = await arrived()
   const reason = 'No such transfer'
@@ -59,7 +61,9 @@ test('what a person rejected is booked by no yes to all, and by a yes to the lin
   const { id, line, utr } = await arrived()
   await server.call(rejectPayment, { body: { id, version: 1, reason: 'Not on the account' } }, as())
   await server.jobs.drain()
-  const all = await server.call(bookExactLines, { body: { ids: [line.id] } }, as())
+  const { version: now } = await lineWith(server, officer.token, utr)
+  const lines = [{ id: line.id, version: now }]
+  const all = await server.call(bookExactLines, { body: { lines } }, as())
   await server.jobs.drain()
   const { job } = (await server.call(bankJob, { query: { jobId: all.body.jobId } }, as())).body
   assert.deepEqual([job.booked, job.skipped], [0, 1])
@@ -67,6 +71,28 @@ test('what a person rejected is booked by no yes to all, and by a yes to the lin
   const body = { id: line.id, version, parts: proposal.parts, credits: [], used: [] }
   const booked = await server.call(bookLine, { body }, as())
   assert.equal(booked.body.receipts.length, 1)
+})
+
+test('a yes to all books no line that is thought to be for another payment than was shown', async () => {
+  const { id, line, utr, payable, teacher } = await arrived()
+  const seen = { id: line.id, version: line.version }
+  await server.call(rejectPayment, { body: { id, version: 1, reason: 'Wrong proof' } }, as())
+  await server.jobs.drain()
+  const body = await aSubmission(server, teacher.token)
+  const again = await server.call(savePayment, { body }, teacher)
+  assert.deepEqual([again.status, again.body.payableAmount], [200, payable])
+  await server.call(matchAgain, {}, as())
+  await server.jobs.drain()
+  const now = await lineWith(server, officer.token, utr)
+  assert.deepEqual([now.state, now.proposal.parts[0]?.key], ['exact', `p${again.body.id}`])
+  const bookAll = async (lines: Array<typeof seen>) => {
+    const { jobId } = (await server.call(bookExactLines, { body: { lines } }, as())).body
+    await server.jobs.drain()
+    const { job } = (await server.call(bankJob, { query: { jobId } }, as())).body
+    return [job.booked, job.skipped]
+  }
+  assert.deepEqual(await bookAll([seen]), [0, 1])
+  assert.deepEqual(await bookAll([{ id: now.id, version: now.version }]), [1, 0])
 })
 
 test('a line whose payment is verified in the queue waits as verified already', async () => {

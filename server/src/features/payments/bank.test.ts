@@ -8,7 +8,7 @@ import {
   bookExactLines,
   bookLine,
   discardLine,
-  exactLineIds,
+  exactLines,
   matchAgain,
   reopenLine,
 } from '@podium/contract/payments-bank'
@@ -423,19 +423,19 @@ test('a proposal that somebody else has used up is not offered any more', async 
 
 test('one yes books all exact lines in a job; what was decided meanwhile is counted and left alone', async () => {
   const [one, other, gone] = [await arrived(), await arrived(), await arrived()]
-  const ids = [one.line.id, other.line.id, gone.line.id]
+  const lines = [one, other, gone].map(({ line: { id, version } }) => ({ id, version }))
   await yes(gone.line)
-  const started = await server.call(bookExactLines, { body: { ids } }, { token: officer.token })
+  const started = await server.call(bookExactLines, { body: { lines } }, { token: officer.token })
   await server.jobs.drain()
   const { job } = (
     await server.call(bankJob, { query: { jobId: started.body.jobId } }, { token: officer.token })
   ).body
   assert.deepEqual([job.state, job.booked, job.skipped], ['done', 2, 1])
   for (const { id } of [one, other]) assert.equal((await payment(id)).state, 'verified')
-  const left = (await server.call(exactLineIds, { query: { FYear: thisSeason } }, { token: officer.token }))
+  const left = (await server.call(exactLines, { query: { FYear: thisSeason } }, { token: officer.token }))
     .body
   assert.equal(
-    left.ids.some((id) => ids.includes(id)),
+    left.lines.some(({ id }) => lines.some((line) => line.id === id)),
     false,
   )
 })
@@ -478,7 +478,7 @@ test('who may only read sees the lines and decides upon none', async () => {
   assert.equal((await yes(line, {}, viewer.token)).status, 403)
   const results = await anOfficer('results')
   assert.equal(
-    (await server.call(exactLineIds, { query: { FYear: thisSeason } }, { token: results.token })).status,
+    (await server.call(exactLines, { query: { FYear: thisSeason } }, { token: results.token })).status,
     403,
   )
 })

@@ -5,18 +5,25 @@ import { audit } from '#platform/audit'
 import type { Tx } from '#platform/database'
 import { Refusal } from '#platform/errors'
 import type { OfficeScope } from '#platform/scope'
+import { refuseUnseen } from '#platform/seen'
 import { figuresBetween, lastDayOver } from './queries-closing.ts'
+
+interface Closing {
+  day: string
+  /** The mark of the figures that were shown */
+  seen: string
+  note: string
+}
 
 /**
  * Closes a day that is over, with its figures as they stand. Every earlier day with money has to be closed; payments
- * without a bank line need a word. Refuses with `bank.*`.
+ * without a bank line need a word. Refuses with `bank.*`, and `changed_meanwhile` where the figures are not those shown.
  */
 export async function closeDay(
   tx: Tx,
   scope: OfficeScope,
   now: Date,
-  day: string,
-  note: string,
+  { day, seen, note }: Closing,
 ): Promise<void> {
   if (day > lastDayOver(now)) throw new Refusal('bank.day_not_over')
   // One closing at a time: who closes two days at once closes them one after the other.
@@ -36,6 +43,7 @@ export async function closeDay(
   if (!its) throw new Refusal('not_found')
   if (last !== null && [...figures.keys()].some((other) => other < day))
     throw new Refusal('bank.earlier_day_open')
+  refuseUnseen(seen, its)
   if (its.difference !== 0 && note === '')
     throw new Refusal('bank.note_needed', {
       issues: [{ path: 'note', message: sentences.dayWithoutLine }],

@@ -1,5 +1,6 @@
 import { paise, rupees } from '@podium/contract/money'
 import { sql } from 'kysely'
+import * as z from 'zod/mini'
 import type { Db, Tx } from '#platform/database'
 import type { Deps } from '#platform/deps'
 import { Refusal } from '#platform/errors'
@@ -65,10 +66,15 @@ async function keepMatches(db: Db, matches: readonly (readonly [number, Match])[
     school: schoolId,
     proposal,
   }))
+  // The version changes with what an officer has been shown; a line that nobody had compared has shown nothing.
   await sql`
-    update bank_lines l set guess = x.guess, proposal = x.proposal, guess_school_id = x.school
+    update bank_lines l set guess = x.guess, proposal = x.proposal, guess_school_id = x.school,
+      version = l.version + (l.guess is not null)::int
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x (id bigint, guess text, school bigint, proposal jsonb)
-    where l.id = x.id and l.state = 'open'`.execute(db)
+    where l.id = x.id and l.state = 'open'
+      and (l.guess, l.proposal, l.guess_school_id) is distinct from (x.guess, x.proposal, x.school)`.execute(
+    db,
+  )
 }
 
 const matchStep = 500
@@ -112,12 +118,20 @@ async function officer(db: Db, staffId: number): Promise<OfficeScope> {
   })
 }
 
-/** One exact line, if it is exact and open still; false where it is not. */
-async function bookExact(db: Db, scope: OfficeScope, now: Date, id: number): Promise<number[] | undefined> {
+const seenLines = z.array(z.object({ id: z.int(), version: z.int() }))
+
+/** One exact line, if it is open still and thought to be for what was shown; undefined where it is not. */
+async function bookExact(
+  db: Db,
+  scope: OfficeScope,
+  now: Date,
+  { id, version }: z.output<typeof seenLines>[number],
+): Promise<number[] | undefined> {
   const line = await db
     .selectFrom('bank_lines')
-    .select(['version', 'proposal'])
+    .select('proposal')
     .where('id', '=', id)
+    .where('version', '=', version)
     .where('state', '=', 'open')
     .where('guess', '=', 'exact')
     .executeTakeFirst()
@@ -127,9 +141,7 @@ async function bookExact(db: Db, scope: OfficeScope, now: Date, id: number): Pro
   try {
     const booked = await db
       .transaction()
-      .execute((tx) =>
-        bookLine(tx, scope, now, { id, version: line.version, parts: shown, credits: [], used: [] }),
-      )
+      .execute((tx) => bookLine(tx, scope, now, { id, version, parts: shown, credits: [], used: [] }))
     return booked.schools
   } catch (thrown) {
     // Decided or changed meanwhile: it stays open for a person to look at.
@@ -141,17 +153,17 @@ async function bookExact(db: Db, scope: OfficeScope, now: Date, id: number): Pro
 const book =
   (deps: Deps): JobHandler =>
   async (job, { db, clock, progress }) => {
-    const ids = Array.isArray(job.input.ids) ? job.input.ids.map(Number) : []
+    const lines = z.parse(seenLines, job.input.lines)
     const scope = await officer(db, Number(job.input.staffId))
     let booked = 0
     let skipped = 0
     const schools = new Set<number>()
-    for (const id of ids) {
-      const its = await bookExact(db, scope, clock(), id)
+    for (const line of lines) {
+      const its = await bookExact(db, scope, clock(), line)
       if (its) booked++
       else skipped++
       for (const one of its ?? []) schools.add(one)
-      if ((booked + skipped) % 20 === 0) await progress(booked + skipped, ids.length)
+      if ((booked + skipped) % 20 === 0) await progress(booked + skipped, lines.length)
     }
     await db.transaction().execute((tx) => planMatching(tx, clock(), [...schools]))
     deps.nudge()

@@ -250,8 +250,10 @@ test('a day adds up, is closed once it is over, in order and with a word for wha
     (await server.call(moneyDays, { query: { FYear: thisSeason } }, { token: officer.token })).body.data.find(
       (one) => one.day === day,
     )
-  const close = async (day: string, note = '') =>
-    (await server.call(closeDay, { body: { day, note } }, { token: officer.token })).body
+  const close = async (day: string, note = '', seen?: string) => {
+    const body = { day, note, seen: seen ?? (await dayOf(day))?.seen ?? 'nothing' }
+    return (await server.call(closeDay, { body }, { token: officer.token })).body
+  }
   const open = await dayOf('2026-12-10')
   const { figures } = open ?? {}
   assert.deepEqual(
@@ -275,6 +277,8 @@ test('a day adds up, is closed once it is over, in order and with a word for wha
   )
   await becomes('2026-12-11T06:00:00Z')
   assert.equal((await close('2026-12-10')).code, 'bank.note_needed')
+  const stale = await close('2026-12-10', 'Paid by cheque', 'figures of some other moment')
+  assert.equal(stale.code, 'changed_meanwhile')
   assert.equal((await close('2026-12-10', 'Paid by cheque')).result, 'success')
   assert.equal((await close('2026-12-10', 'Again')).code, 'bank.day_closed')
   // The money of that payment is found a day later: it counts for the later day.
@@ -403,7 +407,7 @@ test('who may only read sees the books and decides upon nothing in them', async 
       { token: viewer.token },
     ),
     server.call(proposeAccount, { body: account }, { token: viewer.token }),
-    server.call(closeDay, { body: { day: '2026-12-01', note: 'x' } }, { token: viewer.token }),
+    server.call(closeDay, { body: { day: '2026-12-01', note: 'x', seen: 'x' } }, { token: viewer.token }),
   ])
   assert.deepEqual(
     refused.map(({ status }) => status),

@@ -174,16 +174,16 @@ export async function jobUnderWay(db: Db) {
 }
 
 /** All open lines that are exact, at most ten thousand, with what they add up to. */
-export async function exactIds(
+export async function exactLinesOf(
   db: Db,
   _scope: OfficeScope,
   query: { FYear: Season; statement?: number | undefined },
 ) {
-  const { rows } = await sql<{ id: number; amount: number; school: number | null }>`
-    select l.id, l.amount, l.guess_school_id as school from bank_lines l
+  const { rows } = await sql<{ id: number; version: number; amount: number; school: number | null }>`
+    select l.id, l.version, l.amount, l.guess_school_id as school from bank_lines l
     where ${within(query)} and ${inView('exact')} order by l.day, l.id limit 10000`.execute(db)
   return {
-    ids: rows.map(({ id }) => id),
+    lines: rows.map(({ id, version }) => ({ id, version })),
     amount: rupees(paise(rows.reduce((sum, { amount }) => sum + amount, 0))),
     schools: new Set(rows.map(({ school }) => school)).size,
   }

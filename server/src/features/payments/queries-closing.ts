@@ -5,6 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#platform/database'
 import { mayDo } from '#platform/policy'
 import type { OfficeScope } from '#platform/scope'
+import { seenMark } from '#platform/seen'
 
 const dayOf = (column: RawBuilder<unknown>) => sql`(${column} at time zone 'Asia/Kolkata')::date`
 
@@ -151,6 +152,7 @@ export async function moneyDaysOf(
     return {
       day,
       figures: closing ? (closing.figures as unknown as DayFigures) : its,
+      seen: seenMark(its),
       closedBy: closing?.name ?? '',
       closedAt: closing?.closed_at.toISOString() ?? null,
       note: closing?.note ?? '',

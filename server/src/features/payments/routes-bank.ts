@@ -6,7 +6,7 @@ import {
   bookLine as bookCall,
   bookExactLines,
   discardLine,
-  exactLineIds,
+  exactLines,
   exportBankLines,
   matchAgain,
   reopenLine as reopenCall,
@@ -29,7 +29,7 @@ import { importStatement, type ReadFile, readStatement } from './commands-bank-i
 import { discardLines, reopenLine } from './commands-bank-line.ts'
 import { planMatching } from './commands-bank-plan.ts'
 import { bankLinesFile } from './documents-bank.ts'
-import { bankLinesOf, exactIds, jobUnderWay } from './queries-bank.ts'
+import { bankLinesOf, exactLinesOf, jobUnderWay } from './queries-bank.ts'
 import { allBankLines } from './queries-bank-file.ts'
 import { bankLineOf, searchItems } from './queries-bank-one.ts'
 import { statementsOf } from './queries-bank-statements.ts'
@@ -60,7 +60,7 @@ export function bankRoutes(app: FastifyInstance, deps: Deps): void {
     searchItems(db, scope, query.search),
   )
 
-  serve(app, deps, exactLineIds, 'office:payments.read', ({ scope, query }) => exactIds(db, scope, query))
+  serve(app, deps, exactLines, 'office:payments.read', ({ scope, query }) => exactLinesOf(db, scope, query))
 
   serve(app, deps, bankJob, 'office:payments.read', async ({ query }) => {
     const job = await readJob(db, query.jobId)
@@ -116,11 +116,11 @@ function decisionRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, deps, bookExactLines, 'office:payments.decide', async ({ scope, body, now }) => {
     if ((await jobUnderWay(db))?.kind === 'bank-book') throw new Refusal('bank.working')
-    const ids = [...new Set(body.ids)]
+    const { lines } = body
     const jobId = await db.transaction().execute(async (tx) => {
-      const input = { ids, staffId: scope.staffId }
-      const job = await enqueueJob(tx, now, { kind: 'bank-book', total: ids.length, input })
-      await audit(tx, now, scope, 'bank.book_exact', { kind: 'job', id: job }, { lines: ids.length })
+      const input = { lines, staffId: scope.staffId }
+      const job = await enqueueJob(tx, now, { kind: 'bank-book', total: lines.length, input })
+      await audit(tx, now, scope, 'bank.book_exact', { kind: 'job', id: job }, { lines: lines.length })
       return job
     })
     deps.nudge()

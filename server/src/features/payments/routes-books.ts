@@ -57,7 +57,7 @@ export function officeBookRoutes(app: FastifyInstance, deps: Deps): void {
   }))
 
   serve(app, deps, closeCall, 'office:payments.decide', async ({ scope, body, now }) => {
-    await db.transaction().execute((tx) => closeDay(tx, scope, now, body.day, body.note))
+    await db.transaction().execute((tx) => closeDay(tx, scope, now, body))
     return { day: body.day }
   })
 

@@ -1,5 +1,5 @@
 import { formatRupees } from '@podium/contract/money'
-import { bankLines, bookExactLines, exactLineIds } from '@podium/contract/payments-bank'
+import { bankLines, bookExactLines, exactLines } from '@podium/contract/payments-bank'
 import { call } from '#shell/call.ts'
 import { useFresh } from '#shell/query.ts'
 import { useAct } from '#shell/use-act.ts'
@@ -22,19 +22,19 @@ export function BookAllDialog({ lines, onClose, onBooking }: Props) {
   const t = words.use()
   const { statement } = lines.filters.values
   const query = { FYear: lines.FYear, ...(statement > 0 ? { statement: String(statement) } : {}) }
-  const exact = useFresh(exactLineIds, { query }).data
+  const exact = useFresh(exactLines, { query }).data
   const { busy, act } = useAct(shown)
   const book = () =>
     act(async () => {
       if (!exact) return
-      const { jobId } = await call(bookExactLines, { body: { ids: exact.ids } })
+      const { jobId } = await call(bookExactLines, { body: { lines: exact.lines } })
       onBooking(jobId)
       onClose()
     })
   return (
     <ConfirmDialog
       opened
-      title={t('bookAllTitle', { n: exact?.ids.length ?? 0 })}
+      title={t('bookAllTitle', { n: exact?.lines.length ?? 0 })}
       action={t('bookAllNow')}
       busy={busy || !exact}
       onConfirm={book}

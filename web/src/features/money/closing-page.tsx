@@ -271,7 +271,7 @@ function CloseDialog({ day, onClose }: { day: MoneyDay; onClose: () => void }) {
       onDone={async (note) => {
         if (
           await act(
-            () => call(closeDay, { body: { day: day.day, note } }),
+            () => call(closeDay, { body: { day: day.day, seen: day.seen, note } }),
             t('doneClosed', { day: dayText(day.day) }),
           )
         )
