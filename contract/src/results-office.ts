@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { bodyId, optionalText, queryId, seasonLabel, text } from './fields.ts'
+import { bodyId, optionalText, queryId, seasonLabel, shownMark, text } from './fields.ts'
 import { eventQuery, resultRow } from './results.ts'
 import { page, pageSize } from './results-anomalies.ts'
 import { eventRules, eventSection } from './results-rules.ts'
@@ -55,6 +55,8 @@ export const resultSet = z.object({
   releasedAt: z.nullable(z.string()),
   openAnomalies: z.number(),
   openBlocking: z.number(),
+  /** Goes back with an approval or a release: what is decided upon is what was shown. */
+  seen: z.string(),
   /** The job under way, or the last one. */
   job: z.nullable(resultJob),
   /** What the caller may do with it: true, or the code of the reason why not. */
@@ -224,15 +226,20 @@ export const resultsSummary = endpoint({
 export const approveResults = endpoint({
   method: 'POST',
   path: '/api/office/results/approve',
-  summary: 'Approves a computed version; only somebody who has neither imported nor computed it.',
-  body: setBody,
+  summary:
+    'Approves a computed version as it was shown; only somebody who has neither imported nor computed it.',
+  body: z.strictObject({ ...setBody.shape, seen: shownMark }),
 })
 
 export const releaseResults = endpoint({
   method: 'POST',
   path: '/api/office/results/release',
   summary: 'Releases an approved version, at once or at a set time.',
-  body: z.strictObject({ setId: bodyId, releaseAt: z.optional(z.iso.datetime({ offset: true })) }),
+  body: z.strictObject({
+    ...setBody.shape,
+    seen: shownMark,
+    releaseAt: z.optional(z.iso.datetime({ offset: true })),
+  }),
   answer: z.object({ releaseAt: z.string() }),
 })
 

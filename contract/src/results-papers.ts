@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { bodyId, queryId, text } from './fields.ts'
+import { bodyId, queryId, shownMark, text } from './fields.ts'
 
 /** The raw marks of a class on one of an event's dates. */
 const paper = z.object({
@@ -39,6 +39,8 @@ export const resultPapers = endpoint({
     classes: z.array(comparedClass),
     differ: z.boolean(),
     decision: z.nullable(z.object({ note: z.string(), by: z.string(), at: z.string() })),
+    /** Goes back with a decision */
+    seen: z.string(),
     /** True, or the code of the reason why not. */
     canDecide: z.union([z.literal(true), z.string()]),
   }),
@@ -49,5 +51,5 @@ export const decidePapers = endpoint({
   path: '/api/office/results/decidePapers',
   summary:
     'Records, with a reason, that the marks of both dates stand beside each other though the papers differ.',
-  body: z.strictObject({ setId: bodyId, note: text('Please say why.', 500) }),
+  body: z.strictObject({ setId: bodyId, seen: shownMark, note: text('Please say why.', 500) }),
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { likelySchool } from './applications.ts'
 import { endpoint } from './endpoint.ts'
-import { bodyId, optionalText, queryId } from './fields.ts'
+import { bodyId, optionalText, queryId, shownMark } from './fields.ts'
 import { schoolRecord } from './schools-record.ts'
 
 /** Two entries of one school become one: what would move, what clashes and by which rule it is settled, and the merge. */
@@ -121,6 +121,8 @@ export const previewMerge = endpoint({
     sums: z.nullable(z.array(z.object({ kind: z.enum(mergeSums), stays: z.number(), leaves: z.number() }))),
     clashes: z.array(z.object({ kind: z.enum(mergeClashes), ...found })),
     blocks: z.array(z.object({ kind: z.enum(mergeBlocks), ...found })),
+    /** Goes back with the merge: what is merged is what was shown. */
+    seen: z.string(),
   }),
 })
 
@@ -134,6 +136,7 @@ export const mergeSchools = endpoint({
     staysVersion: bodyId,
     leaves: bodyId,
     leavesVersion: bodyId,
+    seen: shownMark,
     /** The details that are taken from the school that leaves */
     take: z.array(z.enum(mergeFields)).check(z.maxLength(mergeFields.length)),
     /** The code of the school that leaves, typed by the officer */

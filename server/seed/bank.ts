@@ -5,7 +5,9 @@ import { importStatement, readStatement } from '../src/features/payments/command
 import { discardLines } from '../src/features/payments/commands-bank-line.ts'
 import { closeDay } from '../src/features/payments/commands-closing.ts'
 import { proposeRefund } from '../src/features/payments/commands-refunds.ts'
+import { figuresBetween } from '../src/features/payments/queries-closing.ts'
 import type { Match } from '../src/features/payments/rules-match-world.ts'
+import { seenMark } from '../src/platform/seen.ts'
 import { type StatementRow, statementCsv } from './bank-file.ts'
 import { doJobs } from './jobs.ts'
 import { randomOf } from './random.ts'
@@ -149,7 +151,10 @@ async function closeAndPayBack(world: World, school: School | undefined, before:
   const days = [...new Set(decided.flatMap(({ decided_at }) => (decided_at ? istDay(decided_at) : [])))]
   for (const day of days.slice(0, 2).filter((day) => day < istDay(next))) {
     const note = 'The bank shows this money on a later statement'
-    await db.transaction().execute((tx) => closeDay(tx, accounts, next, day, note))
+    await db.transaction().execute(async (tx) => {
+      const seen = seenMark((await figuresBetween(tx, day, day)).get(day))
+      await closeDay(tx, accounts, next, { day, seen, note })
+    })
   }
   if (!school) return
   const refund = {

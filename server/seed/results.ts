@@ -3,6 +3,7 @@ import { holdSchool } from '../src/features/results/commands-holds.ts'
 import { startImport } from '../src/features/results/commands-import.ts'
 import { decideOnPapers } from '../src/features/results/commands-papers.ts'
 import { releaseSet } from '../src/features/results/commands-release.ts'
+import { versionAsShown } from '../src/features/results/queries-seen.ts'
 import type { DemoSeason } from './calendar.ts'
 import { doJobs } from './jobs.ts'
 import { marksFile } from './marks.ts'
@@ -61,9 +62,15 @@ async function bring(world: World, season: DemoSeason, event: Event, stage: Stag
   await doJobs(world, on('08', 16.1))
   if (stage === 'computed') return
   await decideWhereTheyDiffer(world, setId, on('08', 17))
-  await db.transaction().execute((tx) => approveSet(tx, officers.secondResults, on('09', 12), setId))
+  await db
+    .transaction()
+    .execute(async (tx) =>
+      approveSet(tx, officers.secondResults, on('09', 12), await versionAsShown(tx, setId)),
+    )
   if (stage === 'approved') return
-  await db.transaction().execute((tx) => releaseSet(tx, officers.owner, on('15', 10), { setId }))
+  await db
+    .transaction()
+    .execute(async (tx) => releaseSet(tx, officers.owner, on('15', 10), await versionAsShown(tx, setId)))
   await doJobs(world, on('15', 10.1))
 }
 
@@ -75,7 +82,11 @@ async function decideWhereTheyDiffer({ db, officers }: World, setId: number, now
     .executeTakeFirstOrThrow()
   if (!set.papers_differ) return
   const note = 'Other schools sat on the second date; the papers were made to the same plan. The marks stand.'
-  await db.transaction().execute((tx) => decideOnPapers(tx, officers.results, now, { setId, note }))
+  await db
+    .transaction()
+    .execute(async (tx) =>
+      decideOnPapers(tx, officers.results, now, { ...(await versionAsShown(tx, setId)), note }),
+    )
 }
 
 /** Marks, ranks and releases of a season that is over; in last season some events are still on their way, and one is corrected later. */

@@ -125,6 +125,7 @@ export async function mergeOf(
     ...pair,
     staysVersion: body.stays?.version,
     leavesVersion: body.leaves?.version,
+    seen: body.seen ?? 'nothing was shown',
     take: [],
     typed: body.leaves?.schCode,
     ...more,

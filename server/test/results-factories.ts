@@ -10,6 +10,7 @@ import {
 import type { EventRules, EventSection } from '@podium/contract/results-rules'
 import { seasonOfYear } from '@podium/contract/season'
 import { writeXlsx } from 'hucre/xlsx'
+import { versionAsShown } from '../src/features/results/queries-seen.ts'
 import { defaultRules } from '../src/features/results/rules.ts'
 import { perDatabase, testDatabase } from './database.ts'
 import { aDay, anOfficer, aSchool, aSeason } from './factories.ts'
@@ -216,6 +217,9 @@ async function seen(server: TestServer, setId: number, token: string) {
   return { rows: body.data, of }
 }
 
+/** A version of results as its screen shows it now: what approving and releasing it sends. */
+export const asShown = (server: TestServer, setId: number) => versionAsShown(server.deps.db, setId)
+
 /** The whole way: imported and computed by one, approved by another, released at once or at a set time. */
 export async function releaseRows(
   server: TestServer,
@@ -226,10 +230,15 @@ export async function releaseRows(
   const computed = await computeRows(server, event, rows)
   const approver = await anOfficer('results')
   const { setId } = computed
-  const approved = await server.call(approveResults, { body: { setId } }, { token: approver.token })
+  const approved = await server.call(
+    approveResults,
+    { body: await asShown(server, setId) },
+    { token: approver.token },
+  )
   assert.equal(approved.status, 200, approved.body.message)
   const when = releaseAt === undefined ? {} : { releaseAt }
-  const released = await server.call(releaseResults, { body: { setId, ...when } }, { token: approver.token })
+  const body = { ...(await asShown(server, setId)), ...when }
+  const released = await server.call(releaseResults, { body }, { token: approver.token })
   assert.equal(released.status, 200, released.body.message)
   await server.jobs.drain()
   return { ...computed, approver }

@@ -9,7 +9,7 @@ import {
 } from '@podium/contract/results-anomalies'
 import { approveResults, computeResults } from '@podium/contract/results-office'
 import { aDay, anOfficer } from '#test/factories'
-import { importWithStrangers } from '#test/results-factories'
+import { asShown, importWithStrangers } from '#test/results-factories'
 import { type TestServer, testServer } from '#test/server'
 
 let server: TestServer
@@ -99,14 +99,19 @@ test('a decision about an odd row is taken back with a reason until the version 
     },
   ])
   const approver = await anOfficer('results')
-  const early = await server.call(approveResults, { body: { setId } }, { token: approver.token })
+  const early = await server.call(
+    approveResults,
+    { body: await asShown(server, setId) },
+    { token: approver.token },
+  )
   assert.equal(early.body.code, 'results.not_computed')
 
   await settle()
   await compute()
   await server.jobs.drain()
   assert.equal(
-    (await server.call(approveResults, { body: { setId } }, { token: approver.token })).status,
+    (await server.call(approveResults, { body: await asShown(server, setId) }, { token: approver.token }))
+      .status,
     200,
   )
   const late = await reopen([id], 'too late')

@@ -3,6 +3,7 @@ import { audit } from '#platform/audit'
 import type { Tx } from '#platform/database'
 import { found } from '#platform/errors'
 import type { OfficeScope } from '#platform/scope'
+import { lockSeen } from './queries-seen.ts'
 import { comparePapers, type PaperFigures } from './rules-papers.ts'
 
 /** Compares the papers of the event's dates, class by class, and keeps the comparison with the version; a decision begins anew. */
@@ -37,9 +38,10 @@ export async function decideOnPapers(
   tx: Tx,
   scope: OfficeScope,
   now: Date,
-  { setId, note }: { setId: number; note: string },
+  { setId, seen, note }: { setId: number; seen: string; note: string },
 ): Promise<void> {
   found(await tx.selectFrom('result_sets').select('id').where('id', '=', setId).executeTakeFirst())
+  const refuseOther = await lockSeen(tx, setId, seen)
   const decided = await tx
     .updateTable('result_sets')
     .set({ papers_note: note, papers_decided_by: scope.staffId, papers_decided_at: now })
@@ -50,5 +52,6 @@ export async function decideOnPapers(
     .returning('id')
     .executeTakeFirst()
   found(decided, 'results.papers_alike')
+  refuseOther()
   await audit(tx, now, scope, 'results.papers_decided', { kind: 'result_set', id: setId }, { note })
 }

@@ -6,6 +6,7 @@ import { enqueueJob } from '#platform/jobs'
 import type { OfficeScope, Scope } from '#platform/scope'
 import { standing } from './commands.ts'
 import { revokeOutdated } from './commands-certificates.ts'
+import { lockSeen } from './queries-seen.ts'
 
 export const announceKind = 'results.announce'
 
@@ -19,11 +20,12 @@ export async function releaseSet(
   tx: Tx,
   scope: OfficeScope,
   now: Date,
-  input: { setId: number; releaseAt?: Date | undefined },
+  input: { setId: number; seen: string; releaseAt?: Date | undefined },
 ): Promise<Date> {
   const { setId } = input
   const releaseAt = input.releaseAt ?? now
   if (releaseAt < now) throw new Refusal('results.release_past')
+  const refuseOther = await lockSeen(tx, setId, input.seen)
   const released = await tx
     .updateTable('result_sets')
     .set({ release_at: releaseAt })
@@ -37,6 +39,7 @@ export async function releaseSet(
     const early = ['importing', 'imported', 'computing', 'computed'].includes(state)
     throw new Refusal(early ? 'results.not_approved' : 'results.wrong_state')
   }
+  refuseOther()
   if (releaseAt > now) {
     const change = { releaseAt: releaseAt.toISOString() }
     await audit(tx, now, scope, 'results.release_scheduled', subject(setId), change)

@@ -8,6 +8,7 @@ import { enqueueJob } from '#platform/jobs'
 import type { OfficeScope } from '#platform/scope'
 import { refuseTooNew } from '../staff/queries-second.ts'
 import { computeKind } from './commands-compute.ts'
+import { lockSeen } from './queries-seen.ts'
 import { reopenable, rulesOf, sectionsOf, unfitRule } from './rules.ts'
 
 /** How a version stands, for the sentence that says why a guarded statement found nothing. */
@@ -121,9 +122,15 @@ export async function startCompute(tx: Tx, scope: OfficeScope, now: Date, setId:
 /**
  * Approves a computed version. The guard is in the statement: not whoever imported it, accepted odd rows of it, computed it
  * or decided on its papers; not who came into the office after it was computed; not while papers differ and nobody has
- * decided; not after the event's rules have changed.
+ * decided; not after the event's rules have changed; not another computation than was shown (`changed_meanwhile`).
  */
-export async function approveSet(tx: Tx, scope: OfficeScope, now: Date, setId: number): Promise<void> {
+export async function approveSet(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  { setId, seen }: { setId: number; seen: string },
+): Promise<void> {
+  const refuseOther = await lockSeen(tx, setId, seen)
   const { rows } = await sql<{ computed_at: Date }>`
     update result_sets s set state = 'approved', approved_by = ${scope.staffId}, approved_at = ${now}
     from events e
@@ -143,6 +150,7 @@ export async function approveSet(tx: Tx, scope: OfficeScope, now: Date, setId: n
     throw new Refusal(set.papers_open ? 'results.papers_open' : 'results.same_person')
   }
   await refuseTooNew(tx, scope, approved.computed_at)
+  refuseOther()
   await audit(tx, now, scope, 'results.approved', { kind: 'result_set', id: setId })
 }
 

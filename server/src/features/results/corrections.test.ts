@@ -15,6 +15,7 @@ import { mailsLike } from '#test/mails'
 import {
   type AnEvent,
   anEvent,
+  asShown,
   candidates,
   importRows,
   releaseRows,
@@ -69,8 +70,16 @@ async function release(setId: number, token: string) {
   await server.call(computeResults, { body: { setId } }, { token })
   await server.jobs.drain()
   const owner = await anOfficer('owner')
-  assert.equal((await server.call(approveResults, { body: { setId } }, { token: owner.token })).status, 200)
-  assert.equal((await server.call(releaseResults, { body: { setId } }, { token: owner.token })).status, 200)
+  assert.equal(
+    (await server.call(approveResults, { body: await asShown(server, setId) }, { token: owner.token }))
+      .status,
+    200,
+  )
+  assert.equal(
+    (await server.call(releaseResults, { body: await asShown(server, setId) }, { token: owner.token }))
+      .status,
+    200,
+  )
   await server.jobs.drain()
 }
 

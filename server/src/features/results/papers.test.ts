@@ -3,7 +3,7 @@ import { before, test } from 'node:test'
 import { approveResults, computeResults, officeResultEvent } from '@podium/contract/results-office'
 import { decidePapers, resultPapers } from '@podium/contract/results-papers'
 import { aDay, anOfficer, aSchool } from '#test/factories'
-import { anEvent, candidates, computeRows } from '#test/results-factories'
+import { anEvent, asShown, candidates, computeRows } from '#test/results-factories'
 import { type TestServer, testServer } from '#test/server'
 import { comparePair, fewest } from './rules-papers.ts'
 
@@ -71,9 +71,10 @@ test('the papers of two dates are compared class by class: who sat, mean, median
 test('where the papers differ nobody approves before somebody has decided, with a reason, and the two are two', async () => {
   const { event, setId, importer } = await twoDates(around(20), around(26))
   const [judge, approver] = [await anOfficer('results'), await anOfficer('owner')]
-  const approve = (by: typeof judge) => server.call(approveResults, { body: { setId } }, { token: by.token })
-  const decide = (note: string) =>
-    server.call(decidePapers, { body: { setId, note } }, { token: judge.token })
+  const approve = async (by: typeof judge) =>
+    server.call(approveResults, { body: await asShown(server, setId) }, { token: by.token })
+  const decide = async (note: string) =>
+    server.call(decidePapers, { body: { ...(await asShown(server, setId)), note } }, { token: judge.token })
   assert.equal((await approve(approver)).body.code, 'results.papers_open')
   const seen = await server.call(
     officeResultEvent,
@@ -108,7 +109,10 @@ test('papers that do not differ, and dates on which too few sat, keep nobody fro
     const { differ, canDecide } = await papers(setId, importer.token)
     assert.deepEqual([differ, canDecide], [false, 'results.papers_alike'])
     const { token } = await anOfficer('owner')
-    assert.equal((await server.call(approveResults, { body: { setId } }, { token })).status, 200)
+    assert.equal(
+      (await server.call(approveResults, { body: await asShown(server, setId) }, { token })).status,
+      200,
+    )
   }
 })
 

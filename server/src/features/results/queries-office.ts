@@ -5,8 +5,10 @@ import type { Db, Tx } from '#platform/database'
 import { found } from '#platform/errors'
 import { mayDo } from '#platform/policy'
 import type { OfficeScope } from '#platform/scope'
+import { seenMark } from '#platform/seen'
 import { cameAfter } from '../staff/queries-second.ts'
 import { visibleSet } from './queries.ts'
+import { decidedUpon } from './queries-seen.ts'
 import { rulesOf, sectionsOf } from './rules.ts'
 
 const iso = (at: Date | null) => at?.toISOString() ?? null
@@ -135,6 +137,7 @@ interface SetLine {
   release_at: Date | null
   open_anomalies: number
   open_blocking: number
+  facts: unknown
   job_id: string | null
   job_kind: string
   job_state: NonNullable<ResultSet['job']>['state'] | null
@@ -161,7 +164,7 @@ async function setsOf(
       (select count(*) from result_anomalies o where o.set_id = s.id and o.resolved_at is null) as open_anomalies,
       (select count(*) from result_anomalies o
         where o.set_id = s.id and o.blocking and o.resolved_at is null) as open_blocking,
-      j.id as job_id, j.kind as job_kind, j.state as job_state, j.done as job_done, j.total as job_total,
+      ${decidedUpon} as facts, j.id as job_id, j.kind as job_kind, j.state as job_state, j.done as job_done, j.total as job_total,
       j.error as job_error
     from result_sets s join events e on e.id = s.event_id
     left join files f on f.id = s.file_id
@@ -204,6 +207,7 @@ function resultSet(row: SetLine, scope: OfficeScope, now: Date): ResultSet {
     releasedAt: row.release_at !== null && row.release_at <= now ? iso(row.release_at) : null,
     openAnomalies: row.open_anomalies,
     openBlocking: row.open_blocking,
+    seen: seenMark(row.facts),
     job,
     can: allowances(row, scope, now),
   }

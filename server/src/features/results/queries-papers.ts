@@ -3,16 +3,19 @@ import type { Db } from '#platform/database'
 import { found } from '#platform/errors'
 import { mayDo } from '#platform/policy'
 import type { OfficeScope } from '#platform/scope'
+import { seenMark } from '#platform/seen'
+import { decidedUpon } from './queries-seen.ts'
 import type { ComparedClass } from './rules-papers.ts'
 
 /** The comparison of the dates' papers that was kept with a version, and what was decided. */
 export async function papersOf(db: Db, scope: OfficeScope, setId: number) {
   const set = found(
     await db
-      .selectFrom('result_sets')
-      .leftJoin('staff', 'staff.id', 'result_sets.papers_decided_by')
+      .selectFrom('result_sets as s')
+      .leftJoin('staff', 'staff.id', 's.papers_decided_by')
       .select(['state', 'papers', 'papers_differ', 'papers_note', 'papers_decided_at', 'staff.name'])
-      .where('result_sets.id', '=', setId)
+      .select(decidedUpon.as('facts'))
+      .where('s.id', '=', setId)
       .executeTakeFirst(),
   )
   const classes = (set.papers ?? []) as unknown as ComparedClass[]
@@ -25,6 +28,7 @@ export async function papersOf(db: Db, scope: OfficeScope, setId: number) {
       by: set.name ?? '',
       at: set.papers_decided_at.toISOString(),
     },
+    seen: seenMark(set.facts),
     canDecide: !mayDo(scope.role, 'results.import')
       ? 'access.denied'
       : open

@@ -62,15 +62,13 @@ export function officeVersionRoutes(app: FastifyInstance, deps: Deps): void {
   })
 
   serve(app, deps, approveResults, 'office:results.approve', async ({ scope, body, now }) => {
-    await db.transaction().execute((tx) => approveSet(tx, scope, now, body.setId))
+    await db.transaction().execute((tx) => approveSet(tx, scope, now, body))
     return {}
   })
 
   serve(app, deps, releaseResults, 'office:results.release', async ({ scope, body, now }) => {
     const releaseAt = body.releaseAt === undefined ? undefined : new Date(body.releaseAt)
-    const at = await db
-      .transaction()
-      .execute((tx) => releaseSet(tx, scope, now, { setId: body.setId, releaseAt }))
+    const at = await db.transaction().execute((tx) => releaseSet(tx, scope, now, { ...body, releaseAt }))
     deps.nudge()
     return { releaseAt: at.toISOString() }
   })

@@ -10,6 +10,7 @@ import { startVisit } from '@podium/contract/visits'
 import { aDay, anOfficer, aSchool, aTeacher } from '#test/factories'
 import {
   anEvent,
+  asShown,
   candidates,
   computeRows,
   importRows,
@@ -60,8 +61,8 @@ test('the office sees the pages of a school as they will be once the version is 
   )
 
   const { token: approver } = await anOfficer('owner')
-  await server.call(approveResults, { body: { setId } }, { token: approver })
-  await server.call(releaseResults, { body: { setId } }, { token: approver })
+  await server.call(approveResults, { body: await asShown(server, setId) }, { token: approver })
+  await server.call(releaseResults, { body: await asShown(server, setId) }, { token: approver })
   await server.jobs.drain()
   for (const [n, action] of lists.entries()) {
     const { body } = await server.call(

@@ -22,6 +22,7 @@ import { aDay, anOfficer, aSchool, aTeacher } from '#test/factories'
 import {
   type AnEvent,
   anEvent,
+  asShown,
   candidates,
   computeRows,
   importRows,
@@ -84,7 +85,11 @@ test('a school sees nothing of results that are imported, computed or approved',
   await look()
   const { setId } = await computeRows(server, event, rows)
   await look()
-  await server.call(approveResults, { body: { setId } }, { token: (await anOfficer('owner')).token })
+  await server.call(
+    approveResults,
+    { body: await asShown(server, setId) },
+    { token: (await anOfficer('owner')).token },
+  )
   await look()
 })
 
@@ -197,8 +202,8 @@ test('whoever imported, judged or computed a version can not approve it, nor who
   const { setId } = await importRows(server, event, [...rows, guest], importer)
   const accepted = { setId, kind: 'unknown_roll' as const, note: 'A guest.' }
   await server.call(resolveAnomalies, { body: accepted }, { token: judge.token })
-  const approve = (by: typeof importer) =>
-    server.call(approveResults, { body: { setId } }, { token: by.token })
+  const approve = async (by: typeof importer) =>
+    server.call(approveResults, { body: await asShown(server, setId) }, { token: by.token })
   assert.equal((await approve(approver)).body.code, 'results.not_computed')
   await server.call(computeResults, { body: { setId } }, { token: computer.token })
   await server.jobs.drain()
@@ -221,9 +226,13 @@ test('whoever imported, judged or computed a version can not approve it, nor who
 test('only an approved version is released, and once', async () => {
   const { event, rows } = await twoSchools()
   const { setId, token } = await computeRows(server, event, rows)
-  const release = () => server.call(releaseResults, { body: { setId } }, { token })
+  const release = async () => server.call(releaseResults, { body: await asShown(server, setId) }, { token })
   assert.equal((await release()).body.code, 'results.not_approved')
-  await server.call(approveResults, { body: { setId } }, { token: (await anOfficer('owner')).token })
+  await server.call(
+    approveResults,
+    { body: await asShown(server, setId) },
+    { token: (await anOfficer('owner')).token },
+  )
   assert.equal((await release()).status, 200)
   assert.equal((await release()).body.code, 'results.wrong_state')
 })
@@ -247,10 +256,18 @@ test('a scheduled release is seen from its time on by the clock alone, and can b
       'results.not_scheduled',
     )
     const over = new Date(aDay.getTime() - 1).toISOString()
-    const late = await server.call(releaseResults, { body: { setId, releaseAt: over } }, { token })
+    const late = await server.call(
+      releaseResults,
+      { body: { ...(await asShown(server, setId)), releaseAt: over } },
+      { token },
+    )
     assert.deepEqual([late.status, late.body.code], [400, 'results.release_past'])
     const later = new Date(at.getTime() + 60_000)
-    await server.call(releaseResults, { body: { setId, releaseAt: later.toISOString() } }, { token })
+    await server.call(
+      releaseResults,
+      { body: { ...(await asShown(server, setId)), releaseAt: later.toISOString() } },
+      { token },
+    )
     now = at
     await server.jobs.drain()
     assert.deepEqual(await states(event, token), ['1 approved'], 'the first job finds that it was put off')
@@ -318,8 +335,8 @@ test('a correction is the next version: until its release schools see the first,
   )
   assert.deepEqual(summary.body.changes, { version: 1, added: 0, removed: 0, changed: 2 })
   const { token } = await anOfficer('owner')
-  await server.call(approveResults, { body: { setId: second.setId } }, { token })
-  await server.call(releaseResults, { body: { setId: second.setId } }, { token })
+  await server.call(approveResults, { body: await asShown(server, second.setId) }, { token })
+  await server.call(releaseResults, { body: await asShown(server, second.setId) }, { token })
   await server.jobs.drain()
   assert.deepEqual(await seen(), [2, 1, 4])
   assert.deepEqual(await states(event, token), ['2 released', '1 superseded'])
@@ -395,7 +412,8 @@ test('rules are saved against the version that was seen; a version computed by o
   assert.equal((await server.call(saveResultRules, { body }, { token })).body.rulesVersion, 2)
   assert.equal((await server.call(saveResultRules, { body }, { token })).body.code, 'changed_meanwhile')
   const approver = await anOfficer('owner')
-  const approve = () => server.call(approveResults, { body: { setId } }, { token: approver.token })
+  const approve = async () =>
+    server.call(approveResults, { body: await asShown(server, setId) }, { token: approver.token })
   assert.equal((await approve()).body.code, 'results.rules_changed')
   await server.call(computeResults, { body: { setId } }, { token })
   await server.jobs.drain()
@@ -470,4 +488,29 @@ test('the office reads the reasons of a computed result before its release', asy
     { token },
   )
   assert.deepEqual([body.why.studentName, body.why.versions.releasedAt], [mine.name, null])
+})
+
+test('neither approved nor released is a version that was computed anew or held back since it was shown', async () => {
+  const { event, a, rows } = await twoSchools()
+  const { setId, token } = await computeRows(server, event, rows)
+  const approver = await anOfficer('owner')
+  const shown = async () => {
+    const { sets } = await eventSets(event, approver.token)
+    return { setId, seen: sets.find((set) => set.setId === setId)?.seen ?? '' }
+  }
+  const before = await shown()
+  await server.call(computeResults, { body: { setId } }, { token })
+  await server.jobs.drain()
+  const approve = (body: typeof before) => server.call(approveResults, { body }, { token: approver.token })
+  const refused = await approve(before)
+  assert.deepEqual([refused.status, refused.body.code], [409, 'changed_meanwhile'])
+  assert.equal((await approve(await shown())).status, 200)
+  const approved = await shown()
+  await server.deps.db
+    .insertInto('result_holds')
+    .values({ event_id: event.id, school_id: a.id, reason: 'A copied sheet', held_at: aDay })
+    .execute()
+  const release = (body: typeof before) => server.call(releaseResults, { body }, { token: approver.token })
+  assert.equal((await release(approved)).body.code, 'changed_meanwhile')
+  assert.equal((await release(await shown())).status, 200)
 })

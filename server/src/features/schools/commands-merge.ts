@@ -7,18 +7,21 @@ import type { Db, Tx } from '#platform/database'
 import { found, Refusal, refuseField } from '#platform/errors'
 import { enqueueJob } from '#platform/jobs'
 import type { OfficeScope } from '#platform/scope'
+import { refuseUnseen } from '#platform/seen'
 import { followSlabsIn } from '#platform/share-slabs'
 import { placeIssues } from '../places/queries.ts'
 import { zoneOf } from './commands-make.ts'
 import { tellWhoCame } from './commands-merge-mails.ts'
 import { type Merging, type Settled, settleClashes } from './commands-merge-settle.ts'
-import { refuseNoPair } from './queries-merge.ts'
+import { mergedUpon, refuseNoPair } from './queries-merge.ts'
 import { blocksOf } from './queries-merge-clashes.ts'
 import { columnOf, columnsThat, type Pair } from './rules-merge.ts'
 
 export interface Merge extends Pair {
   staysVersion: number
   leavesVersion: number
+  /** The mark of what was shown */
+  seen: string
   take: readonly MergeField[]
   typed: string
 }
@@ -39,6 +42,7 @@ export async function refuseMerge(db: Db | Tx, now: Date, merge: Merge): Promise
   const code = rows.find(({ id }) => id === merge.leaves)?.code
   if (merge.typed.toUpperCase() !== code) throw refuseField('typed', messages.mergeTyped)
   if ((await blocksOf(db, merge, now)).length > 0) throw new Refusal('schools.merge_blocked')
+  refuseUnseen(merge.seen, await mergedUpon(db, merge, now))
 }
 
 /** Locks both by their ids, so that nobody adds anything to either until it is done. */

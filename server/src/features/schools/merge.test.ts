@@ -304,6 +304,17 @@ test('the code, the link and the history of the school that goes lead to the one
   )
 })
 
+test('schools are not merged after a child was entered that the preview did not show', async () => {
+  const [keeps, goes] = [await aSchool(), await aSchool()]
+  const pair = { stays: keeps.id, leaves: goes.id }
+  const query = { stays: String(keeps.id), leaves: String(goes.id) }
+  const { seen } = (await server.call(previewMerge, { query }, officer)).body
+  await aStudent({ schoolId: goes.id })
+  const refused = await mergeOf(server, officer, pair, { seen })
+  assert.deepEqual([refused.status, refused.body.code], [409, 'changed_meanwhile'])
+  assert.equal((await mergeOf(server, officer, pair)).status, 200)
+})
+
 test('who was signed in at the school that goes signs in again, and nothing can be written for it any more', async () => {
   const [keeps, goes] = [await aSchool(), await aSchool()]
   const teacher = await aTeacher({ schoolId: goes.id })

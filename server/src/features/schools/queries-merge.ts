@@ -6,6 +6,7 @@ import type { Db, Tx } from '#platform/database'
 import { found, Refusal } from '#platform/errors'
 import { mayDo } from '#platform/policy'
 import type { OfficeScope } from '#platform/scope'
+import { seenMark } from '#platform/seen'
 import { charges, uncovered } from '../payments/queries.ts'
 import { dueLibraryLine } from '../payments/queries-library.ts'
 import { findLikelySchools } from './queries-applications.ts'
@@ -90,6 +91,17 @@ export async function refuseNoPair(db: Db | Tx, { stays, leaves }: Pair): Promis
   if (rows.some(({ merged_into }) => merged_into !== null)) throw new Refusal('schools.merged')
 }
 
+/** What is read, sent or looked at all the time: it moves, and nobody decides by it. */
+const passing: readonly MergeKind[] = ['history', 'visits', 'nudges', 'notices', 'files', 'bankLines']
+
+/** The children, money and clashes of both that a merge is decided by. */
+export async function mergedUpon(db: Db | Tx, pair: Pair, now: Date) {
+  const moves = (await countsOf(db, pair)).filter(({ kind }) => !passing.includes(kind))
+  const sums = [await sumsOf(db, pair.stays), await sumsOf(db, pair.leaves)]
+  const clashes = await clashesOf(db, pair, now)
+  return { moves, sums, clashes: clashes.map(({ kind, count }) => [kind, count]) }
+}
+
 /** Two schools side by side: their details, what would move, what clashes, what stands in the way. */
 export async function mergePreview(db: Db, scope: OfficeScope, now: Date, pair: Pair) {
   await refuseNoPair(db, pair)
@@ -114,6 +126,7 @@ export async function mergePreview(db: Db, scope: OfficeScope, now: Date, pair: 
         : null,
     clashes: await clashesOf(db, pair, now),
     blocks: await blocksOf(db, pair, now),
+    seen: seenMark(await mergedUpon(db, pair, now)),
   }
 }
 

@@ -42,7 +42,7 @@ export function ApproveStep({ set }: { set: ResultSet }) {
                 icon="check"
                 busy={approve.isPending}
                 disabled={off}
-                onClick={() => approve.mutate({ body: { setId: set.setId } })}
+                onClick={() => approve.mutate({ body: { setId: set.setId, seen: set.seen } })}
               >
                 {t('approveNow', { n: set.version })}
               </Button>

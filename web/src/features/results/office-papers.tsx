@@ -88,7 +88,7 @@ export function Papers({ setId }: { setId: number }) {
             <Moment value={data.decision.at} />
           </Note>
         )}
-        {data.differ && !data.decision && <Decide setId={setId} allowed={data.canDecide} />}
+        {data.differ && !data.decision && <Decide setId={setId} seen={data.seen} allowed={data.canDecide} />}
       </div>
       <DataTable
         caption={t('papersCaption')}
@@ -103,7 +103,7 @@ export function Papers({ setId }: { setId: number }) {
   )
 }
 
-function Decide({ setId, allowed }: { setId: number; allowed: true | string }) {
+function Decide({ setId, seen, allowed }: { setId: number; seen: string; allowed: true | string }) {
   const t = officeWords.use()
   const reason = useReason()
   const renewEvent = useRenew(shownOfEvents)
@@ -118,7 +118,7 @@ function Decide({ setId, allowed }: { setId: number; allowed: true | string }) {
   const submit = (submitted: FormEvent) => {
     submitted.preventDefault()
     setTried(true)
-    if (note.trim() !== '' && !off) decide.mutate({ body: { setId, note } })
+    if (note.trim() !== '' && !off) decide.mutate({ body: { setId, seen, note } })
   }
   return (
     <form className="stack" onSubmit={submit} noValidate>

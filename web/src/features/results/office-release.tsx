@@ -99,7 +99,7 @@ function ReleaseForm({ of: { event }, set }: { of: OfficeEvent; set: ResultSet }
   const submit = (submitted: FormEvent) => {
     submitted.preventDefault()
     setTried(true)
-    if (confirmed && timed && !off) release.mutate({ body: { setId: set.setId, releaseAt } })
+    if (confirmed && timed && !off) release.mutate({ body: { setId: set.setId, seen: set.seen, releaseAt } })
   }
   return (
     <form className="stack" onSubmit={submit} noValidate>

@@ -22,7 +22,7 @@ interface FinalProps {
 const asksEvery = 1_500
 
 /** Merges at once, or follows the job that does it; then the school that stays is shown. */
-function useMerging({ preview: { stays, leaves }, take }: FinalProps) {
+function useMerging({ preview: { stays, leaves, seen }, take }: FinalProps) {
   const t = words.use()
   const say = useSentences()
   const client = useQueryClient()
@@ -50,7 +50,7 @@ function useMerging({ preview: { stays, leaves }, take }: FinalProps) {
     setProblem(undefined)
     try {
       const versions = { staysVersion: stays.version, leavesVersion: leaves.version }
-      const body = { stays: stays.id, leaves: leaves.id, ...versions, take: [...take], typed }
+      const body = { stays: stays.id, leaves: leaves.id, ...versions, seen, take: [...take], typed }
       const answer = await call(mergeSchools, { body })
       if (answer.jobId === '') await done()
       else setJob(answer.jobId)
