@@ -54,6 +54,7 @@ export const en = {
   schools_import_checked: 'File of schools checked',
   schools_import_confirmed: 'Schools brought in from a file',
   school_share_followed: 'Share by head count changed',
+  school_nothing_payable: 'Students with nothing to pay counted as paid',
   school_merged: 'Another entry merged into this one',
   school_merged_away: 'Merged into another entry',
   account_joined_school: 'Joined the school',

@@ -40,6 +40,8 @@ const examDateSubject = z.object({
   totalStudent: z.int(),
   paidStudent: z.int(),
   waitingStudent: z.int(),
+  /** Not paid yet, but with nothing to pay: they count as paid once the list is signed off */
+  freeStudent: z.int(),
   /** Last day on which the date can be chosen or changed */
   until: day,
   /** The latest changes, newest first, ten at most */

@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
 import { audit } from './audit.ts'
 import type { Db, Tx } from './database.ts'
+import { settleNothingPayable } from './paid-students.ts'
 import { systemScope } from './scope.ts'
 
 /** A school in a season. */
@@ -82,6 +83,8 @@ export async function followSlabsIn(tx: Tx, now: Date, at: HeadCount): Promise<v
   await sql`
     update students st set reg_retained = (select sum(e.retained) from enrolments e where e.student_id = st.id)
     where st.id = any(${ids}::bigint[])`.execute(tx)
+  // A share that has risen to the fee leaves nothing to pay.
+  await settleNothingPayable(tx, now, at)
   const subject = { kind: 'school', id: at.schoolId, schoolId: at.schoolId, season: at.season }
   await audit(tx, now, systemScope('Share by head count'), 'school.share_followed', subject, {
     heads,

@@ -4,6 +4,7 @@ import { paise, rupees } from '@podium/contract/money'
 import type { Season } from '@podium/contract/season'
 import { sql } from 'kysely'
 import type { Db } from '#platform/database'
+import { booksPaid } from '#platform/paid-students'
 import type { SchoolScope } from '#platform/scope'
 import { youngestFirst } from '../enrolment/queries.ts'
 
@@ -61,8 +62,7 @@ export async function findBookDetails(db: Db, scope: SchoolScope, wanted: Wanted
   const { rows } = await sql<Row>`
     select st.class_id as "classId", st.name as "studentName", st.section, st.roll_no as "rollNo",
       st.cb, st.pyqp, st.genex, st.tb, st.wb, st.reg_amount as "regAmount", st.book_amount as "bookAmount",
-      exists (select from payment_lines l join payments p on p.id = l.payment_id
-        where l.student_id = st.id and l.purpose = 'books' and l.live and p.state = 'verified') as status,
+      ${booksPaid('st')} as status,
       sub.name as "subjectName"
     from students st join book_choices b on b.student_id = st.id and b.kind = ${kind}
       join events e on e.id = b.event_id join subjects sub on sub.letter = e.letter

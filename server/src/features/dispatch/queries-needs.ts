@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { booksPaid } from '#platform/paid-students'
 import { awardRights, boxedAwards } from './queries-awards.ts'
 
 /** The rule for spare papers of a season of `p`: its own, or that of the newest season before it. */
@@ -10,9 +11,7 @@ const books = sql`
   select s.school_id, s.season, 'books' as contents, b.event_id, b.class_id, b.kind, count(*)::int as wanted, 0 as spare
   from places p join students s on s.school_id = p.school_id and s.season = p.season and s.active
     join book_choices b on b.student_id = s.id
-  where exists (
-    select from payment_lines l join payments y on y.id = l.payment_id
-    where l.student_id = s.id and l.purpose = 'books' and l.live and y.state = 'verified')
+  where ${booksPaid('s')}
   group by s.school_id, s.season, b.event_id, b.class_id, b.kind
   union all
   select l.school_id, l.season, 'books', l.event_id, l.class_id, l.kind, sum(l.quantity)::int, 0

@@ -9,6 +9,8 @@ interface Priced {
 interface KeptFee extends Priced {
   /** The part of the price that is a late fee */
   late: Paise
+  /** Entered under an earlier rule of the share than the season has now */
+  earlierRule?: boolean
 }
 
 /** What a student is enrolled at: fee and share by event, price and share of each chosen book. */
@@ -28,7 +30,7 @@ export interface StoredPrices {
 export function storedPrices({ classId, fees, books }: KeptPrices): StoredPrices {
   return {
     classId,
-    fees: [...fees].map(([eventId, fee]) => ({ eventId, ...fee })),
+    fees: [...fees].map(([eventId, { price, retained, late }]) => ({ eventId, price, retained, late })),
     books: [...books].flatMap(([eventId, ofEvent]) =>
       Object.entries(ofEvent).map(([kind, priced]) => ({ eventId, kind: kind as BookKind, ...priced })),
     ),
@@ -54,15 +56,16 @@ export function readPrices({ classId, fees, books }: StoredPrices): KeptPrices {
   }
 }
 
-interface Offered extends KeptFee {
+interface Offered extends Omit<KeptFee, 'earlierRule'> {
   eventId: number
   books: Partial<Record<BookKind, Priced>>
 }
 
 /**
  * What a class is offered, as one student of it has it: what is enrolled already keeps the price and the share with
- * which it was saved, whatever the list says now (docs/algorithms/fees.md). In another class nothing is kept but the
- * late fee, or that there was none: who was in time stays so.
+ * which it was saved, whatever the list says now (docs/algorithms/fees.md). In another class the fee is that of its
+ * list; kept are the late fee, or that there was none, and the share of an entry that is older than the season's rule of
+ * the share, up to the fee.
  */
 export function withKept<Event extends Offered>(
   offer: readonly Event[],
@@ -73,10 +76,13 @@ export function withKept<Event extends Offered>(
   return offer.map((event) => {
     const fee = kept.fees.get(event.eventId)
     if (!fee) return event
+    const { earlierRule, ...stood } = fee
     if (kept.classId !== classId) {
       const { late } = fee
-      return { ...event, late, price: paise(event.price - event.late + late) }
+      const base = event.price - event.late
+      const retained = earlierRule ? paise(Math.min(fee.retained, base)) : event.retained
+      return { ...event, late, price: paise(base + late), retained }
     }
-    return { ...event, ...fee, books: { ...event.books, ...kept.books.get(event.eventId) } }
+    return { ...event, ...stood, books: { ...event.books, ...kept.books.get(event.eventId) } }
   })
 }

@@ -83,6 +83,7 @@ test('a school sees the two dates of each offline olympiad it takes part in, and
     totalStudent: 1,
     paidStudent: 1,
     waitingStudent: 0,
+    freeStudent: 0,
     until: `${year}-11-03`,
     history: [],
   })

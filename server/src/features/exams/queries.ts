@@ -2,6 +2,7 @@ import type { ExamDateSubject } from '@podium/contract/exams'
 import { istDay, type Season } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#platform/database'
+import { nothingPayable } from '#platform/paid-students'
 import type { SchoolScope } from '#platform/scope'
 import { lastDayToChoose, reasonAgainst } from './rules.ts'
 
@@ -15,7 +16,7 @@ async function participations(db: Db | Tx, scope: SchoolScope, wanted: RawBuilde
     select p.id as "eventManagementId", e.letter as "eventLetter", sub.name as "subjectName", e.level as "examLevel",
       chosen.held_on as "examDate", p.exam_date_id as "examDateId", one.id as "firstDateId", one.held_on as "firstDate",
       two.id as "secondDateId", two.held_on as "secondDate", p.version, e.mode, s.date_choice_days as "choiceDays",
-      t.total as "totalStudent", t.paid as "paidStudent", t.waiting as "waitingStudent", h.history
+      t.total as "totalStudent", t.paid as "paidStudent", t.waiting as "waitingStudent", t.free as "freeStudent", h.history
     from participations p join events e on e.id = p.event_id
       join subjects sub on sub.letter = e.letter join seasons s on s.label = e.season
       left join exam_dates one on one.event_id = e.id and one.ordinal = 1
@@ -23,6 +24,7 @@ async function participations(db: Db | Tx, scope: SchoolScope, wanted: RawBuilde
       left join exam_dates chosen on chosen.id = p.exam_date_id
       cross join lateral (
         select count(*) as total, count(*) filter (where st.paid) as paid,
+          count(*) filter (where not st.paid and ${nothingPayable('st')}) as free,
           count(*) filter (where not st.paid and exists (
             select from payment_lines l where l.student_id = st.id and l.purpose = 'registration' and l.live)) as waiting
         from enrolments n join students st on st.id = n.student_id

@@ -2,12 +2,13 @@ import { paise, rupees } from '@podium/contract/money'
 import { paymentForOf } from '@podium/contract/payments'
 import { parseSeason } from '@podium/contract/season'
 import { said, sentences } from '@podium/contract/sentences'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { readFoundation } from '#features/foundation/queries'
 import { audit } from '#platform/audit'
 import type { Tx } from '#platform/database'
 import { found, Refusal } from '#platform/errors'
 import { enqueueJob } from '#platform/jobs'
+import { heldByPayment, markPaid, settleNothingPayable } from '#platform/paid-students'
 import type { OfficeScope } from '#platform/scope'
 import { followSlabsIn } from '#platform/share-slabs'
 import { subjectOf } from './commands.ts'
@@ -83,51 +84,17 @@ async function refuseDecided(tx: Tx, id: number): Promise<never> {
   throw new Refusal('payments.decided', { message })
 }
 
+/** The students that a payment covers. */
+const linesOf = (id: number) => sql`select student_id from payment_lines where payment_id = ${id}`
+
 /**
  * Students are locked while a payment that covers them waits; and, until their registration is paid, where their books
- * are: whoever could change the books then would change what was paid for. Who stays as locked as before is not written
- * again.
+ * are: whoever could change the books then would change what was paid for. Their version changes with what is paid.
  */
 async function relock(tx: Tx, id: number): Promise<void> {
   await sql`
-    update students s set locked = not s.locked
-    where s.id in (select student_id from payment_lines where payment_id = ${id}) and s.locked <> ${covered(sql`s.paid`)}`.execute(
-    tx,
-  )
-}
-
-/** Whether a live line of a payment holds the student `s`, whose registration is paid or not. */
-const covered = (paid: RawBuilder<unknown>) => sql`exists (
-  select from payment_lines l join payments p on p.id = l.payment_id
-  where l.student_id = s.id and l.live and (p.state = 'pending' or not ${paid}))`
-
-/**
- * Marks the payment's students paid, lets go of them, and gives exam roll numbers to those that have none: school code,
- * class, serial, by section and roll no within the class. The counters only go up, so no number is given twice in a
- * season. One statement: each row has a dozen indexes, and is written once.
- */
-async function markPaid(tx: Tx, id: number): Promise<void> {
-  await sql`
-    with covers as materialized (
-      select s.id, s.season, s.school_id, s.class_id, s.exam_roll_no is null as fresh,
-        row_number() over (partition by s.class_id, s.exam_roll_no is null order by s.section, s.roll_no, s.id) as place
-      from students s where s.id in (select student_id from payment_lines where payment_id = ${id})),
-    wanted as (
-      select class_id, 'exam-roll:' || season || ':' || school_id || ':' || class_id as counter, count(*) as many
-      from covers where fresh group by season, school_id, class_id),
-    counted as (
-      insert into counters (name, value) select counter, many from wanted order by counter
-      on conflict (name) do update set value = counters.value + excluded.value
-      returning name, value),
-    -- A row for each class, so that joining each with each costs little where nothing is known of their number.
-    began as (
-      select wanted.class_id, counted.value - wanted.many as last from wanted join counted on counted.name = wanted.counter)
-    update students s set paid = true, locked = ${covered(sql`true`)},
-      exam_roll_no = case when covers.fresh then c.code || '-' || lpad(s.class_id::text, 2, '0') || '-' ||
-        lpad((began.last + covers.place)::text, greatest(3, length((began.last + covers.place)::text)), '0')
-        else s.exam_roll_no end
-    from covers join schools c on c.id = covers.school_id left join began on began.class_id = covers.class_id
-    where s.id = covers.id`.execute(tx)
+    update students s set locked = ${heldByPayment(sql`s.paid`)}, version = s.version + 1
+    where s.id in (${linesOf(id)})`.execute(tx)
 }
 
 /** The next receipt number of the season. Its row stays locked until the commit, so a number taken is a number used. */
@@ -165,7 +132,7 @@ export async function verifyPayment(
   await lock(tx, decision.id)
   await refuseOwn(tx, scope, decision.id)
   const payment = await close(tx, scope, now, decision, { state: 'verified', reason: '' })
-  if (payment.purpose === 'registration') await markPaid(tx, payment.id)
+  if (payment.purpose === 'registration') await markPaid(tx, linesOf(payment.id))
   else await relock(tx, payment.id)
   await settleLibrary(tx, payment.id, 'verified')
   await enqueueJob(tx, now, {
@@ -200,7 +167,9 @@ export async function rejectPayment(
   await tx.updateTable('payment_lines').set({ live: false }).where('payment_id', '=', payment.id).execute()
   await relock(tx, payment.id)
   await settleLibrary(tx, payment.id, 'rejected')
-  await followSlabsIn(tx, now, { schoolId: payment.school_id, season: payment.season })
+  const place = { schoolId: payment.school_id, season: payment.season }
+  await followSlabsIn(tx, now, place)
+  await settleNothingPayable(tx, now, place)
   const subject = subjectOf(payment.id, payment.school_id, payment.season)
   await audit(tx, now, scope, 'payment.rejected', subject, {
     from: 'pending',

@@ -236,6 +236,46 @@ test('a new rule leaves every entry its share, and rows entered at once take the
   assert.deepEqual((await shares(teacher)).toSorted(), [17.5, 20, 20, 61, 61])
 })
 
+test('an entry of an earlier rule keeps its share in another class, and one made under the slabs follows them there', async () => {
+  await setShare({ kind: 'perHead' })
+  const teacher = await aTeacherInSeason()
+  const [moved, stays] = [await enter(teacher), await enter(teacher)]
+  const { retained: had } = await server.deps.db
+    .selectFrom('enrolments')
+    .select('retained')
+    .where('student_id', '=', stays.id)
+    .executeTakeFirstOrThrow()
+  assert.notEqual(had, 2_000)
+  const earlier = new Date(aDay.getTime() - 1)
+  await sql`update enrolments set created_at = ${earlier} where school_id = ${teacher.schoolId}`.execute(
+    server.deps.db,
+  )
+  await setShare({ kind: 'slabs', slabs })
+  const put = async (id: number, subjectName: string) => {
+    const query = { FYear: thisSeason, classId: '8', studentId: String(id) }
+    const { data } = (await server.call(getSubject, { query }, teacher)).body
+    const shown = data.find(({ eventLetter }) => eventLetter === 'M')?.retainFee
+    const row = await server.deps.db
+      .selectFrom('students')
+      .select(['version', 'roll_no'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    const entry = anEntry({ classId: 8, subjectName, cb: '', rollno: row.roll_no })
+    const body = { ...entry, id, version: row.version }
+    const saved = await server.call(saveStudentDetails, { body }, teacher)
+    assert.equal(saved.status, 200, saved.body.message)
+    return shown
+  }
+  assert.equal(await put(moved.id, 'M'), had / 100, 'what the form shows is what is saved')
+  assert.deepEqual(await shares(teacher), [had / 100, had / 100])
+  const under = await enter(teacher)
+  await put(under.id, 'M')
+  assert.deepEqual((await shares(teacher)).toSorted(), [had / 100, had / 100, 25])
+  await enter(teacher)
+  await enter(teacher)
+  assert.deepEqual((await shares(teacher)).toSorted(), [had / 100, had / 100, 30.5, 30.5, 30.5])
+})
+
 /** Everything a school is shown adds up, and what is open has the share of the slab. */
 async function holds(teacher: Teacher, paidAt: ReadonlyMap<number, number>) {
   const rows = (await list(teacher)).filter(({ status }) => status)

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { audit } from '#platform/audit'
 import type { Tx } from '#platform/database'
 import { found, Refusal } from '#platform/errors'
+import { settleNothingPayable, unsettleNothingPayable } from '#platform/paid-students'
 import type { SchoolScope } from '#platform/scope'
 import { findLists } from './queries-lists.ts'
 
@@ -13,6 +14,8 @@ import { findLists } from './queries-lists.ts'
  * finds it as it will be. `not_found` for another school's.
  */
 async function heldList(tx: Tx, scope: SchoolScope, now: Date, id: number) {
+  // The order of locks: the school, its list, its students.
+  await sql`select id from schools where id = ${scope.schoolId} for no key update`.execute(tx)
   const { rows } = await sql<{ season: Season }>`
     select e.season from participations p join events e on e.id = p.event_id
     where p.id = ${id} and p.school_id = ${scope.schoolId}
@@ -56,6 +59,7 @@ export async function signOff(
   )
   const subject = { kind: 'participation', id: eventManagementId, season }
   await audit(tx, now, scope, 'list.signed_off', subject, { letter: list.eventLetter, students, missing })
+  await settleNothingPayable(tx, now, { schoolId: scope.schoolId, season })
 }
 
 /** Opens a list again. Its line stays in the history with who did it, when and why. */
@@ -75,4 +79,5 @@ export async function reopen(
     where participation_id = ${eventManagementId} and reopened_at is null`.execute(tx)
   const subject = { kind: 'participation', id: eventManagementId, season }
   await audit(tx, now, scope, 'list.reopened', subject, { letter: list.eventLetter, reason })
+  await unsettleNothingPayable(tx, { schoolId: scope.schoolId, season })
 }

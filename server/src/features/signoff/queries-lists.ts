@@ -3,6 +3,7 @@ import { istDay, type Season } from '@podium/contract/season'
 import { checkKinds, type SignOffLine, type SignOffList } from '@podium/contract/signoff'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/database'
+import { nothingPayable } from '#platform/paid-students'
 import type { SchoolScope } from '#platform/scope'
 import { joiningMobile } from '../enrolment/rules.ts'
 import { registrationSent } from '../payments/queries-sent.ts'
@@ -51,7 +52,8 @@ type StudentRow = Omit<ListedStudent, 'className' | 'reachable'> & { letters: st
 async function activeStudents(db: Db | Tx, scope: SchoolScope, season: Season) {
   const { rows } = await sql<StudentRow>`
     select id, name as "studentName", name_key as "nameKey", class_id as "classId", section, roll_no as "rollNo",
-      parent_mobile as mobile, paid, ${registrationSent('students')} as sent, letters
+      parent_mobile as mobile, paid, not paid and ${nothingPayable('students')} as free,
+      ${registrationSent('students')} as sent, letters
     from students where school_id = ${scope.schoolId} and season = ${season} and active
     order by class_id, section, roll_no, id`.execute(db)
   return rows.map(({ mobile, letters, ...row }) => ({

@@ -13,6 +13,8 @@ export interface ListedStudent {
   /** A mobile is known that is not just digits to fill the column */
   reachable: boolean
   paid: boolean
+  /** Nothing is payable: it counts as paid once the list is signed off */
+  free: boolean
   /** The registration fee is with the foundation, to be verified */
   sent: boolean
 }
@@ -64,7 +66,7 @@ export function checksOf(facts: ListFacts): SignOffCheck[] {
   return [
     ...check(
       'unpaid',
-      students.filter((one) => !one.paid && !one.sent),
+      students.filter((one) => !one.paid && !one.sent && !one.free),
     ),
     ...check(
       'waiting',

@@ -9,6 +9,7 @@ import type { WaiverState } from '@podium/contract/waivers'
 import { sql } from 'kysely'
 import type { Db } from '#platform/database'
 import { found } from '#platform/errors'
+import { nothingPayable } from '#platform/paid-students'
 import { mayDo } from '#platform/policy'
 import type { OfficeScope } from '#platform/scope'
 import { visibleSet } from '../results/queries.ts'
@@ -34,6 +35,7 @@ interface Row {
   parentMobile: string
   active: boolean
   fee: StudentFee
+  nothing_payable: boolean
   created_at: Date
   updated_at: Date
   marked: boolean
@@ -47,7 +49,7 @@ async function rowOf(db: Db, id: number): Promise<Row> {
     select s.id, s.version, s.season as "FYear", o.id as "schId", o.code as "schCode", o.name as "schName", o.city,
       s.name as "studentName", s.class_id as "classId", s.section, s.roll_no as "rollNo",
       coalesce(s.exam_roll_no, '') as "examRollNo", s.parent_name as "parentName", s.parent_email as "parentEmail",
-      s.parent_mobile as "parentMobile", s.active, ${feeState} as fee, s.created_at, s.updated_at,
+      s.parent_mobile as "parentMobile", s.active, ${feeState} as fee, ${nothingPayable('s')} as nothing_payable, s.created_at, s.updated_at,
       exists (select from results r where r.student_id = s.id) as marked, s.carried_from, s.family_link_id as link
     from students s join schools o on o.id = s.school_id where s.id = ${id}`.execute(db)
   return found(rows[0])
@@ -192,7 +194,7 @@ async function waiverOf(db: Db, id: number) {
 function waiving(row: Row, asked: boolean): true | ErrorCode {
   if (!row.active) return 'enrolment.deleted'
   if (asked) return 'waivers.asked'
-  if (row.fee === 'due') return true
+  if (row.fee === 'due') return row.nothing_payable ? 'waivers.nothing_due' : true
   return row.fee === 'sent' ? 'waivers.being_verified' : 'waivers.paid'
 }
 

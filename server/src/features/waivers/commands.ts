@@ -5,6 +5,7 @@ import type { Tx } from '#platform/database'
 import { found, Refusal } from '#platform/errors'
 import { type FileStore, storeFile } from '#platform/files'
 import type { AcceptedFile } from '#platform/files-accept'
+import { markPaid } from '#platform/paid-students'
 import type { OfficeScope, SchoolScope } from '#platform/scope'
 import { refuseTooNew } from '../staff/queries-second.ts'
 
@@ -209,13 +210,13 @@ export async function approveWaiver(
     .set({ gross: student.reg_amount, retained: student.reg_retained })
     .where('id', '=', decision.id)
     .execute()
-  await sql`
-    update students s set paid = true, waived = true, updated_at = ${now}, version = version + 1, locked = exists (
-      select from payment_lines l join payments p on p.id = l.payment_id
-      where l.student_id = s.id and l.live and p.state = 'pending')
-    where s.id = ${student.id}`.execute(tx)
+  await markPaid(tx, sql`select ${student.id}::bigint`)
+  await tx
+    .updateTable('students')
+    .set({ waived: true, updated_at: now })
+    .where('id', '=', student.id)
+    .execute()
   await audit(tx, now, scope, 'waiver.approved', subjectOf(student), { regAmount: rupees(amount) })
-  return student.id
 }
 
 /** Does not waive it; the school reads the reason, and the fee stays due. */

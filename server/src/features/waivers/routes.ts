@@ -20,7 +20,6 @@ import { acceptUpload, fromDataUrl } from '#platform/files-accept'
 import { serve } from '#platform/http'
 import { once } from '#platform/idempotency'
 import { refuseLargeProof } from '#platform/moved-limits'
-import { giveExamRollNumber } from '../students/commands-roll.ts'
 import { approveWaiver, askForWaiver, declineWaiver, withdrawWaiver } from './commands.ts'
 import { mailDecision } from './commands-mails.ts'
 import { waiversFile } from './documents.ts'
@@ -68,7 +67,7 @@ export function waiverRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, deps, approve, 'office:waivers.decide', async ({ scope, body, now }) => {
     await db.transaction().execute(async (tx) => {
-      await giveExamRollNumber(tx, await approveWaiver(tx, scope, now, body))
+      await approveWaiver(tx, scope, now, body)
       await mailDecision(tx, now, body.id, page)
     })
     deps.nudge()

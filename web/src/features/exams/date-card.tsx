@@ -108,7 +108,7 @@ function Offer({ subject }: { subject: ExamDateSubject }) {
 
 function Standing({ subject, reason }: { subject: ExamDateSubject; reason: string | undefined }) {
   const t = words.use()
-  const { can, examDateId, until, waitingStudent } = subject
+  const { can, examDateId, until, waitingStudent, freeStudent, totalStudent, paidStudent } = subject
   if (!reason)
     return (
       <p className="quiet">{t(examDateId === null ? 'canChoose' : 'canChange', { day: dayText(until) })}</p>
@@ -117,7 +117,12 @@ function Standing({ subject, reason }: { subject: ExamDateSubject; reason: strin
   return (
     <p className="quiet">
       {reason} {waitingStudent > 0 && `${t('waiting', { n: waitingStudent })} `}
-      <Link to={paths.managePayment}>{t('toPayments')}</Link>
+      {freeStudent > 0 && (
+        <>
+          {t('free', { n: freeStudent })} <Link to={paths.signOff}>{t('toSignOff')}</Link>{' '}
+        </>
+      )}
+      {freeStudent < totalStudent - paidStudent && <Link to={paths.managePayment}>{t('toPayments')}</Link>}
     </p>
   )
 }

@@ -28,6 +28,11 @@ export const en = {
     other: '{n} of {all} students are not paid yet.',
   },
   waiting: { one: '{n} is being verified.', other: '{n} are being verified.' },
+  free: {
+    one: '{n} has nothing to pay and counts as paid once you sign off the list.',
+    other: '{n} have nothing to pay and count as paid once you sign off the list.',
+  },
+  toSignOff: 'Go to sign-off',
   toPayments: 'Go to payments',
   tooLate: 'The last day to choose was {day}.',
   noDates: 'The dates are not known yet.',
