@@ -170,6 +170,11 @@ export const errors = {
     sentence: 'A payment for this student is being verified, or its books are paid: nothing can be changed.',
   },
   'enrolment.deleted': { status: 409, sentence: 'This student is deleted. Please restore the entry first.' },
+  'enrolment.cancelled': {
+    status: 409,
+    sentence:
+      'The foundation has cancelled this entry. Please call us if that was a mistake, or enter the student anew.',
+  },
   'enrolment.not_deleted': { status: 409, sentence: 'This student is not deleted.' },
   'enrolment.import_no_headings': {
     status: 400,

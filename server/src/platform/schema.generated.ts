@@ -1366,6 +1366,7 @@ export interface Students {
   waived: Generated<boolean>
   late_amount: Generated<number>
   erased_at: Nullable<Timestamp>
+  cancelled: Generated<boolean>
 }
 
 export interface Subjects {

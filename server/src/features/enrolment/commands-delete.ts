@@ -37,7 +37,7 @@ async function setActive(db: Db, scope: SchoolScope, now: Date, which: Which, ac
       sql`
       from seasons s
       where st.id = ${which.studentId} and st.school_id = ${scope.schoolId} and st.active = ${!active}
-        and not st.paid and not st.locked
+        and not st.paid and not st.locked and not st.cancelled
         and s.label = st.season and s.state = 'open'
         and not exists (
           select from enrolments n join events e on e.id = n.event_id where n.student_id = st.id and e.closes_on < ${istDay(now)}::date)`,

@@ -18,7 +18,7 @@ import { allowances, type SeasonDoors } from './rules.ts'
 
 /** Between columns and rows of one text; no name has them. */
 const [unit, record] = ['\u001f', '\u001e']
-const columns = 26
+const columns = 27
 /** What JSON writes otherwise than as it stands. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
 const toEscape = /["\\\u0000-\u001d\u007f\u2028\u2029\ud800-\udfff]/
@@ -64,11 +64,15 @@ function rowWriter(
   text: (value: string) => string,
 ): (columns: readonly string[]) => string {
   const cans = new Map<string, string>()
-  const can = (active: string, paid: string, locked: string, letters: string) => {
-    const key = active + paid + locked + letters
+  const can = (active: string, paid: string, locked: string, cancelled: string, letters: string) => {
+    const key = active + paid + locked + cancelled + letters
     const known = cans.get(key)
     if (known !== undefined) return known
-    const standing = { active: active === 't', paid: paid === 't', locked: locked === 't', letters }
+    const is = (column: string) => column === 't'
+    const standing = {
+      ...{ active: is(active), paid: is(paid), locked: is(locked), cancelled: is(cancelled) },
+      letters,
+    }
     const made = JSON.stringify(allowances(standing, doors))
     cans.set(key, made)
     return made
@@ -87,6 +91,7 @@ function rowWriter(
       active = '',
       paid = '',
       locked = '',
+      cancelled = '',
       subjects = '',
       letters = '',
       cb = '',
@@ -111,7 +116,7 @@ function rowWriter(
       `"genex":${text(genex)},"tb":${text(tb)},"wb":${text(wb)},"bookCount":${books},"currency":"INR",` +
       `"regAmount":${amount(reg)},"bookAmount":${amount(book)},"school_Expenses":${amount(retained)},` +
       `"book_school_Expenses":${amount(bookRetained)},"lateFee":${amount(late)},"status":${active === 't'},` +
-      `"paymentStatus":${paid === 't'},"registrationSent":${sent === 't'},"version":${version},"can":${can(active, paid, locked, letters)}}`
+      `"paymentStatus":${paid === 't'},"registrationSent":${sent === 't'},"version":${version},"can":${can(active, paid, locked, cancelled, letters)}}`
     )
   }
 }

@@ -30,13 +30,19 @@ export async function whyNot(db: Db, scope: SchoolScope, now: Date, attempt: Att
   if (student && attempt.season !== undefined && student.season !== attempt.season)
     return new Refusal('not_found')
   if (student && attempt.want === 'restore' && student.active) return new Refusal('enrolment.not_deleted')
+  if (student && attempt.want === 'restore' && student.cancelled) return new Refusal('enrolment.cancelled')
   if (student && attempt.want !== 'restore' && !student.active) return new Refusal('enrolment.deleted')
   const season = student?.season ?? attempt.season
   const catalogue = season === undefined ? undefined : await readCatalogue(db, season, now)
   if (!catalogue || season === undefined) return refuseField('FYear', sentences.seasonNotValid)
   const letters = [...new Set([...(student?.letters.split(',') ?? []), ...(attempt.letters ?? [])])]
   const closed = new Set(letters.filter((letter) => hasClosed(catalogue.closesOn.get(letter) ?? '9', now)))
-  const before: Standing = student ?? { active: true, paid: false, locked: false, letters: '' }
+  const before: Standing = student ?? {
+    active: true,
+    paid: false,
+    locked: false,
+    letters: '',
+  }
   const doors = { open: catalogue.open, closed, signedOff: await signedOff(db, scope.schoolId, season) }
   const reason = reasonAgainst({ ...before, letters: letters.join(',') }, doors)
   if (reason === 'enrolment.closed') {
@@ -50,8 +56,8 @@ export async function whyNot(db: Db, scope: SchoolScope, now: Date, attempt: Att
 }
 
 async function standing(db: Db, scope: SchoolScope, id: number) {
-  const { rows } = await sql<Standing & { season: Season; version: number }>`
-    select season, active, paid, locked, letters, version from students
+  const { rows } = await sql<Standing & { cancelled: boolean; season: Season; version: number }>`
+    select season, active, paid, locked, cancelled, letters, version from students
     where id = ${id} and school_id = ${scope.schoolId}`.execute(db)
   return rows[0]
 }

@@ -24,6 +24,7 @@ export interface StudentColumns {
   active: boolean
   paid: boolean
   locked: boolean
+  cancelled: boolean
   subject_names: string
   letters: string
   cb: string
@@ -44,7 +45,7 @@ export interface StudentColumns {
 }
 
 const ownColumns = sql.raw(
-  `id class_id section roll_no name parent_name parent_email parent_mobile active paid locked subject_names letters
+  `id class_id section roll_no name parent_name parent_email parent_mobile active paid locked cancelled subject_names letters
    cb pyqp genex tb wb reg_amount reg_retained late_amount book_amount book_retained book_count version`
     .split(/\s+/)
     .map((column) => `st.${column}`)

@@ -45,11 +45,12 @@ export function reasonAgainst(student: Standing, season: SeasonDoors): Reason | 
   return undefined
 }
 
-/** What a school may do with an entry: true, or the code of the reason why not. The statements that write guard the same. */
-export function allowances(student: Standing, season: SeasonDoors) {
+/** What a school may do with an entry (one that the office has cancelled is gone for good): true, or the code of the reason why not. The statements that write guard the same. */
+export function allowances(student: Standing & { cancelled: boolean }, season: SeasonDoors) {
   const reason: true | Reason = reasonAgainst(student, season) ?? true
   if (student.active) return { edit: reason, delete: reason, restore: 'enrolment.not_deleted' as const }
-  return { edit: 'enrolment.deleted' as const, delete: 'enrolment.deleted' as const, restore: reason }
+  const gone = { edit: 'enrolment.deleted', delete: 'enrolment.deleted' } as const
+  return { ...gone, restore: student.cancelled ? ('enrolment.cancelled' as const) : reason }
 }
 
 /** Whether a client sent amounts that are not the ones computed here; amounts left out differ from nothing. */

@@ -21,7 +21,7 @@ function placeOf({ class_id, section, roll_no }: LockedStudent): string {
 }
 
 /**
- * Cancels a child's entry. Nothing is deleted: the row stays as deleted, its payments stay as they are, and what was
+ * Cancels a child's entry for good: its school can't restore it. Nothing is deleted: the row stays as deleted, its payments stay as they are, and what was
  * paid for it becomes a credit of the school that has paid, by a counter-entry. A waiver that waits is declined. Refuses a deleted child,
  * one whose payment is being verified, and one that has results.
  */
@@ -38,7 +38,7 @@ export async function cancelStudent(
   if (paid.some(({ state }) => state === 'pending')) throw new Refusal('enrolment.locked')
   await tx
     .updateTable('students')
-    .set({ active: false, updated_at: now, version: version + 1 })
+    .set({ active: false, cancelled: true, updated_at: now, version: version + 1 })
     .where('id', '=', id)
     .execute()
   await tx

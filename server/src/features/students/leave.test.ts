@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { restoreStudent } from '@podium/contract/enrolment'
+import { getStudentDetails, restoreStudent } from '@podium/contract/enrolment'
 import { type PaymentKind, savePayment } from '@podium/contract/payments'
 import { verifyPayment } from '@podium/contract/payments-office'
 import { accountStatement, shareLedger } from '@podium/contract/payments-statement'
@@ -89,6 +89,22 @@ test('what was paid for a cancelled child becomes a credit of its school, and no
   assert.equal(again.body.code, 'enrolment.deleted')
   const back = await server.call(restoreStudent, { body: { studentId: child.id } }, teacher)
   assert.notEqual(back.status, 200)
+})
+
+test('a school does not restore what the office has cancelled, and reads why', async () => {
+  const teacher = await aTeacher()
+  const child = await anEnteredStudent(server, teacher)
+  await server.call(cancelStudent, { body: { ...(await versioned(child.id)), reason } }, operations)
+  const { data } = (await server.call(getStudentDetails, { body: { FYear: thisSeason } }, teacher)).body
+  assert.deepEqual(
+    data.map(({ id, status, can }) => [id, status, can.restore]),
+    [[child.id, false, 'enrolment.cancelled']],
+  )
+  const back = await server.call(restoreStudent, { body: { studentId: child.id } }, teacher)
+  assert.deepEqual([back.status, back.body.code], [409, 'enrolment.cancelled'])
+  assert.equal((await rowOf(child.id)).active, false)
+  const anew = await anEnteredStudent(server, teacher, { rollno: child.rollNo })
+  assert.notEqual(anew.id, child.id)
 })
 
 test('an unpaid child is cancelled without a credit', async () => {

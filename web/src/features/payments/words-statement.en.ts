@@ -40,7 +40,7 @@ export const en = {
   creditUsed: 'Credit used, receipt {receiptNo}',
   refunded: 'Paid back to you',
   utr: 'UTR {utr}',
-  inCredit: '{amount} of yours stands to your credit',
+  inCredit: 'after your credit of {amount} from this season',
   cancelledLine: 'Cancelled, to your credit',
   waivedLine: 'Waived by the foundation, {fee}',
   movedIn: 'Paid by the school before',

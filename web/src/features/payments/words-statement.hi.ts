@@ -42,7 +42,7 @@ export const hi: WordsLike<typeof en> = {
   creditUsed: 'जमा राशि काम आई, रसीद {receiptNo}',
   refunded: 'आपको वापस दिया',
   utr: 'UTR {utr}',
-  inCredit: 'आपके {amount} जमा हैं',
+  inCredit: 'इस सत्र की आपकी जमा राशि {amount} घटाकर',
   cancelledLine: 'रद्द, आपके खाते में जमा',
   waivedLine: 'फ़ाउंडेशन ने माफ़ किया, {fee}',
   movedIn: 'पिछले विद्यालय ने चुकाया',

@@ -49,7 +49,7 @@ export const en = {
   paidAlready: 'Paid already? Send the date and the proof, and the foundation checks it against its bank.',
   update: 'Update Payment Details({amount})',
   creditSays:
-    '{amount} of yours stands to your credit. You may transfer that much less: the foundation adds it when it books your transfer.',
+    'You have {amount} of available credit, from all seasons and without refunds under way. You may transfer that much less: the foundation adds it when it books your transfer.',
   pendingFirst:
     'These students were entered later. They can be paid for once the payment before is verified.',
   pendingFirstBooks:

@@ -95,6 +95,7 @@ export const errorSentences: Partial<Record<ErrorCode, string>> = {
   'enrolment.locked':
     'इस विद्यार्थी के भुगतान की जाँच चल रही है, या उसकी पुस्तकों का भुगतान हो चुका है: कुछ बदला नहीं जा सकता।',
   'enrolment.deleted': 'यह विद्यार्थी हटाया गया है। कृपया पहले प्रविष्टि वापस लाएँ।',
+  'enrolment.cancelled': 'यह प्रविष्टि फ़ाउंडेशन ने रद्द की है। भूल हुई हो तो हमें फ़ोन करें, या विद्यार्थी को फिर से दर्ज करें।',
   'enrolment.not_deleted': 'यह विद्यार्थी हटाया नहीं गया है।',
   'enrolment.import_no_headings':
     'पहली पंक्ति में स्तंभों के नाम होने चाहिए: Class, Section, Roll No, Student Name, Subjects.',
