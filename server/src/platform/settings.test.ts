@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { temporaryFolder } from '../../test/database.ts'
 import { readSettings, SettingError } from './settings.ts'
+import { settingsOfFiles } from './settings-files.ts'
 
-const secret = 'x'.repeat(32)
+const secret = 'Fq7hW2mZ9xLkTr4bNc8VsYp3JdGu6QaE'
 const usual = () => ({ DATA_DIR: temporaryFolder('podium-settings-') })
 
 test('without any setting Podium listens on this machine alone, with the demo world and a secret of its own', () => {
@@ -42,6 +43,55 @@ test('production has no demo world', () => {
   assert.equal(settings.demo, false)
 })
 
+test('production is reached by https, or on this machine alone', () => {
+  const env = { ...usual(), NODE_ENV: 'production', SECRET: secret }
+  for (const address of [
+    'https://portal.example',
+    'http://localhost:3000',
+    'http://127.0.0.1',
+    'http://[::1]:80',
+  ])
+    assert.equal(readSettings({ ...env, PUBLIC_URL: address }).publicUrl, address)
+  assert.equal(
+    readSettings({ ...usual(), PUBLIC_URL: 'http://portal.example' }).publicUrl,
+    'http://portal.example',
+  )
+})
+
+/** A file as an orchestrator lays down a secret: with or without a line end. */
+function fileOf(content: string): string {
+  const path = join(temporaryFolder('podium-secret-'), 'secret')
+  writeFileSync(path, content)
+  return path
+}
+
+test('each secret can stand in a file, whose last line end is no part of it', () => {
+  const values = {
+    SECRET: secret,
+    DATABASE_URL: 'postgres://podium:p@db/podium',
+    SMTP_URL: 'smtps://u:p@mail.example',
+    METRICS_TOKEN: 'a-token-of-enough-letters',
+    GOOGLE_CLIENT_SECRET: 'of Google',
+    FACEBOOK_CLIENT_SECRET: 'of Facebook',
+  }
+  const given = { ...usual(), GOOGLE_CLIENT_ID: 'g', FACEBOOK_CLIENT_ID: 'f' }
+  for (const end of ['', '\n', '\r\n']) {
+    const files = Object.entries(values).map(([name, value]) => [`${name}_FILE`, fileOf(`${value}${end}`)])
+    assert.deepEqual(
+      readSettings({ ...given, ...Object.fromEntries(files) }),
+      readSettings({ ...given, ...values }),
+    )
+  }
+  for (const name of Object.keys(values))
+    assert.ok((settingsOfFiles as readonly string[]).includes(name), name)
+})
+
+test('a blank at the end of a file is part of the secret, and only one line end is taken away', () => {
+  const read = (content: string) => readSettings({ ...usual(), SECRET_FILE: fileOf(content) }).secret
+  assert.equal(read(`${secret} \n`), `${secret} `)
+  assert.equal(read(`${secret}\n\n`), `${secret}\n`)
+})
+
 const refused: Array<[what: string, env: Record<string, string>, says: RegExp]> = [
   ['a port that is no number', { PORT: 'http' }, /^PORT must be a number/],
   ['a port beyond the last', { PORT: '70000' }, /^PORT must be a number/],
@@ -54,6 +104,44 @@ const refused: Array<[what: string, env: Record<string, string>, says: RegExp]> 
   ],
   ['a sender that is no address', { MAIL_FROM: 'Podium' }, /^MAIL_FROM must be an address/],
   ['a secret that is too short', { SECRET: 'short' }, /^SECRET is too short/],
+  ['a secret of one letter', { SECRET: 'a'.repeat(36) }, /^SECRET is easy to guess/],
+  [
+    'a secret of a few letters',
+    { SECRET: 'abcabdacbaabdcbacbdabbcadcbadbcabdca' },
+    /^SECRET is easy to guess/,
+  ],
+  ['a secret that repeats itself', { SECRET: 'Fq7hW2mZ9xLk'.repeat(4) }, /^SECRET is easy to guess/],
+  [
+    'a secret in the order of the alphabet',
+    { SECRET: 'abcdefghijklmnopqrstuvwxyz0123456789' },
+    /^SECRET is easy to guess/,
+  ],
+  [
+    'production at an address without https',
+    { NODE_ENV: 'production', SECRET: secret, PUBLIC_URL: 'http://portal.example' },
+    /^PUBLIC_URL must begin with https:/,
+  ],
+  [
+    'production at an address that begins like this machine',
+    { NODE_ENV: 'production', SECRET: secret, PUBLIC_URL: 'http://localhost.portal.example' },
+    /^PUBLIC_URL must begin with https:/,
+  ],
+  [
+    'a secret given twice',
+    { SECRET: secret, SECRET_FILE: '/run/secrets/podium' },
+    /^SECRET and SECRET_FILE are both set/,
+  ],
+  [
+    'a file that is not there',
+    { SMTP_URL_FILE: '/nowhere/smtp' },
+    /^SMTP_URL_FILE names \/nowhere\/smtp, which can't be read \(ENOENT\)/,
+  ],
+  [
+    'a file that is a folder',
+    { METRICS_TOKEN_FILE: '/' },
+    /^METRICS_TOKEN_FILE names \/, which can't be read/,
+  ],
+  ['a file without content', { DATABASE_URL_FILE: '/dev/null' }, /^DATABASE_URL_FILE names .* is empty/],
   ['production without a secret', { NODE_ENV: 'production' }, /^SECRET is missing/],
   [
     'production with the demo world',

@@ -1,6 +1,9 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { newToken } from './secrets.ts'
+import { SettingError } from './setting-error.ts'
+import { withFiles } from './settings-files.ts'
+import { secretOf } from './settings-secret.ts'
+
+export { SettingError }
 
 export interface SocialSettings {
   clientId: string
@@ -30,9 +33,6 @@ export interface Settings {
   metricsToken: string | undefined
 }
 
-/** A setting that can't be used; its message is the one line that the start prints. */
-export class SettingError extends Error {}
-
 type Env = Readonly<Record<string, string | undefined>>
 
 function address(name: string, value: string, protocols: string[]): string {
@@ -43,6 +43,17 @@ function address(name: string, value: string, protocols: string[]): string {
     )
   }
   return value.replace(/\/+$/, '')
+}
+
+const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
+
+/** Where people reach the portal. In production cookies and links of sign-ins must not cross a network in the clear. */
+function publicAddress(value: string, production: boolean): string {
+  const found = address('PUBLIC_URL', value, ['https:', 'http:'])
+  const { protocol, hostname } = new URL(found)
+  if (production && protocol === 'http:' && !loopback.test(hostname))
+    throw new SettingError('PUBLIC_URL must begin with https: where NODE_ENV=production')
+  return found
 }
 
 function port(value: string): number {
@@ -83,34 +94,6 @@ function social(
   }
 }
 
-const shortestSecret = 32
-
-/** The secret of an installation that has none set: made once and kept in the data folder. Production must bring its own. */
-function secret(env: Env, production: boolean, dataDir: string): string {
-  const given = env.SECRET
-  if (given) {
-    if (given.length < shortestSecret)
-      throw new SettingError('SECRET is too short: use at least 32 random characters')
-    return given
-  }
-  if (production)
-    throw new SettingError('SECRET is missing: set it to at least 32 random characters and keep it')
-  const file = join(dataDir, 'secret')
-  if (!existsSync(file)) {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-    writeFileSync(file, newToken(), { mode: 0o600 })
-  }
-  // Restored from a backup, it may have become readable for everybody on this machine.
-  if ((statSync(file).mode & 0o077) !== 0) chmodSync(file, 0o600)
-  const kept = readFileSync(file, 'utf8').trim()
-  // Broken off while it was written: keys made from nothing could be made by anybody.
-  if (kept.length < shortestSecret)
-    throw new SettingError(
-      `The secret in ${file} is too short: put back the one of a backup, or delete the file to get a new one`,
-    )
-  return kept
-}
-
 function metricsToken(value: string | undefined): string | undefined {
   if (!value) return undefined
   if (value.length < 16 || /\s/.test(value))
@@ -122,7 +105,8 @@ function metricsToken(value: string | undefined): string | undefined {
  * The settings of one installation, from its environment (see README for each). Throws a SettingError whose message
  * names the setting, what is wrong with it and what it should be.
  */
-export function readSettings(env: Env): Settings {
+export function readSettings(environment: Env): Settings {
+  const env = withFiles(environment)
   const production = env.NODE_ENV === 'production'
   const dataDir = resolve(env.DATA_DIR || './data')
   const host = env.HOST || '127.0.0.1'
@@ -140,13 +124,10 @@ export function readSettings(env: Env): Settings {
     databaseUrl: env.DATABASE_URL
       ? address('DATABASE_URL', env.DATABASE_URL, ['postgres:', 'postgresql:'])
       : undefined,
-    publicUrl: address('PUBLIC_URL', env.PUBLIC_URL || `http://${shownHost}:${chosenPort}`, [
-      'https:',
-      'http:',
-    ]),
+    publicUrl: publicAddress(env.PUBLIC_URL || `http://${shownHost}:${chosenPort}`, production),
     smtpUrl: env.SMTP_URL ? address('SMTP_URL', env.SMTP_URL, ['smtp:', 'smtps:']) : undefined,
     mailFrom: mailFrom(env.MAIL_FROM || 'Podium <no-reply@podium.example>'),
-    secret: secret(env, production, dataDir),
+    secret: secretOf(env.SECRET, production, dataDir),
     trustProxy: (env.TRUST_PROXY ?? '')
       .split(',')
       .map((part) => part.trim())

@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs'
+import { SettingError } from './setting-error.ts'
+
+/** The settings that are secret: each may stand in a file instead, which `NAME_FILE` names (Docker, Kubernetes, systemd). */
+export const settingsOfFiles = [
+  'SECRET',
+  'DATABASE_URL',
+  'SMTP_URL',
+  'METRICS_TOKEN',
+  'GOOGLE_CLIENT_SECRET',
+  'FACEBOOK_CLIENT_SECRET',
+] as const
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/** The environment with the content of the files that it names. Throws a SettingError for one that can't be read. */
+export function withFiles(env: Env): Env {
+  const read: Record<string, string> = {}
+  for (const name of settingsOfFiles) {
+    const path = env[`${name}_FILE`]
+    if (!path) continue
+    if (env[name]) throw new SettingError(`${name} and ${name}_FILE are both set: keep one of them`)
+    read[name] = contentOf(`${name}_FILE`, path)
+  }
+  return { ...env, ...read }
+}
+
+function contentOf(name: string, path: string): string {
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? ` (${error.code})` : ''
+    throw new SettingError(`${name} names ${path}, which can't be read${code}`)
+  }
+  // An editor ends the last line; the line end is no part of the secret.
+  const value = text.replace(/\r?\n$/, '')
+  if (value === '') throw new SettingError(`${name} names ${path}, which is empty`)
+  return value
+}
