@@ -34,14 +34,21 @@ interface Received {
   from: string
   to: string[]
   source: string
+  encrypted: boolean
 }
 
-/** A real mail server that keeps what it gets; `answer` may refuse a recipient. */
-async function mailServer(answer: (address: string) => Error | undefined = () => undefined) {
+/**
+ * A real mail server that keeps what it gets; `answer` may refuse a recipient, `encrypts` offers STARTTLS. `host` and
+ * `options` stand in the address by which it is reached.
+ */
+async function mailServer(
+  answer: (address: string) => Error | undefined = () => undefined,
+  { encrypts = false, host = '127.0.0.1', options = '' } = {},
+) {
   const received: Received[] = []
   const server = new SMTPServer({
     authOptional: true,
-    disabledCommands: ['STARTTLS', 'AUTH'],
+    disabledCommands: encrypts ? ['AUTH'] : ['STARTTLS', 'AUTH'],
     onRcptTo: (address, _, done) => done(answer(address.address)),
     onData: (stream, session, done) => {
       text(stream).then((source) => {
@@ -50,6 +57,7 @@ async function mailServer(answer: (address: string) => Error | undefined = () =>
           from: mailFrom ? mailFrom.address : '',
           to: rcptTo.map((one) => one.address),
           source,
+          encrypted: session.secure,
         })
         done()
       }, done)
@@ -57,7 +65,7 @@ async function mailServer(answer: (address: string) => Error | undefined = () =>
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.server.address() as AddressInfo
-  const mailer = createMailer({ smtpUrl: `smtp://127.0.0.1:${port}`, dataDir: '', from, readFile })
+  const mailer = createMailer({ smtpUrl: `smtp://${host}:${port}${options}`, dataDir: '', from, readFile })
   after(async () => {
     mailer.close()
     await new Promise<void>((resolve) => server.close(resolve))
@@ -93,6 +101,28 @@ test('an address that does not exist is final, a mailbox that is full is not, a 
   const down = createMailer({ smtpUrl: `smtp://127.0.0.1:${port}`, dataDir: '', from, readFile })
   await assert.rejects(down.deliver(mail), (thrown) => !(thrown instanceof Undeliverable))
   down.close()
+})
+
+/** Reaches this machine, and is not an address of it alone. */
+const otherMachine = '0.0.0.0'
+
+test('to another machine no mail leaves in the clear, whether its server offers encryption or somebody between hides it', async () => {
+  const hidden = await mailServer(undefined, { host: otherMachine })
+  await assert.rejects(hidden.mailer.deliver(mail), (thrown) => !(thrown instanceof Undeliverable))
+  assert.equal(hidden.received.length, 0)
+  const offered = await mailServer(undefined, {
+    encrypts: true,
+    host: otherMachine,
+    options: '?tls.rejectUnauthorized=false',
+  })
+  await offered.mailer.deliver(mail)
+  assert.equal(offered.received[0]?.encrypted, true)
+})
+
+test('an operator may say that the way to the mail server is safe without encryption', async () => {
+  const inside = await mailServer(undefined, { host: otherMachine, options: '?requireTLS=false' })
+  await inside.mailer.deliver(mail)
+  assert.equal(inside.received[0]?.encrypted, false)
 })
 
 test('a head with a line break or a second recipient is refused and nothing leaves', async () => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { emailPattern } from '@podium/contract/fields'
 import nodemailer from 'nodemailer'
+import { isLoopback } from './loopback.ts'
 import { keepMail } from './mail-folder.ts'
 import { type OutgoingMail, Undeliverable } from './outbox.ts'
 
@@ -71,6 +72,15 @@ function isFinal(thrown: unknown): boolean {
   return responseCode !== undefined && responseCode >= 500 && (command === 'RCPT TO' || command === 'DATA')
 }
 
+/**
+ * How a mail server is spoken to. On the way to another machine nothing leaves before the line is encrypted, whatever the
+ * server seems to offer: who sits between could hide the offer, and read one-time passwords and links.
+ */
+function smtpOptions(smtpUrl: string) {
+  const requireTLS = !isLoopback(new URL(smtpUrl).hostname)
+  return { url: smtpUrl, requireTLS }
+}
+
 /** The way out for mails: an SMTP server, or a folder of `.eml` files while there is none. */
 export function createMailer(options: MailerOptions): Mailer {
   if (!options.smtpUrl) {
@@ -85,7 +95,7 @@ export function createMailer(options: MailerOptions): Mailer {
     }
   }
   const transport = nodemailer.createTransport({
-    url: options.smtpUrl,
+    ...smtpOptions(options.smtpUrl),
     pool: true,
     maxConnections: 4,
     // All shorter than the outbox's lease

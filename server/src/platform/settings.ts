@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path'
+import { isLoopback } from './loopback.ts'
 import { SettingError } from './setting-error.ts'
 import { withFiles } from './settings-files.ts'
 import { secretOf } from './settings-secret.ts'
@@ -45,13 +46,11 @@ function address(name: string, value: string, protocols: string[]): string {
   return value.replace(/\/+$/, '')
 }
 
-const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
-
 /** Where people reach the portal. In production cookies and links of sign-ins must not cross a network in the clear. */
 function publicAddress(value: string, production: boolean): string {
   const found = address('PUBLIC_URL', value, ['https:', 'http:'])
   const { protocol, hostname } = new URL(found)
-  if (production && protocol === 'http:' && !loopback.test(hostname))
+  if (production && protocol === 'http:' && !isLoopback(hostname))
     throw new SettingError('PUBLIC_URL must begin with https: where NODE_ENV=production')
   return found
 }
