@@ -6,16 +6,17 @@ const lifeline = pathToFileURL(new URL('./lifeline.mjs', import.meta.url).pathna
 /**
  * Runs a Node program in a process group of its own and resolves to its exit code. It ends with us, however we end:
  * SIGINT, SIGTERM and SIGHUP are handed on once each (a terminal and npm both send Ctrl-C, and the program must not
- * take the second for «hurry»); a second Ctrl-C after a second, or `grace` without an exit, kills the whole group;
+ * take the second for «hurry»); a second Ctrl-C after a second, or `grace` without an exit, kills the whole group (a
+ * program that drains gets the second one too, which ends its drain, and dies with the third);
  * and should this process be killed outright, the lifeline (a pipe that closes) makes the program end itself.
  * @param {string} node path of the node binary
  * @param {string[]} args
- * @param {{ cwd: string, env: Record<string, string | undefined>, grace?: number, limit?: number,
- *   output?: (bytes: Buffer) => void }} options `grace` and `limit` (the longest that the program may run) in
- *   milliseconds; `output` takes what it writes, which else goes where ours goes
+ * @param {{ cwd: string, env: Record<string, string | undefined>, grace?: number, drain?: number, limit?: number,
+ *   output?: (bytes: Buffer) => void }} options `grace`, `drain` (for so long the program serves on after a signal) and
+ *   `limit` (the longest that the program may run) in milliseconds; `output` takes what it writes, which else goes where ours goes
  * @returns {Promise<number>}
  */
-export function runFollowing(node, args, { cwd, env, grace = 20_000, limit, output }) {
+export function runFollowing(node, args, { cwd, env, grace = 20_000, drain = 0, limit, output }) {
   const windows = process.platform === 'win32'
   const child = spawn(node, ['--import', lifeline, ...args], {
     cwd,
@@ -34,12 +35,21 @@ export function runFollowing(node, args, { cwd, env, grace = 20_000, limit, outp
       // it is gone already
     }
   }
+  let draining = drain
   const ask = (signal) => {
     if (askedAt === 0) {
       askedAt = Date.now()
       child.kill(signal)
+      timer = setTimeout(end, draining + grace)
+    } else if (Date.now() - askedAt <= 1_000) return
+    else if (draining === 0) end()
+    else {
+      draining = 0
+      askedAt = Date.now()
+      child.kill(signal)
+      clearTimeout(timer)
       timer = setTimeout(end, grace)
-    } else if (Date.now() - askedAt > 1_000) end()
+    }
   }
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
   for (const signal of signals) process.on(signal, ask)

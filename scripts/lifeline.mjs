@@ -7,7 +7,8 @@ if (isMainThread && process.env.PODIUM_PARENT === String(process.ppid)) {
   const pipe = new Socket({ fd: 3 })
   pipe.once('close', () => {
     process.once('exit', endGroup)
-    setTimeout(endGroup, 20_000).unref()
+    const drain = (Number(process.env.DRAIN_SECONDS) || 0) * 1_000
+    setTimeout(endGroup, drain + 20_000).unref()
     process.kill(process.pid, 'SIGTERM')
   })
   pipe.on('error', () => {})

@@ -29,7 +29,8 @@ async function main([command, ...rest]) {
     const built = await runFollowing(node, ['scripts/build-web.ts'], options)
     if (built !== 0) return built
   }
-  return runFollowing(node, [program, ...args], options)
+  const drain = command === 'start' ? (Number(process.env.DRAIN_SECONDS) || 0) * 1_000 : 0
+  return runFollowing(node, [program, ...args], { ...options, drain })
 }
 
 main(process.argv.slice(2)).then(

@@ -1,10 +1,11 @@
+import { announceStop } from '#platform/health'
 import { createLogger } from '#platform/logger'
 import { readSettings, SettingError } from '#platform/settings'
 import { isDemo, seedDemo } from '../seed/demo.ts'
 import { signIns } from '../seed/sign-ins.ts'
 import { runCareCommand } from './care.ts'
 import { offerSetUp } from './features/staff/commands.ts'
-import { startServer } from './start.ts'
+import { type Running, startServer } from './start.ts'
 
 /** The only reader of the environment: settings → database → app → listen. */
 async function main(): Promise<void> {
@@ -28,6 +29,7 @@ async function main(): Promise<void> {
     },
   })
   await running.app.listen({ port: settings.port, host: settings.host })
+  stopOnSignals(running, settings.drainSeconds)
   console.log(`Podium is at ${settings.publicUrl}`)
   if (settings.demo && (await isDemo(running.deps.db))) {
     console.log(signIns(settings.publicUrl))
@@ -38,23 +40,35 @@ async function main(): Promise<void> {
   const setUpLink = await offerSetUp(running.deps, new Date())
   if (setUpLink !== undefined)
     console.log(`Make the first owner of the office here, within a day: ${setUpLink}`)
+}
 
-  let stopping = false
+/**
+ * The first signal lets the drain begin: the portal says that it is not ready, and serves. Its end, or a second signal,
+ * stops the portal; more signals change nothing.
+ */
+function stopOnSignals(running: Running, drainSeconds: number): void {
+  let state: 'running' | 'draining' | 'stopping' = 'running'
   const stop = () => {
-    if (stopping) return
-    stopping = true
+    if (state === 'stopping') return
+    state = 'stopping'
     const overdue = setTimeout(() => process.exit(1), 10_000)
     overdue.unref()
     running.stop().then(
       () => process.exit(0),
       (error: unknown) => {
-        log.error({ err: error }, 'stop')
+        running.deps.log.error({ err: error }, 'stop')
         process.exit(1)
       },
     )
   }
-  process.on('SIGINT', stop)
-  process.on('SIGTERM', stop)
+  const told = () => {
+    if (state !== 'running' || drainSeconds === 0) return stop()
+    state = 'draining'
+    announceStop(running.app)
+    setTimeout(stop, drainSeconds * 1000)
+  }
+  process.on('SIGINT', told)
+  process.on('SIGTERM', told)
 }
 
 const operatorErrors = ['MigrationRefused', 'DatabaseRefused', 'BackupDamaged', 'RestoreRefused']

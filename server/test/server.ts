@@ -119,6 +119,7 @@ export async function testServer(options: TestServerOptions = {}): Promise<TestS
     production: false,
     port: 0,
     host: '127.0.0.1',
+    drainSeconds: 0,
     dataDir,
     backupDir: join(dataDir, 'backups'),
     databaseUrl: undefined,

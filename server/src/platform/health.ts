@@ -2,15 +2,22 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Db } from './database.ts'
 
+/** Apps that shall be sent nothing new. */
+const leaving = new WeakSet<FastifyInstance>()
+
+/** From now on `/readyz` says that the app is about to stop, so that a balancer sends it nothing new; it serves as before. */
+export function announceStop(app: FastifyInstance): void {
+  leaving.add(app)
+}
+
 /** `/healthz`: the process answers. `/readyz`: it can serve, the database answers and it is not shutting down. */
 export function reportHealth(app: FastifyInstance, db: Db): void {
-  let closing = false
   app.addHook('preClose', async () => {
-    closing = true
+    leaving.add(app)
   })
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
-    if (closing) return reply.code(503).send({ status: 'closing' })
+    if (leaving.has(app)) return reply.code(503).send({ status: 'closing' })
     try {
       await sql`select 1`.execute(db)
     } catch {

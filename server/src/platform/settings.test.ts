@@ -95,6 +95,8 @@ test('a blank at the end of a file is part of the secret, and only one line end 
 const refused: Array<[what: string, env: Record<string, string>, says: RegExp]> = [
   ['a port that is no number', { PORT: 'http' }, /^PORT must be a number/],
   ['a port beyond the last', { PORT: '70000' }, /^PORT must be a number/],
+  ['a drain that is no number', { DRAIN_SECONDS: '10s' }, /^DRAIN_SECONDS must be a whole number/],
+  ['a drain that never ends', { DRAIN_SECONDS: '601' }, /^DRAIN_SECONDS must be a whole number/],
   ['a database of another kind', { DATABASE_URL: 'mysql://x/y' }, /^DATABASE_URL must be an address/],
   ['a public address without a protocol', { PUBLIC_URL: 'podium.example' }, /^PUBLIC_URL must be an address/],
   [

@@ -17,6 +17,8 @@ export interface Settings {
   production: boolean
   port: number
   host: string
+  /** For so long a portal that is told to stop says that it is not ready, and serves */
+  drainSeconds: number
   dataDir: string
   /** Where backups are written */
   backupDir: string
@@ -59,6 +61,13 @@ function port(value: string): number {
   const number = Number(value)
   if (!/^\d+$/.test(value) || number > 65_535)
     throw new SettingError(`PORT must be a number from 0 to 65535, not "${value}"`)
+  return number
+}
+
+function seconds(name: string, value: string | undefined, most: number): number {
+  const number = Number(value || 0)
+  if (!/^\d*$/.test(value ?? '') || number > most)
+    throw new SettingError(`${name} must be a whole number of seconds from 0 to ${most}, not "${value}"`)
   return number
 }
 
@@ -118,6 +127,7 @@ export function readSettings(environment: Env): Settings {
     production,
     port: chosenPort,
     host,
+    drainSeconds: seconds('DRAIN_SECONDS', env.DRAIN_SECONDS, 600),
     dataDir,
     backupDir: resolve(env.BACKUP_DIR || join(dataDir, 'backups')),
     databaseUrl: env.DATABASE_URL

@@ -1,0 +1,91 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { atEnd } from './database.ts'
+
+type Env = Record<string, string | undefined>
+
+const program = join(import.meta.dirname, '../src/main.ts')
+
+/** A port of this machine that nobody listens on. */
+export async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
+  const address = probe.address()
+  await new Promise((resolve) => probe.close(resolve))
+  if (address === null || typeof address === 'string') throw new Error('no free port')
+  return address.port
+}
+
+/** The real program with these settings alone, and what it has printed by now. */
+function run(args: readonly string[], env: Env) {
+  const child = spawn(process.execPath, [program, ...args], {
+    env: {
+      PATH: process.env.PATH,
+      TMPDIR: process.env.TMPDIR,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const printed = { out: '', err: '' }
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    printed.out += text
+  })
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    printed.err += text
+  })
+  const ended = once(child, 'close').then(([code]: (number | null)[]) => code ?? -1)
+  return { child, printed, ended }
+}
+
+/** Runs a command of the program to its end. */
+export async function runCommand(args: readonly string[], env: Env) {
+  const { printed, ended } = run(args, env)
+  const code = await ended
+  return { code, ...printed }
+}
+
+/** Asks until the answer is there: what a process does is seen from outside only by looking again. */
+export async function until<Found>(ask: () => Promise<Found | undefined>, what: string): Promise<Found> {
+  const end = Date.now() + 60_000
+  for (;;) {
+    const found = await ask()
+    if (found !== undefined) return found
+    if (Date.now() > end) throw new Error(`not within a minute: ${what}`)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}
+
+export interface Program {
+  url: string
+  child: ChildProcess
+  printed: { out: string; err: string }
+  /** The exit code */
+  ended: Promise<number>
+}
+
+/** A portal as a process of its own, ready to be called; killed at the latest when the test file ends. */
+export async function startProgram(env: Env): Promise<Program> {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const { child, printed, ended } = run([], { PORT: String(port), PUBLIC_URL: url, DEMO: 'off', ...env })
+  atEnd(async () => {
+    child.kill('SIGKILL')
+    await ended
+  })
+  let code: number | undefined
+  ended.then(
+    (known) => {
+      code = known
+    },
+    () => undefined,
+  )
+  await until(async () => {
+    if (code !== undefined) throw new Error(`the portal ended with ${code}:\n${printed.out}${printed.err}`)
+    const answer = await fetch(`${url}/readyz`).catch(() => undefined)
+    return answer?.ok ? true : undefined
+  }, 'the portal is ready')
+  return { url, child, printed, ended }
+}
