@@ -25,6 +25,7 @@ export const jobWords = {
     care_backup_night: 'Backup of the night',
     care_retention: 'Deletion of old data',
     care_retention_night: 'Deletion of old data, at night',
+    secret_rotation: 'Change of the secret',
   },
   hi: {
     students_import: 'विद्यार्थियों का आयात',
@@ -51,6 +52,7 @@ export const jobWords = {
     care_backup_night: 'रात का बैकअप',
     care_retention: 'पुराने डेटा का मिटाना',
     care_retention_night: 'रात में पुराने डेटा का मिटाना',
+    secret_rotation: 'गुप्त कुंजी का बदलाव',
   },
 } as const satisfies Record<'en' | 'hi', Record<string, string>>
 

@@ -63,6 +63,7 @@ import { schoolMergeRoutes } from './features/schools/routes-merge.ts'
 import { schoolRecordRoutes } from './features/schools/routes-record.ts'
 import { schoolRegisterRoutes } from './features/schools/routes-register.ts'
 import { schoolDetailsRoutes } from './features/schools/routes-school.ts'
+import { rotationJobs } from './features/secret-rotation/jobs.ts'
 import { settingsRoutes } from './features/settings/routes.ts'
 import { signOffRoutes } from './features/signoff/routes.ts'
 import { staffRoutes } from './features/staff/routes.ts'
@@ -148,6 +149,7 @@ export function jobHandlers(deps: Deps): Readonly<Record<string, JobHandler>> {
     ...examJobs(deps),
     ...incidentJobs(),
     ...schoolJobs(deps),
+    ...rotationJobs(deps),
   }
 }
 

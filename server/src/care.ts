@@ -67,11 +67,12 @@ async function backup(settings: Settings, folder: string | undefined): Promise<n
 }
 
 async function restore(settings: Settings, path: string): Promise<number> {
+  const { secret, secretPrevious } = settings
   if (!existsSync(path)) throw new SettingError(`There is no file ${path}`)
   const database = await open(settings)
   try {
     const files = createFileStore(settings.dataDir)
-    const done = await restoreBackup({ database, files, secret: settings.secret, path, say })
+    const done = await restoreBackup({ database, files, secret, secretPrevious, path, say })
     say(`Restored: ${done.rows} rows and ${done.files} files as they were at ${done.madeAt}.`)
     const folders = [dirname(resolve(path)), settings.backupDir]
     const erased = await erasuresSince(database.db, folders, done.madeAt)

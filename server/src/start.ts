@@ -14,6 +14,7 @@ import { handlersEnded } from '#platform/under-way'
 import { askedBySchools, buildApp, jobHandlers } from './app.ts'
 import { startNights } from './features/care/commands-nights.ts'
 import { refuseDemoWorld } from './features/demo/commands.ts'
+import { planRotation } from './features/secret-rotation/commands.ts'
 
 export interface Running {
   app: FastifyInstance
@@ -77,7 +78,7 @@ export async function startServer(options: StartOptions): Promise<Running> {
     db,
     database,
     settings,
-    keys: deriveKeys(settings.secret, options.passwordCost),
+    keys: deriveKeys(settings.secret, options.passwordCost, settings.secretPrevious),
     limits: databaseLimits(database.pool, options.limitScale),
     files,
     clock,
@@ -91,6 +92,7 @@ export async function startServer(options: StartOptions): Promise<Running> {
   await database.embedded?.keep()
   await refuseDemoWorld(deps)
   const { everyMs } = options
+  await planRotation(deps)
   const outbox = startOutbox({ db, deliver: mailer.deliver, clock, log, ...(everyMs && { everyMs }) })
   const handlers = jobHandlers(deps)
   const jobs = startLines(askedBySchools(deps), { db, handlers, clock, log, ...(everyMs && { everyMs }) })

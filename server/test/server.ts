@@ -127,6 +127,7 @@ export async function testServer(options: TestServerOptions = {}): Promise<TestS
     smtpUrl: undefined,
     mailFrom: { name: 'Podium', address: 'no-reply@podium.example' },
     secret: 'a secret that only the tests know, long enough',
+    secretPrevious: undefined,
     trustProxy: [],
     google: undefined,
     facebook: undefined,

@@ -30,13 +30,13 @@ export function entryBytes(entry: Entry): Buffer {
 /** Hands the entries of a backup on, one after the other; throws {@link BackupDamaged} where it is not whole. */
 export async function readEntries(
   path: string,
-  secret: string,
+  secrets: readonly string[],
   each: (entry: Entry) => Promise<void> | void,
 ): Promise<void> {
   let ended = false
   await pipeline(
     createReadStream(path),
-    (file) => decrypted(secret, file),
+    (file) => decrypted(secrets, file),
     createGunzip(),
     async (content: AsyncIterable<Buffer>) => {
       const reader = new ByteReader(content)

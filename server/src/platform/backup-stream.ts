@@ -80,35 +80,46 @@ export class ByteReader {
   }
 }
 
-/** Decrypts a backup; throws {@link BackupDamaged} at the first byte that is not as it was written. */
-export async function* decrypted(secret: string, file: Readable): AsyncGenerator<Buffer> {
+/**
+ * Decrypts a backup that was made with one of these secrets; throws {@link BackupDamaged} at the first byte that is not as
+ * it was written.
+ */
+export async function* decrypted(secrets: readonly string[], file: Readable): AsyncGenerator<Buffer> {
   const reader = new ByteReader(file as AsyncIterable<Buffer>)
   const start = await reader.take(magic.length + saltBytes)
   if (!start?.subarray(0, magic.length).equals(magic))
     throw new BackupDamaged('This file is no backup of Podium.')
-  const key = keyOf(secret, start.subarray(magic.length))
+  const salt = Buffer.from(start.subarray(magic.length))
+  let keys: readonly Buffer[] = secrets.map((secret) => keyOf(secret, salt))
   for (let number = 0; ; number++) {
     const head = await reader.take(headBytes)
     const length = head?.readUInt32BE() ?? 0
     const sealed = head && (await reader.take(length + tagBytes))
     if (!head || !sealed) throw new BackupDamaged('This backup is cut off: its end is missing.')
-    yield opened(key, number, head, sealed)
+    const { key, plain } = opened(keys, number, head, sealed)
+    keys = [key]
+    yield plain
     if (head.readUInt8(4) === 1) break
   }
   if (await reader.take(1)) throw new BackupDamaged('This backup is damaged: something follows its end.')
 }
 
-function opened(key: Buffer, number: number, head: Buffer, sealed: Buffer): Buffer {
-  const decipher = createDecipheriv('aes-256-gcm', key, nonceOf(number))
-  decipher.setAAD(head)
-  decipher.setAuthTag(sealed.subarray(sealed.length - tagBytes))
-  try {
-    return Buffer.concat([decipher.update(sealed.subarray(0, sealed.length - tagBytes)), decipher.final()])
-  } catch {
-    throw new BackupDamaged(
-      number === 0
-        ? 'This backup was made with another SECRET, or is damaged.'
-        : 'This backup is damaged: a part of it is not as it was written.',
-    )
+/** A piece and the key that opens it. */
+function opened(keys: readonly Buffer[], number: number, head: Buffer, sealed: Buffer) {
+  for (const key of keys) {
+    const decipher = createDecipheriv('aes-256-gcm', key, nonceOf(number))
+    decipher.setAAD(head)
+    decipher.setAuthTag(sealed.subarray(sealed.length - tagBytes))
+    const begun = decipher.update(sealed.subarray(0, sealed.length - tagBytes))
+    try {
+      return { key, plain: Buffer.concat([begun, decipher.final()]) }
+    } catch {
+      // Made with another of the secrets, or changed.
+    }
   }
+  throw new BackupDamaged(
+    number === 0
+      ? 'This backup was made with another SECRET, or is damaged.'
+      : 'This backup is damaged: a part of it is not as it was written.',
+  )
 }

@@ -61,7 +61,7 @@ export async function makeBackup(options: BackupOptions): Promise<BackupFacts> {
     } finally {
       await target.close()
     }
-    const { madeAt: _, migrations: __, ...facts } = await verifyBackup(draft, options.secret)
+    const { madeAt: _, migrations: __, ...facts } = await verifyBackup(draft, [options.secret])
     await rename(draft, path)
     const directory = await open(folder, 'r')
     await directory.sync().finally(() => directory.close())
@@ -141,15 +141,15 @@ export interface BackupRead extends BackupFacts {
   migrations: Array<{ name: string; sha256: string }>
 }
 
-/** Reads a backup whole: every piece decrypts, every row and file is what was written. Throws {@link BackupDamaged}. */
-export async function verifyBackup(path: string, secret: string): Promise<BackupRead> {
+/** Reads a backup that was made with one of these secrets whole: every piece decrypts, every row and file is what was written. Throws {@link BackupDamaged}. */
+export async function verifyBackup(path: string, secrets: readonly string[]): Promise<BackupRead> {
   const sums = new Map<string, ReturnType<typeof tableSummer>>()
   let current: ReturnType<typeof tableSummer> | undefined
   let files = 0
   let rows = 0
   let missing = 0
   let start: Extract<Entry, { kind: 'start' }> | undefined
-  await readEntries(path, secret, (entry) => {
+  await readEntries(path, secrets, (entry) => {
     if (entry.kind === 'start') start = entry
     else if (entry.kind === 'table') {
       current = tableSummer()

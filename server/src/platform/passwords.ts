@@ -1,6 +1,6 @@
 import { argon2, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import type { Keys, PasswordCost } from './secrets.ts'
+import { type Keys, type PasswordCost, possibleKeys, type SecretKeys } from './secrets.ts'
 import { turns } from './turns.ts'
 
 const derive = promisify(argon2)
@@ -8,11 +8,11 @@ const derive = promisify(argon2)
 /** Two hashes at a time and forty waiting: sign-ins must not starve everything else of the processor. */
 const turn = turns(2, 40)
 
-function peppered(keys: Keys, password: string): Buffer {
+function peppered(keys: SecretKeys, password: string): Buffer {
   return createHmac('sha256', keys.pepper).update(password.normalize('NFC')).digest()
 }
 
-async function hash(keys: Keys, password: string, { salt, cost }: Made): Promise<Buffer> {
+async function hash(keys: SecretKeys, password: string, { salt, cost }: Made): Promise<Buffer> {
   const message = peppered(keys, password)
   const end = await turn()
   try {
@@ -28,7 +28,8 @@ interface Made {
   cost: PasswordCost
 }
 
-function stored({ salt, cost }: Made, tag: Buffer): string {
+/** Ends with the id of the keys that it was made with; those made before ids were written end with the hash. */
+function stored({ id }: SecretKeys, { salt, cost }: Made, tag: Buffer): string {
   const { memory, passes, parallelism } = cost
   return [
     'argon2id',
@@ -37,6 +38,7 @@ function stored({ salt, cost }: Made, tag: Buffer): string {
     parallelism,
     salt.toString('base64url'),
     tag.toString('base64url'),
+    id,
   ].join('$')
 }
 
@@ -49,10 +51,10 @@ function read(text: string): Made & { tag: Buffer } {
   }
 }
 
-/** A password as it is stored: algorithm, cost, salt and hash. */
+/** A password as it is stored: algorithm, cost, salt, hash and the id of the keys. */
 export async function hashPassword(keys: Keys, password: string): Promise<string> {
   const made = { salt: randomBytes(16), cost: keys.passwordCost }
-  return stored(made, await hash(keys, password, made))
+  return stored(keys, made, await hash(keys, password, made))
 }
 
 /**
@@ -66,6 +68,18 @@ export async function isPassword(
 ): Promise<boolean> {
   const nobody = { salt: Buffer.alloc(16), cost: keys.passwordCost, tag: Buffer.alloc(32) }
   const made = kept == null ? nobody : read(kept)
-  const computed = await hash(keys, password, made)
-  return computed.length === made.tag.length && timingSafeEqual(computed, made.tag) && kept != null
+  // Nobody, and a password that is wrong, are tried with all keys alike.
+  for (const used of possibleKeys(keys)) {
+    const computed = await hash(used, password, made)
+    if (computed.length === made.tag.length && timingSafeEqual(computed, made.tag)) return kept != null
+  }
+  return false
+}
+
+/**
+ * The same password hashed anew, where the stored hash hangs on the SECRET before: to be stored in its place by whoever has
+ * just been told it. Undefined where nothing is to be done.
+ */
+export async function rehashed(keys: Keys, password: string, kept: string): Promise<string | undefined> {
+  return keys.previous && !kept.endsWith(`$${keys.id}`) ? hashPassword(keys, password) : undefined
 }

@@ -24,6 +24,8 @@ export interface RestoreOptions {
   database: OpenedDatabase
   files: FileStore
   secret: string
+  /** The secret before, with which older backups were made */
+  secretPrevious?: string | undefined
   path: string
   say?: (line: string) => void
 }
@@ -36,10 +38,10 @@ export interface RestoreOptions {
 export async function restoreBackup(
   options: RestoreOptions,
 ): Promise<{ madeAt: string; rows: number; files: number }> {
-  const { database, path, secret, say = () => undefined } = options
+  const { database, path, say = () => undefined } = options
   await refuseUnlessEmpty(database)
   // Before anything is written: a damaged file must not leave half a portal behind.
-  const facts = await verifyBackup(path, secret)
+  const facts = await verifyBackup(path, secretsOf(options))
   say(`The backup is whole: ${facts.rows} rows, ${facts.files} files.`)
   const known = await readMigrations()
   for (const [at, migration] of facts.migrations.entries()) {
@@ -70,7 +72,12 @@ async function refuseUnlessEmpty({ pool }: OpenedDatabase): Promise<void> {
     )
 }
 
-async function load({ database, files, secret, path }: RestoreOptions): Promise<void> {
+function secretsOf({ secret, secretPrevious }: RestoreOptions): string[] {
+  return secretPrevious === undefined ? [secret] : [secret, secretPrevious]
+}
+
+async function load(options: RestoreOptions): Promise<void> {
+  const { database, files, path } = options
   const client = await database.pool.connect()
   try {
     await client.query('begin')
@@ -80,7 +87,7 @@ async function load({ database, files, secret, path }: RestoreOptions): Promise<
     let promised: Record<string, TableSum> = {}
     await withoutRules(client, async () => {
       let shape: TableShape | undefined
-      await readEntries(path, secret, async (entry) => {
+      await readEntries(path, secretsOf(options), async (entry) => {
         if (entry.kind === 'table') shape = entry
         else if (entry.kind === 'rows' && shape)
           await insertRows(client, shape, types.get(shape.table) ?? new Map(), entry.rows)

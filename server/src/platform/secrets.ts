@@ -18,18 +18,35 @@ export interface PasswordCost {
 /** OWASP's first choice for argon2id: 19 MiB, two passes, one lane. */
 export const fullPasswordCost: PasswordCost = { memory: 19_456, passes: 2, parallelism: 1 }
 
-/** Keys of one installation, each derived from SECRET for one use, and what its new passwords cost to hash. */
-export interface Keys {
+/** The keys of one SECRET, each derived from it for one use. */
+export interface SecretKeys {
+  /** Tells in the database with which SECRET something was made; says nothing about it */
+  readonly id: string
   /** Pepper of passwords and codes */
   readonly pepper: Buffer
-  /** Encrypts what must be read again: TOTP secrets */
+  /** Encrypts what must be read again: TOTP secrets, access codes */
   readonly seal: Buffer
-  readonly passwordCost: PasswordCost
 }
 
-export function deriveKeys(secret: string, passwordCost = fullPasswordCost): Keys {
-  const derive = (use: string) => Buffer.from(hkdfSync('sha256', secret, 'podium', use, 32))
-  return { pepper: derive('pepper'), seal: derive('seal'), passwordCost }
+/** Keys of one installation, what its new passwords cost to hash, and the keys that it had before its SECRET was changed. */
+export interface Keys extends SecretKeys {
+  readonly passwordCost: PasswordCost
+  /** Checks and opens what the SECRET before has made; makes nothing new */
+  readonly previous?: SecretKeys
+}
+
+function keysOf(secret: string): SecretKeys {
+  const derive = (use: string, bytes: number) => Buffer.from(hkdfSync('sha256', secret, 'podium', use, bytes))
+  return { id: derive('id', 6).toString('base64url'), pepper: derive('pepper', 32), seal: derive('seal', 32) }
+}
+
+export function deriveKeys(secret: string, passwordCost = fullPasswordCost, previous?: string): Keys {
+  return { ...keysOf(secret), passwordCost, ...(previous !== undefined && { previous: keysOf(previous) }) }
+}
+
+/** The keys with which something that is stored may have been made, today's first. */
+export function possibleKeys(keys: Keys): SecretKeys[] {
+  return keys.previous ? [keys, keys.previous] : [keys]
 }
 
 /** A new opaque secret of 256 bits for tokens, as base64url. */
@@ -48,8 +65,18 @@ export function tokenHash(token: string): string {
 }
 
 /** Keyed hash of a short code, bound to what it opens so that equal codes look different. */
-export function codeHash(keys: Keys, boundTo: string, code: string): string {
+export function codeHash(keys: SecretKeys, boundTo: string, code: string): string {
   return createHmac('sha256', keys.pepper).update(boundTo).update('\0').update(code).digest('base64url')
+}
+
+/** The hashes that a code may be stored under: with today's keys, and with those before. */
+export function codeHashes(keys: Keys, boundTo: string, code: string): string[] {
+  return possibleKeys(keys).map((made) => codeHash(made, boundTo, code))
+}
+
+/** Whether a stored hash is of this code; in constant time. */
+export function isCode(keys: Keys, stored: string, boundTo: string, code: string): boolean {
+  return codeHashes(keys, boundTo, code).filter((hash) => sameHash(stored, hash)).length > 0
 }
 
 /** Compares two hashes in constant time. */
@@ -90,7 +117,7 @@ export function bareCode(typed: string): string {
 }
 
 /** Closes bytes so that only this installation opens them. */
-export function sealBytes(keys: Keys, plain: Buffer): Buffer {
+export function sealBytes(keys: SecretKeys, plain: Buffer): Buffer {
   const nonce = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', keys.seal, nonce)
   const sealed = Buffer.concat([cipher.update(plain), cipher.final()])
@@ -99,16 +126,28 @@ export function sealBytes(keys: Keys, plain: Buffer): Buffer {
 
 /** Opens what `sealBytes` closed; throws when it was changed or sealed under another key. */
 export function unsealBytes(keys: Keys, bytes: Buffer): Buffer {
+  if (!keys.previous) return openedBy(keys, bytes)
+  try {
+    return openedBy(keys, bytes)
+  } catch {
+    return openedBy(keys.previous, bytes)
+  }
+}
+
+function openedBy(keys: SecretKeys, bytes: Buffer): Buffer {
   const decipher = createDecipheriv('aes-256-gcm', keys.seal, bytes.subarray(0, 12))
   decipher.setAuthTag(bytes.subarray(12, 28))
   return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()])
 }
 
-export function seal(keys: Keys, plain: string): string {
-  return sealBytes(keys, Buffer.from(plain, 'utf8')).toString('base64url')
+/** Closes a text; what comes out begins with the id of the keys, so that what another SECRET has sealed can be found. */
+export function seal(keys: SecretKeys, plain: string): string {
+  return `${keys.id}.${sealBytes(keys, Buffer.from(plain, 'utf8')).toString('base64url')}`
 }
 
 /** Opens what `seal` closed; throws when it was changed or sealed under another key. */
 export function unseal(keys: Keys, sealed: string): string {
-  return unsealBytes(keys, Buffer.from(sealed, 'base64url')).toString('utf8')
+  // Without an id: sealed before ids were written.
+  const bytes = sealed.slice(sealed.indexOf('.') + 1)
+  return unsealBytes(keys, Buffer.from(bytes, 'base64url')).toString('utf8')
 }

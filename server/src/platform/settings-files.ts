@@ -4,6 +4,7 @@ import { SettingError } from './setting-error.ts'
 /** The settings that are secret: each may stand in a file instead, which `NAME_FILE` names (Docker, Kubernetes, systemd). */
 export const settingsOfFiles = [
   'SECRET',
+  'SECRET_PREVIOUS',
   'DATABASE_URL',
   'SMTP_URL',
   'METRICS_TOKEN',

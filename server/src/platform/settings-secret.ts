@@ -32,6 +32,14 @@ export function secretOf(given: string | undefined, production: boolean, dataDir
   return kept
 }
 
+/** The secret that an installation had before; however weak it was, that may be why it was changed. */
+export function previousSecret(given: string | undefined, secret: string): string | undefined {
+  if (!given) return undefined
+  if (given === secret)
+    throw new SettingError('SECRET_PREVIOUS is the same as SECRET: set SECRET to a new one, or take it away')
+  return given
+}
+
 /** Too few different characters, one part over and over, or mostly neighbours in the alphabet. */
 function isGuessable(secret: string): boolean {
   const letters = [...secret]

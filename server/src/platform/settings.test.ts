@@ -68,6 +68,7 @@ function fileOf(content: string): string {
 test('each secret can stand in a file, whose last line end is no part of it', () => {
   const values = {
     SECRET: secret,
+    SECRET_PREVIOUS: 'short and weak',
     DATABASE_URL: 'postgres://podium:p@db/podium',
     SMTP_URL: 'smtps://u:p@mail.example',
     METRICS_TOKEN: 'a-token-of-enough-letters',
@@ -106,6 +107,11 @@ const refused: Array<[what: string, env: Record<string, string>, says: RegExp]> 
   ],
   ['a sender that is no address', { MAIL_FROM: 'Podium' }, /^MAIL_FROM must be an address/],
   ['a secret that is too short', { SECRET: 'short' }, /^SECRET is too short/],
+  [
+    'a secret before that is the one of today',
+    { SECRET: secret, SECRET_PREVIOUS: secret },
+    /^SECRET_PREVIOUS is the same as SECRET/,
+  ],
   ['a secret of one letter', { SECRET: 'a'.repeat(36) }, /^SECRET is easy to guess/],
   [
     'a secret of a few letters',

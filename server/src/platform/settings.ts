@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path'
 import { isLoopback } from './loopback.ts'
 import { SettingError } from './setting-error.ts'
 import { withFiles } from './settings-files.ts'
-import { secretOf } from './settings-secret.ts'
+import { previousSecret, secretOf } from './settings-secret.ts'
 
 export { SettingError }
 
@@ -28,6 +28,8 @@ export interface Settings {
   smtpUrl: string | undefined
   mailFrom: { name: string; address: string }
   secret: string
+  /** The secret before, while something still hangs on it */
+  secretPrevious: string | undefined
   trustProxy: string[]
   google: SocialSettings | undefined
   facebook: SocialSettings | undefined
@@ -122,6 +124,7 @@ export function readSettings(environment: Env): Settings {
   const demo = flag('DEMO', env.DEMO, !production)
   if (production && demo)
     throw new SettingError('DEMO must be off with NODE_ENV=production: the demo world has known passwords')
+  const secret = secretOf(env.SECRET, production, dataDir)
   const shownHost = host === '0.0.0.0' || host === '::' ? 'localhost' : host
   return {
     production,
@@ -136,7 +139,8 @@ export function readSettings(environment: Env): Settings {
     publicUrl: publicAddress(env.PUBLIC_URL || `http://${shownHost}:${chosenPort}`, production),
     smtpUrl: env.SMTP_URL ? address('SMTP_URL', env.SMTP_URL, ['smtp:', 'smtps:']) : undefined,
     mailFrom: mailFrom(env.MAIL_FROM || 'Podium <no-reply@podium.example>'),
-    secret: secretOf(env.SECRET, production, dataDir),
+    secret,
+    secretPrevious: previousSecret(env.SECRET_PREVIOUS, secret),
     trustProxy: (env.TRUST_PROXY ?? '')
       .split(',')
       .map((part) => part.trim())

@@ -1,6 +1,15 @@
 import type { Tx } from '#platform/database'
 import { Refusal } from '#platform/errors'
-import { bareCode, codeHash, type Keys, newCode, newId, sameHash, seal } from '#platform/secrets'
+import {
+  bareCode,
+  codeHash,
+  isCode,
+  type Keys,
+  newCode,
+  newId,
+  type SecretKeys,
+  seal,
+} from '#platform/secrets'
 import { issueTicket } from './commands-tickets.ts'
 import { schoolLink } from './queries-tickets.ts'
 
@@ -11,7 +20,7 @@ interface SchoolLink {
   code: string
 }
 
-const hashOf = (keys: Keys, id: string, code: string) => codeHash(keys, `school-link:${id}`, bareCode(code))
+const boundTo = (id: string) => `school-link:${id}`
 
 interface Issuing {
   /** The school's earlier links end */
@@ -42,7 +51,7 @@ export async function issueSchoolLink(
     .values({
       id,
       school_id: schoolId,
-      access_code_hash: hashOf(keys, id, code),
+      access_code_hash: schoolCodeHash(keys, id, code),
       access_code_sealed: seal(keys, code),
       created_at: now,
       created_by: by ?? null,
@@ -51,9 +60,9 @@ export async function issueSchoolLink(
   return { id, code }
 }
 
-/** The hash under which a chosen code is stored; the demo world prints codes that stay the same. */
-export function schoolCodeHash(keys: Keys, id: string, code: string): string {
-  return hashOf(keys, id, code)
+/** The hash under which the code of a link is stored. */
+export function schoolCodeHash(keys: SecretKeys, id: string, code: string): string {
+  return codeHash(keys, boundTo(id), bareCode(code))
 }
 
 /**
@@ -63,7 +72,8 @@ export function schoolCodeHash(keys: Keys, id: string, code: string): string {
 export async function proveAccessCode(tx: Tx, keys: Keys, now: Date, id: string, code: string) {
   const link = await schoolLink(tx, id)
   if (!link) throw new Refusal('account.bad_link')
-  if (!sameHash(link.access_code_hash, hashOf(keys, id, code))) throw new Refusal('account.wrong_status_code')
+  if (!isCode(keys, link.access_code_hash, boundTo(id), bareCode(code)))
+    throw new Refusal('account.wrong_status_code')
   const ticket = await issueTicket(tx, now, 'school', { schoolLinkId: id })
   return { ticket, schoolId: link.school_id }
 }

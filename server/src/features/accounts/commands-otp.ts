@@ -3,7 +3,7 @@ import type { Tx } from '#platform/database'
 import { accountExistsMail, type Language, oneTimePasswordMail } from '#platform/mail-templates'
 import { movedLimits } from '#platform/moved-limits'
 import { enqueueMail } from '#platform/outbox'
-import { bareCode, codeHash, type Keys, newDigits, newToken, tokenHash } from '#platform/secrets'
+import { bareCode, codeHash, codeHashes, type Keys, newDigits, newToken, tokenHash } from '#platform/secrets'
 import { mailSender } from '../foundation/queries.ts'
 import { linkIdentity } from './commands-identity.ts'
 import { issueTicket, voidTickets } from './commands-tickets.ts'
@@ -69,7 +69,7 @@ export async function proveEmail(tx: Tx, keys: Keys, now: Date, guess: Guess): P
   const token = guess.token ?? ''
   const { rows } = await sql<{ right: boolean; tries: number; data: unknown }>`
     update tickets set tries = tries + 1,
-      used_at = case when code_hash = ${codeHash(keys, token, bareCode(guess.code))} then ${now}::timestamptz end
+      used_at = case when code_hash = any(${codeHashes(keys, token, bareCode(guess.code))}::text[]) then ${now}::timestamptz end
     where id_hash = ${tokenHash(token)} and kind = 'otp' and email = ${guess.email}
       and used_at is null and expires_at > ${now} and tries < ${otpTries}
     returning used_at is not null as right, tries, data`.execute(tx)

@@ -1,7 +1,7 @@
 import type { UserDetails } from '@podium/contract/accounts'
 import type { Db, Tx } from '#platform/database'
 import { Refusal } from '#platform/errors'
-import { isPassword } from '#platform/passwords'
+import { isPassword, rehashed } from '#platform/passwords'
 import { type Keys, tokenHash } from '#platform/secrets'
 import { endSession, openSession } from '#platform/session'
 import { joinSchool } from './commands-join.ts'
@@ -18,6 +18,14 @@ export async function checkPassword(db: Db, keys: Keys, email: string, password:
     .executeTakeFirst()
   const right = await isPassword(keys, password, user?.password_hash)
   if (!user || !right || user.disabled_at !== null) throw new Refusal('account.wrong_sign_in')
+  const hash = await rehashed(keys, password, user.password_hash ?? '')
+  if (hash !== undefined)
+    await db
+      .updateTable('users')
+      .set({ password_hash: hash })
+      .where('id', '=', user.id)
+      .where('password_hash', '=', user.password_hash)
+      .execute()
   return user.id
 }
 

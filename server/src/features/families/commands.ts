@@ -1,6 +1,6 @@
 import type { Db, Tx } from '#platform/database'
 import { Refusal } from '#platform/errors'
-import { bareCode, codeHash, type Keys, sameHash } from '#platform/secrets'
+import { bareCode, isCode, type Keys } from '#platform/secrets'
 import { endSession, openSession } from '#platform/session'
 
 interface Visit {
@@ -13,7 +13,7 @@ interface Visit {
 
 /** Compares a code with a link's in constant time; a wrong one is refused. The caller counts the tries. */
 export function checkCode(keys: Keys, link: { id: string; hash: string }, code: string): void {
-  if (!sameHash(link.hash, codeHash(keys, link.id, bareCode(code)))) throw new Refusal('families.wrong_code')
+  if (!isCode(keys, link.hash, link.id, bareCode(code))) throw new Refusal('families.wrong_code')
 }
 
 /**

@@ -4,9 +4,20 @@ import { isCommonPassword } from '#platform/common-passwords'
 import type { Tx } from '#platform/database'
 import type { Deps } from '#platform/deps'
 import { Refusal, refuseField } from '#platform/errors'
-import { hashPassword, isPassword } from '#platform/passwords'
+import { hashPassword, isPassword, rehashed } from '#platform/passwords'
 import { mint, type OfficeScope, systemScope } from '#platform/scope'
-import { bareCode, codeHash, newCode, newToken, seal, tokenHash, unseal } from '#platform/secrets'
+import {
+  bareCode,
+  codeHash,
+  type Keys,
+  newCode,
+  newToken,
+  possibleKeys,
+  type SecretKeys,
+  seal,
+  tokenHash,
+  unseal,
+} from '#platform/secrets'
 import { openSession } from '#platform/session'
 import { newTotpSecret, totpStep, totpUri } from '#platform/totp'
 import { mailSender } from '../foundation/queries.ts'
@@ -28,6 +39,14 @@ export async function startSignIn(deps: Deps, now: Date, email: string, password
     .executeTakeFirst()
   if (!(await isPassword(deps.keys, password, staff?.password_hash)) || !staff)
     throw new Refusal('office.wrong_sign_in')
+  const fresh = await rehashed(deps.keys, password, staff.password_hash ?? '')
+  if (fresh !== undefined)
+    await deps.db
+      .updateTable('staff')
+      .set({ password_hash: fresh })
+      .where('id', '=', staff.id)
+      .where('password_hash', '=', staff.password_hash)
+      .execute()
   const ticket = newToken()
   const secret = staff.totp_secret === null ? newTotpSecret() : undefined
   await deps.db
@@ -68,6 +87,18 @@ async function takeTry(deps: Deps, now: Date, ticket: string) {
   return { idHash: row.id_hash, staffId: row.staff_id, newSecret: data.secret }
 }
 
+/** How a recovery code is stored: its keyed hash behind the id of the keys, for the code itself is not kept. */
+function recoveryHash(keys: SecretKeys, staffId: number, code: string): string {
+  return `${keys.id}.${codeHash(keys, `recovery:${staffId}`, code)}`
+}
+
+/** All that a recovery code may be stored as; before ids were written, without one. */
+function recoveryHashes(keys: Keys, staffId: number, code: string): string[] {
+  return possibleKeys(keys)
+    .map((made) => recoveryHash(made, staffId, code))
+    .flatMap((stored) => [stored, stored.slice(stored.indexOf('.') + 1)])
+}
+
 /** Whether a code is right, and takes it: a time step once, a recovery code for good. */
 export async function takeCode(
   tx: Tx,
@@ -87,15 +118,15 @@ export async function takeCode(
       .executeTakeFirst()
     return taken.numUpdatedRows > 0n
   }
-  const hash = codeHash(deps.keys, `recovery:${staffId}`, bareCode(code))
+  const hashes = recoveryHashes(deps.keys, staffId, bareCode(code))
   const { recovery_codes: codes } = await tx
     .selectFrom('staff')
     .select('recovery_codes')
     .where('id', '=', staffId)
     .forUpdate()
     .executeTakeFirstOrThrow()
-  if (!codes.includes(hash)) return false
-  const left = codes.filter((other) => other !== hash)
+  const left = codes.filter((other) => !hashes.includes(other))
+  if (left.length === codes.length) return false
   await tx.updateTable('staff').set({ recovery_codes: left }).where('id', '=', staffId).execute()
   return true
 }
@@ -103,7 +134,7 @@ export async function takeCode(
 /** Eight recovery codes to be shown once, and what is kept of them. */
 export function freshRecoveryCodes(deps: Deps, staffId: number) {
   const codes = Array.from({ length: 8 }, () => newCode(10))
-  return { codes, hashes: codes.map((plain) => codeHash(deps.keys, `recovery:${staffId}`, plain)) }
+  return { codes, hashes: codes.map((plain) => recoveryHash(deps.keys, staffId, plain)) }
 }
 
 /** Second step: the code. Opens the session; somebody who has just enrolled gets the recovery codes, this once. */
