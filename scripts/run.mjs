@@ -1,4 +1,4 @@
-// node scripts/run.mjs start [arguments] | test [parts] | backup [folder] | restore FILE [--check] | exec FILE [arguments]
+// node scripts/run.mjs start [arguments] | test [parts] | backup | restore | migrate | check | owner | version | exec FILE [arguments]
 // Sets up what is missing (see prepare.mjs), then runs the command with the pinned Node. The scripts of package.json say
 // `exec node`, so that a signal to npm reaches this program and is not kept by the shell between them.
 import { runFollowing } from './child.mjs'
@@ -8,15 +8,16 @@ const server = 'server/src/main.ts'
 const programs = {
   start: [server],
   test: ['scripts/test.ts'],
-  backup: [server, 'backup'],
-  restore: [server, 'restore'],
 }
+// Each with --help (server/src/console.ts)
+for (const name of ['backup', 'restore', 'migrate', 'check', 'owner', 'version'])
+  programs[name] = [server, name]
 
 async function main([command, ...rest]) {
   const [program, ...args] = command === 'exec' ? rest : [...(programs[command] ?? []), ...rest]
   if (program === undefined || (command !== 'exec' && programs[command] === undefined)) {
     say(
-      'usage: node scripts/run.mjs start | test [parts] | backup [folder] | restore FILE [--check] | exec FILE [arguments]',
+      'usage: node scripts/run.mjs start | test [parts] | backup | restore | migrate | check | owner | version (each with --help) | exec FILE [arguments]',
     )
     return 2
   }

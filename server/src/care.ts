@@ -1,46 +1,21 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import { type OpenedDatabase, openDatabase } from '#platform/database'
 import { type ErasuresSince, erasuresSince } from '#platform/erased'
 import { createFileStore } from '#platform/files'
 import { restoreBackup } from '#platform/restore'
 import { SettingError, type Settings } from '#platform/settings'
+import { openFor, refuseWithoutDatabase } from './console-commands.ts'
 import { keepBackup } from './features/care/commands-backups.ts'
 
 const say = (line: string) => console.log(line)
 /** Restored, and erasures have to be carried out again before it is used. */
 const notDone = 3
-const usage = `npm run backup [-- FOLDER]
-npm run restore -- FILE            into the empty database and data folder of the settings
-npm run restore -- FILE --check    into a database of its own that is thrown away: proves that the backup restores`
 
-/** The commands beside the start: `backup [folder]` and `restore file [--check]`. Answers the exit code. */
-export async function runCareCommand(
-  settings: Settings,
-  command: string,
-  words: readonly string[],
-): Promise<number> {
-  const [first, second, ...more] = words
-  if (command === 'backup' && second === undefined) return backup(settings, first)
-  const check = second === '--check'
-  if (command === 'restore' && first && more.length === 0 && (check || second === undefined))
-    return check ? tryRestore(settings, first) : restore(settings, first)
-  console.error(usage)
-  return 2
-}
-
-const open = (settings: Pick<Settings, 'databaseUrl' | 'dataDir'>): Promise<OpenedDatabase> =>
-  openDatabase({
-    url: settings.databaseUrl,
-    dataDir: settings.dataDir,
-    onError: (error) => console.error(error.message),
-  })
-
-async function backup(settings: Settings, folder: string | undefined): Promise<number> {
-  if (settings.databaseUrl === undefined && !existsSync(join(settings.dataDir, 'database')))
-    throw new SettingError(`There is no database in ${settings.dataDir}: set DATA_DIR or DATABASE_URL`)
-  const database = await open(settings)
+/** Writes a backup into a folder, else where backups usually are. Answers the exit code. */
+export async function backup(settings: Settings, folder: string | undefined): Promise<number> {
+  refuseWithoutDatabase(settings)
+  const database = await openFor(settings)
   try {
     const made = await keepBackup(
       {
@@ -66,10 +41,11 @@ async function backup(settings: Settings, folder: string | undefined): Promise<n
   }
 }
 
-async function restore(settings: Settings, path: string): Promise<number> {
+/** Restores a backup into the empty database and data folder of the settings. Answers the exit code. */
+export async function restore(settings: Settings, path: string): Promise<number> {
   const { secret, secretPrevious } = settings
   if (!existsSync(path)) throw new SettingError(`There is no file ${path}`)
-  const database = await open(settings)
+  const database = await openFor(settings)
   try {
     const files = createFileStore(settings.dataDir)
     const done = await restoreBackup({ database, files, secret, secretPrevious, path, say })
@@ -100,7 +76,8 @@ function toldOf({ found, broken, again }: ErasuresSince, folders: string[]): str
   ]
 }
 
-async function tryRestore(settings: Settings, path: string): Promise<number> {
+/** Restores a backup into a database that is thrown away. Answers the exit code. */
+export async function tryRestore(settings: Settings, path: string): Promise<number> {
   const dataDir = mkdtempSync(join(tmpdir(), 'podium-restore-'))
   try {
     const code = await restore({ ...settings, databaseUrl: undefined, dataDir }, path)

@@ -1,84 +1,35 @@
-import { announceStop } from '#platform/health'
-import { createLogger } from '#platform/logger'
-import { readSettings, SettingError } from '#platform/settings'
-import { isDemo, seedDemo } from '../seed/demo.ts'
-import { signIns } from '../seed/sign-ins.ts'
-import { runCareCommand } from './care.ts'
-import { offerSetUp } from './features/staff/commands.ts'
-import { type Running, startServer } from './start.ts'
+import { databaseFault } from '#platform/database-fault'
+import { SettingError } from '#platform/setting-error'
 
-/** The only reader of the environment: settings → database → app → listen. */
+/** The only reader of the environment. Loads what it was called for alone: a command starts in a third of the portal's time. */
 async function main(): Promise<void> {
-  const settings = readSettings(process.env)
   const [command, ...words] = process.argv.slice(2)
-  if (command !== undefined) {
-    process.exitCode = await runCareCommand(settings, command, words)
-    return
+  if (command === undefined) {
+    const { readSettings } = await import('#platform/settings')
+    const settings = readSettings(process.env)
+    const { serve } = await import('./serve.ts')
+    return serve(settings)
   }
-  const log = createLogger(process.env.LOG_LEVEL ?? (settings.production ? 'info' : 'warn'))
-  const running = await startServer({
-    settings,
-    log,
-    nights: !settings.demo,
-    ...(settings.demo && {
-      fill: (deps, databaseKind) => seedDemo({ ...deps, databaseKind }, (line) => console.log(line)),
-    }),
-    onFatal: (error) => {
-      console.error(error.message)
-      process.exit(1)
-    },
-  })
-  await running.app.listen({ port: settings.port, host: settings.host })
-  stopOnSignals(running, settings.drainSeconds)
-  console.log(`Podium is at ${settings.publicUrl}`)
-  if (settings.demo && (await isDemo(running.deps.db))) {
-    console.log(signIns(settings.publicUrl))
-    const own = ['127.0.0.1', 'localhost', '::1'].includes(settings.host)
-    if (!own)
-      console.log('Everybody who reaches this address can sign in with these. Set DEMO=off for real data.')
-  }
-  const setUpLink = await offerSetUp(running.deps, new Date())
-  if (setUpLink !== undefined)
-    console.log(`Make the first owner of the office here, within a day: ${setUpLink}`)
+  const { runConsole } = await import('./console.ts')
+  process.exitCode = await runConsole(process.env, command, words)
 }
 
-/**
- * The first signal lets the drain begin: the portal says that it is not ready, and serves. Its end, or a second signal,
- * stops the portal; more signals change nothing.
- */
-function stopOnSignals(running: Running, drainSeconds: number): void {
-  let state: 'running' | 'draining' | 'stopping' = 'running'
-  const stop = () => {
-    if (state === 'stopping') return
-    state = 'stopping'
-    const overdue = setTimeout(() => process.exit(1), 10_000)
-    overdue.unref()
-    running.stop().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        running.deps.log.error({ err: error }, 'stop')
-        process.exit(1)
-      },
-    )
-  }
-  const told = () => {
-    if (state !== 'running' || drainSeconds === 0) return stop()
-    state = 'draining'
-    announceStop(running.app)
-    setTimeout(stop, drainSeconds * 1000)
-  }
-  process.on('SIGINT', told)
-  process.on('SIGTERM', told)
-}
-
-const operatorErrors = ['MigrationRefused', 'DatabaseRefused', 'BackupDamaged', 'RestoreRefused']
+const operatorErrors = [
+  'MigrationRefused',
+  'DatabaseRefused',
+  'BackupDamaged',
+  'RestoreRefused',
+  'OwnerRefused',
+]
 
 main().catch((error: unknown) => {
   // One line for what the operator can put right; the stack only for what we have to.
   const operators =
     error instanceof SettingError || (error instanceof Error && operatorErrors.includes(error.name))
   const inUse = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+  const database = databaseFault(error)
   if (operators) console.error(error.message)
+  else if (database !== undefined) console.error(database)
   else if (inUse) console.error('PORT is in use by another program; stop that one or set another PORT')
   else console.error(error)
   process.exit(1)

@@ -132,6 +132,7 @@ export async function testServer(options: TestServerOptions = {}): Promise<TestS
     google: undefined,
     facebook: undefined,
     demo: true,
+    logLevel: 'error',
     metricsToken: undefined,
     ...options.settings,
   }

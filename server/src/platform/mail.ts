@@ -81,6 +81,23 @@ function smtpOptions(smtpUrl: string) {
   return { url: smtpUrl, requireTLS }
 }
 
+const waits = {
+  // All shorter than the outbox's lease
+  connectionTimeout: 10_000,
+  greetingTimeout: 10_000,
+  socketTimeout: 30_000,
+}
+
+/** Connects to a mail server and greets it, with the sign-in that the address says; throws what is wrong. */
+export async function askMailServer(smtpUrl: string): Promise<void> {
+  const transport = nodemailer.createTransport({ ...smtpOptions(smtpUrl), ...waits })
+  try {
+    await transport.verify()
+  } finally {
+    transport.close()
+  }
+}
+
 /** The way out for mails: an SMTP server, or a folder of `.eml` files while there is none. */
 export function createMailer(options: MailerOptions): Mailer {
   if (!options.smtpUrl) {
@@ -98,10 +115,7 @@ export function createMailer(options: MailerOptions): Mailer {
     ...smtpOptions(options.smtpUrl),
     pool: true,
     maxConnections: 4,
-    // All shorter than the outbox's lease
-    connectionTimeout: 10_000,
-    greetingTimeout: 10_000,
-    socketTimeout: 30_000,
+    ...waits,
     disableFileAccess: true,
     disableUrlAccess: true,
   })

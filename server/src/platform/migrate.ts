@@ -59,6 +59,23 @@ export async function migrate(
   return turn
 }
 
+/** The names of what the database lacks; changes nothing. Throws {@link MigrationRefused} as {@link migrate} does. */
+export async function missingMigrations({ pool }: Pick<OpenedDatabase, 'pool'>): Promise<string[]> {
+  const migrations = await readMigrations()
+  const there = await pool.query<{ there: boolean }>(
+    `select to_regclass('schema_migrations') is not null as there`,
+  )
+  const recorded = there.rows[0]?.there
+    ? (
+        await pool.query<{ name: string; sha256: string }>(
+          'select name, sha256 from schema_migrations order by name',
+        )
+      ).rows
+    : []
+  check(migrations, recorded)
+  return migrations.slice(recorded.length).map(({ name }) => name)
+}
+
 /** The callers of one process after each other: on the embedded database that is all there can be. */
 const turns = new WeakMap<Pool, Promise<unknown>>()
 

@@ -156,6 +156,7 @@ const refused: Array<[what: string, env: Record<string, string>, says: RegExp]> 
     { NODE_ENV: 'production', SECRET: secret, DEMO: 'on' },
     /^DEMO must be off/,
   ],
+  ['a level of the log that there is not', { LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be one of fatal, error/],
   ['a demo that is neither on nor off', { DEMO: 'maybe' }, /^DEMO must be on or off/],
   [
     'half of the Google settings',

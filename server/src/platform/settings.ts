@@ -34,6 +34,7 @@ export interface Settings {
   google: SocialSettings | undefined
   facebook: SocialSettings | undefined
   demo: boolean
+  logLevel: string
   /** Who reads /metrics brings it; absent: nobody does in production */
   metricsToken: string | undefined
 }
@@ -104,6 +105,14 @@ function social(
   }
 }
 
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug']
+
+function logLevel(value: string): string {
+  if (!logLevels.includes(value))
+    throw new SettingError(`LOG_LEVEL must be one of ${logLevels.join(', ')}, not "${value}"`)
+  return value
+}
+
 function metricsToken(value: string | undefined): string | undefined {
   if (!value) return undefined
   if (value.length < 16 || /\s/.test(value))
@@ -148,6 +157,7 @@ export function readSettings(environment: Env): Settings {
     google: social(env, 'GOOGLE', 'GOOGLE_ISSUER', 'https://accounts.google.com'),
     facebook: social(env, 'FACEBOOK', 'FACEBOOK_BASE_URL', 'https://graph.facebook.com'),
     demo,
+    logLevel: logLevel(env.LOG_LEVEL || (production ? 'info' : 'warn')),
     metricsToken: metricsToken(env.METRICS_TOKEN),
   }
 }

@@ -17,6 +17,17 @@ export async function planRotation({ db, keys, clock }: Pick<Deps, 'db' | 'keys'
   )
 }
 
+/** How many second factors there are, and how many of them no secret opens: more than none where SECRET is another's. */
+export async function unopenedFactors(db: Db, keys: Keys): Promise<{ all: number; unopened: number }> {
+  const factors = await db
+    .selectFrom('staff')
+    .select('totp_secret')
+    .where('totp_secret', 'is not', null)
+    .execute()
+  const unopened = factors.filter(({ totp_secret: sealed }) => opened(keys, sealed ?? '') === undefined)
+  return { all: factors.length, unopened: unopened.length }
+}
+
 interface Sealed {
   id: string
   sealed: string

@@ -15,7 +15,7 @@ import { mailSender } from '../foundation/queries.ts'
 import { freshRecoveryCodes, minutesFrom, takeCode } from './commands.ts'
 import { voidLinks } from './commands-people.ts'
 
-const linkDays = 3
+export const linkDays = 3
 
 interface Linked {
   id: number
@@ -25,9 +25,10 @@ interface Linked {
   password_hash: string | null
 }
 
-/** Mails the link with which somebody sets the password; those before it work no more. */
-async function mailLink(tx: Tx, now: Date, publicUrl: string, member: Linked): Promise<void> {
+/** Mails the link with which somebody sets the password, and gives it; those before it work no more. */
+export async function mailLink(tx: Tx, now: Date, publicUrl: string, member: Linked): Promise<string> {
   const token = newToken()
+  const link = `${publicUrl}/office/join?token=${token}`
   await voidLinks(tx, now, member.id)
   await tx
     .insertInto('tickets')
@@ -47,10 +48,11 @@ async function mailLink(tx: Tx, now: Date, publicUrl: string, member: Linked): P
       name: member.name,
       invited: member.password_hash === null,
       role: member.role,
-      link: `${publicUrl}/office/join?token=${token}`,
+      link,
       days: linkDays,
     }),
   })
+  return link
 }
 
 /** Makes an account for a colleague, without a password, and mails the link for it. Refuses a known e-mail at its field. */

@@ -4,7 +4,7 @@ import { found, Refusal } from '#platform/errors'
 import { staffChangedMail } from '#platform/mail-templates-staff'
 import { enqueueMail } from '#platform/outbox'
 import type { Role } from '#platform/policy'
-import type { OfficeScope } from '#platform/scope'
+import type { OfficeScope, SystemScope } from '#platform/scope'
 import { endSessionsOfStaff } from '#platform/session'
 import { mailSender } from '../foundation/queries.ts'
 import { livingSessions, ownersOf } from './queries-people.ts'
@@ -39,7 +39,7 @@ type What = Parameters<typeof staffChangedMail>[1]['what']
 
 async function tell(
   tx: Tx,
-  scope: OfficeScope,
+  scope: OfficeScope | SystemScope,
   now: Date,
   member: Member,
   what: What,
@@ -107,7 +107,7 @@ export async function setStanding(
 /** Takes somebody's second factor and recovery codes back and signs them out: a new one is set up at the next sign-in. */
 export async function resetFactor(
   tx: Tx,
-  scope: OfficeScope,
+  scope: OfficeScope | SystemScope,
   now: Date,
   { reason, ...which }: Which & { reason: string },
 ): Promise<void> {

@@ -1,0 +1,126 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { OpenedDatabase } from '#platform/database'
+import { databaseFault } from '#platform/database-fault'
+import { askMailServer } from '#platform/mail'
+import { missingMigrations, readMigrations } from '#platform/migrate'
+import { deriveKeys, newId } from '#platform/secrets'
+import { readSettings, type Settings } from '#platform/settings'
+import { hasDatabase, openFor } from './console-commands.ts'
+import { unopenedFactors } from './features/secret-rotation/commands.ts'
+
+/** What is well, as a few words; throws with one line for what is not. */
+type Look = () => Promise<string> | string
+
+/** Looks at everything that the portal needs, one line each. Answers 1 where something is wrong. */
+export async function check(env: Readonly<Record<string, string | undefined>>): Promise<number> {
+  let wrong = 0
+  const look = async (what: string, at: Look) => {
+    try {
+      console.log(`ok     ${what.padEnd(10)} ${await at()}`)
+    } catch (thrown) {
+      wrong++
+      console.log(`WRONG  ${what.padEnd(10)} ${lineOf(thrown)}`)
+    }
+  }
+  let settings: Settings | undefined
+  await look('settings', () => {
+    settings = readSettings(env)
+    return settings.production ? 'production' : 'not production (NODE_ENV)'
+  })
+  if (!settings) return 1
+  const { dataDir, backupDir, smtpUrl } = settings
+  await lookAtDatabase(settings, look)
+  await look('files', () => writable(join(dataDir, 'files')))
+  await look('backups', () => writable(backupDir))
+  await look('mail', async () => {
+    if (smtpUrl === undefined)
+      return `no SMTP_URL: nobody gets a mail, they are kept in ${join(dataDir, 'mail')}`
+    await askMailServer(smtpUrl)
+    return new URL(smtpUrl).host
+  })
+  return wrong === 0 ? 0 : 1
+}
+
+function lineOf(thrown: unknown): string {
+  const text = databaseFault(thrown) ?? (thrown instanceof Error ? thrown.message : String(thrown))
+  return text.split('\n')[0] ?? ''
+}
+
+async function lookAtDatabase(settings: Settings, look: (what: string, at: Look) => Promise<void>) {
+  let database: OpenedDatabase | undefined
+  await look('database', async () => {
+    if (!hasDatabase(settings)) return 'embedded, not made yet: the first start makes it'
+    const opened = await openFor(settings)
+    database = opened
+    return versionOf(opened)
+  })
+  if (!database) return
+  const { db, pool } = database
+  const opened = database
+  let current = false
+  try {
+    await look('migrations', async () => {
+      const missing = await missingMigrations(opened)
+      current = missing.length === 0
+      const newest = (await readMigrations()).at(-1)?.name ?? ''
+      return current ? `at ${newest}` : `${missing.length} wait for \`npm run migrate\` or the next start`
+    })
+    await look('clock', async () => {
+      const before = Date.now()
+      const { rows } = await pool.query<{ now: Date }>('select clock_timestamp() as now')
+      return clockOf(before, Date.now(), rows[0]?.now.getTime() ?? 0)
+    })
+    if (current)
+      await look('secret', async () => {
+        const keys = deriveKeys(settings.secret, undefined, settings.secretPrevious)
+        const { all, unopened } = await unopenedFactors(db, keys)
+        if (unopened > 0)
+          throw new Error(
+            `${unopened} of ${all} second factors don't open with SECRET: was it changed without SECRET_PREVIOUS?`,
+          )
+        return `opens ${all} second factors`
+      })
+  } finally {
+    await database.close()
+  }
+}
+
+const oldest = 15
+
+async function versionOf(opened: OpenedDatabase): Promise<string> {
+  const { kind, pool } = opened
+  try {
+    const { rows } = await pool.query<{ server_version: string }>('show server_version')
+    const version = rows[0]?.server_version ?? ''
+    if (Number.parseInt(version, 10) < oldest)
+      throw new Error(`PostgreSQL ${version} is too old: ${oldest} is the least`)
+    return `${kind === 'embedded' ? 'embedded ' : ''}PostgreSQL ${version}`
+  } catch (thrown) {
+    await opened.close()
+    throw thrown
+  }
+}
+
+const mostApart = 5_000
+
+/** The database's clock against ours before and after it was asked: what lies between says nothing. */
+function clockOf(before: number, after: number, there: number): string {
+  const apart = Math.max(before - there, there - after, 0)
+  if (apart > mostApart)
+    throw new Error(`${Math.round(apart / 1000)} s apart from the database's: set both by NTP`)
+  return "as the database's"
+}
+
+async function writable(folder: string): Promise<string> {
+  const probe = join(folder, `.check-${newId()}`)
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await writeFile(probe, 'x', { mode: 0o600, flush: true })
+    await rm(probe)
+    return folder
+  } catch (thrown) {
+    const code = thrown instanceof Error && 'code' in thrown ? ` (${thrown.code})` : ''
+    throw new Error(`${folder} can't be written to${code}`)
+  }
+}

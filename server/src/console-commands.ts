@@ -1,0 +1,85 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type OpenedDatabase, openDatabase } from '#platform/database'
+import { MigrationRefused, migrate, missingMigrations, readMigrations } from '#platform/migrate'
+import { SettingError, type Settings } from '#platform/settings'
+import { linkToOwner, resetOwnerFactor } from './features/staff/commands-console.ts'
+
+const say = (line: string) => console.log(line)
+
+/** The database of the settings. The embedded one is one process's: whoever runs has to be stopped first, as its refusal says. */
+export const openFor = (settings: Pick<Settings, 'databaseUrl' | 'dataDir'>): Promise<OpenedDatabase> =>
+  openDatabase({
+    url: settings.databaseUrl,
+    dataDir: settings.dataDir,
+    onError: (error) => console.error(error.message),
+  })
+
+export const hasDatabase = ({ databaseUrl, dataDir }: Pick<Settings, 'databaseUrl' | 'dataDir'>) =>
+  databaseUrl !== undefined || existsSync(join(dataDir, 'database'))
+
+/** Refuses where the embedded database would be made only to be looked at. */
+export function refuseWithoutDatabase(settings: Pick<Settings, 'databaseUrl' | 'dataDir'>): void {
+  if (!hasDatabase(settings))
+    throw new SettingError(`There is no database in ${settings.dataDir}: set DATA_DIR or DATABASE_URL`)
+}
+
+export async function applyMigrations(settings: Settings): Promise<number> {
+  const database = await openFor(settings)
+  try {
+    const applied = await migrate(database)
+    for (const name of applied) say(name)
+    const newest = (await readMigrations()).at(-1)?.name ?? ''
+    say(applied.length === 0 ? `The database is at ${newest} already.` : `The database is at ${newest} now.`)
+    return 0
+  } finally {
+    await database.close()
+  }
+}
+
+/** Does something with a database that is of this version. */
+async function withCurrent(settings: Settings, act: (database: OpenedDatabase) => Promise<void>) {
+  refuseWithoutDatabase(settings)
+  const database = await openFor(settings)
+  try {
+    const missing = await missingMigrations(database)
+    if (missing.length > 0)
+      throw new MigrationRefused(
+        `The database lacks ${missing.length} migrations of this version: run \`npm run migrate\` first.`,
+      )
+    await act(database)
+    return 0
+  } finally {
+    await database.close()
+  }
+}
+
+export function inviteOwner(settings: Settings, mail: string, name: string | undefined): Promise<number> {
+  return withCurrent(settings, async ({ db }) => {
+    const { publicUrl } = settings
+    const made = await db
+      .transaction()
+      .execute((tx) => linkToOwner(tx, new Date(), { mail, name, publicUrl }))
+    say(`With this link ${made.name} sets a password as owner, once and within ${made.days} days:`)
+    say(made.link)
+    say('The same link goes out by mail as soon as the portal runs. Links from before work no more.')
+    if (made.hasFactor)
+      say('The second factor stays: `npm run owner -- reset-second-factor` takes it back if it is lost, too.')
+  })
+}
+
+export function resetOwner(settings: Settings, mail: string): Promise<number> {
+  return withCurrent(settings, async ({ db }) => {
+    const { name } = await db.transaction().execute((tx) => resetOwnerFactor(tx, new Date(), mail))
+    say(`The second factor and the recovery codes of ${name} work no more, and ${name} is signed out.`)
+    say('A new one is set up at the next sign-in with the password.')
+  })
+}
+
+export async function version(): Promise<number> {
+  const file = join(import.meta.dirname, '../package.json')
+  const { version: number }: { version: string } = JSON.parse(readFileSync(file, 'utf8'))
+  const newest = (await readMigrations()).at(-1)?.name ?? ''
+  say(`Podium ${number}, database ${newest.replace('.sql', '')}, Node ${process.versions.node}`)
+  return 0
+}

@@ -1,0 +1,378 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { before, describe, test } from 'node:test'
+import { officeConfirm, officeSignIn } from '@podium/contract/staff'
+import { acceptInvitation } from '@podium/contract/staff-people'
+import { SMTPServer } from 'smtp-server'
+import { hashPassword } from '#platform/passwords'
+import { totpCode } from '#platform/totp'
+import {
+  atEnd,
+  emptyDatabase,
+  freshDataDir,
+  migratedDatabase,
+  temporaryFolder,
+  testedKind,
+} from '#test/database'
+import { aDay, anOfficer } from '#test/factories'
+import { mailsTo } from '#test/mails'
+import { freePort, runCommand, startProgram } from '#test/program'
+import { type TestServer, testServer } from '#test/server'
+
+/** The commands beside the start, each in a process of its own as an operator runs it. */
+const secret = 'a secret that only the tests know, long enough'
+const onPostgres = testedKind === 'postgres'
+const skipOnEmbedded = !onPostgres && 'its turn is TEST_DATABASE=postgres'
+const skipOnPostgres = onPostgres && 'its turn is TEST_DATABASE=embedded'
+
+const { scripts }: { scripts: Record<string, string> } = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'),
+)
+const linesOf = (text: string) => text.trimEnd().split('\n')
+
+describe('the commands themselves', () => {
+  test('each command says how it is called, without any setting', async () => {
+    const broken = { PORT: 'http' }
+    for (const name of ['restore', 'owner']) {
+      const { code, out, err } = await runCommand([name, '--help'], broken)
+      assert.deepEqual([code, err], [0, ''])
+      for (const line of linesOf(out)) assert.match(line, new RegExp(`^npm run ${name}\\b`))
+    }
+    const all = await runCommand(['--help'], broken)
+    assert.equal(all.code, 0)
+    const named = new Set([...all.out.matchAll(/^npm run (\w+)/gm)].map(([, name = '']) => name))
+    assert.equal(named.size, 6)
+    for (const name of named) assert.equal(scripts[name], `exec node scripts/run.mjs ${name}`)
+    assert.match(all.out, /Exit codes: 0 done, 1 failed, 2 not called like this/)
+  })
+
+  test('what is not called as it is meant is told how, with exit code 2, and nothing is done', async () => {
+    const dataDir = join(temporaryFolder('podium-none-'), 'data')
+    const calls = [
+      ['serve'],
+      ['restore'],
+      ['restore', 'a', '--chek'],
+      ['migrate', 'now'],
+      ['owner', 'invite'],
+      ['owner', 'remove', 'a@b.example'],
+      ['owner', 'reset-second-factor', 'a@b.example', '--new', 'A'],
+    ]
+    for (const call of calls) {
+      const { code, out, err } = await runCommand(call, { DATA_DIR: dataDir })
+      assert.deepEqual([call, code, out], [call, 2, ''])
+      assert.match(err, /npm run /, call.join(' '))
+    }
+    assert.equal(existsSync(dataDir), false)
+  })
+
+  test('the version is that of the package, with the newest migration', async () => {
+    const { code, out } = await runCommand(['version'], {})
+    assert.equal(code, 0)
+    assert.match(out, /^Podium \d+\.\d+\.\d+, database \d{4}_\w+, Node \d+\.\d+\.\d+\n$/)
+  })
+
+  test('a setting that is wrong is one line with exit code 1', async () => {
+    const { code, err } = await runCommand(['migrate'], { PORT: 'http' })
+    assert.deepEqual([code, linesOf(err)], [1, ['PORT must be a number from 0 to 65535, not "http"']])
+  })
+
+  test('a database that nobody answers for is one line with exit code 1', async () => {
+    const DATABASE_URL = `postgres://nobody@127.0.0.1:${await freePort()}/none`
+    const env = { DATABASE_URL, DATA_DIR: temporaryFolder('podium-data-'), SECRET: secret, DEMO: 'off' }
+    for (const call of [['migrate'], []]) {
+      const { code, err } = await runCommand(call, env)
+      assert.deepEqual(
+        [code, linesOf(err).at(-1)],
+        [1, "The database can't be reached (ECONNREFUSED): check DATABASE_URL, and that it runs."],
+      )
+    }
+  })
+})
+
+describe('on the embedded database, which one process holds', { skip: skipOnPostgres }, () => {
+  test('a command says that the portal must be stopped first, and works when it is', async () => {
+    const dataDir = await freshDataDir()
+    const env = { DATA_DIR: dataDir, SECRET: secret, DEMO: 'off' }
+    const portal = await startProgram(env)
+    for (const call of [['migrate'], ['owner', 'invite', 'a@b.example'], ['backup']]) {
+      const { code, err } = await runCommand(call, env)
+      assert.equal(code, 1)
+      assert.match(err, /^The data folder .* is in use by process \d+; stop it first, or choose/)
+    }
+    const looked = await runCommand(['check'], env)
+    assert.equal(looked.code, 1)
+    assert.match(looked.out, /^WRONG {2}database +The data folder .* is in use by process/m)
+    portal.child.kill('SIGTERM')
+    assert.equal(await portal.ended, 0)
+    const migrated = await runCommand(['migrate'], env)
+    assert.equal(migrated.code, 0, migrated.err)
+    assert.match(migrated.out, /^The database is at \d{4}_\w+\.sql already\.\n$/)
+    const nobody = await runCommand(['owner', 'invite', 'a@b.example', '--new', 'Asha'], env)
+    assert.deepEqual(
+      [nobody.code, nobody.err],
+      [1, 'Nobody works in the office yet: the start of the portal prints the link for its first owner.\n'],
+    )
+  })
+
+  test('no database is made only to look for an owner', async () => {
+    const dataDir = temporaryFolder('podium-none-')
+    const { code, err } = await runCommand(['owner', 'invite', 'a@b.example'], { DATA_DIR: dataDir })
+    assert.equal(code, 1)
+    assert.match(err, /^There is no database in /)
+    assert.equal(existsSync(join(dataDir, 'database')), false)
+  })
+})
+
+describe('on PostgreSQL, while the portal runs', { skip: skipOnEmbedded }, () => {
+  let server: TestServer
+  let env: Record<string, string>
+  /** The server's clock is ahead of the commands', so that each sign-in has a code of its own. */
+  let ahead = 0
+  const now = () => new Date(Date.now() + ahead)
+  const password = 'three blue lamps on a hill'
+  before(async () => {
+    server = await testServer({ clock: now })
+    const { connectionString = '' } = server.deps.database.pool.options
+    const DATA_DIR = temporaryFolder('podium-data-')
+    env = {
+      DATABASE_URL: connectionString,
+      DATA_DIR,
+      SECRET: secret,
+      DEMO: 'off',
+      PUBLIC_URL: 'https://p.example',
+    }
+    await server.deps.db
+      .insertInto('foundation')
+      .values({ id: 1, name: 'Namuna', support_phone: '', support_email: 'help@namuna.example' })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .execute()
+  })
+
+  async function anOwner(traits: { role?: string; disabled?: boolean } = {}) {
+    const email = `${randomUUID()}@foundation.example`
+    const password_hash = await hashPassword(server.deps.keys, password)
+    const { role = 'owner', disabled = false } = traits
+    return server.deps.db
+      .insertInto('staff')
+      .values({
+        email,
+        name: 'Tara Kalpanik',
+        role,
+        password_hash,
+        created_at: aDay,
+        disabled_at: disabled ? aDay : null,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+  }
+
+  const auditOf = (id: number) =>
+    server.deps.db
+      .selectFrom('audit')
+      .select(['action', 'actor_kind', 'actor_name', 'change'])
+      .where('subject_kind', '=', 'staff')
+      .where('subject_id', '=', String(id))
+      .orderBy('id')
+      .execute()
+
+  const tokenIn = (text: string) => /https:\/\/p\.example\/office\/join\?token=([\w-]+)/.exec(text)?.[1] ?? ''
+
+  async function signIn(email: string, typed: string, secretOf?: string) {
+    ahead += 60_000
+    const cookies = new Map<string, string>()
+    const begun = await server.call(officeSignIn, { body: { emailId: email, password: typed } }, { cookies })
+    const key = secretOf ?? begun.body.secret ?? ''
+    const done = await server.call(officeConfirm, { body: { code: totpCode(key, now()) } }, { cookies })
+    return { next: begun.body.next, result: done.body.result, secret: key }
+  }
+
+  test('a sole owner who has lost the password gets a link, printed and mailed, and is in again', async () => {
+    const owner = await anOwner()
+    const { code, out, err } = await runCommand(['owner', 'invite', ` ${owner.email.toUpperCase()}`], env)
+    assert.deepEqual([code, err], [0, ''])
+    const token = tokenIn(out)
+    assert.match(token, /^[\w-]{43}$/)
+    const mails = await mailsTo(server, owner.email)
+    assert.deepEqual(
+      mails.map(({ text }) => tokenIn(text)),
+      [token],
+    )
+    const fresh = 'four green lamps in a valley'
+    assert.equal(
+      (await server.call(acceptInvitation, { body: { token, password: fresh } })).body.result,
+      'success',
+    )
+    assert.equal((await signIn(owner.email, fresh)).result, 'success')
+    const [line] = await auditOf(owner.id)
+    assert.deepEqual(line, {
+      action: 'staff.link_sent',
+      actor_kind: 'system',
+      actor_name: 'Server console',
+      change: { person: 'Tara Kalpanik' },
+    })
+  })
+
+  test('a link from the console ends the one before it', async () => {
+    const owner = await anOwner()
+    const tokens = [
+      await runCommand(['owner', 'invite', owner.email], env),
+      await runCommand(['owner', 'invite', owner.email], env),
+    ]
+    const accept = async (at: number) =>
+      (
+        await server.call(acceptInvitation, {
+          body: { token: tokenIn(tokens[at]?.out ?? ''), password: 'five lamps, all of them red' },
+        })
+      ).body.code
+    assert.equal(await accept(0), 'staff.invite_over')
+    assert.equal(await accept(1), undefined)
+  })
+
+  test('an owner who has lost the phone sets up a second factor anew, and is signed out until then', async () => {
+    const owner = await anOwner()
+    const { secret: lost } = await signIn(owner.email, password)
+    const { code, out, err } = await runCommand(['owner', 'reset-second-factor', owner.email], env)
+    assert.deepEqual([code, err], [0, ''])
+    assert.match(out, /Tara Kalpanik work no more/)
+    const sessions = await server.deps.db
+      .selectFrom('sessions')
+      .select('ended_at')
+      .where('staff_id', '=', owner.id)
+      .execute()
+    assert.deepEqual(
+      sessions.map(({ ended_at }) => ended_at === null),
+      [false],
+    )
+    const again = await signIn(owner.email, password)
+    assert.deepEqual([again.next, again.result], ['enrol', 'success'])
+    assert.notEqual(again.secret, lost)
+    const line = (await auditOf(owner.id)).find(({ action }) => action === 'staff.second_factor_reset')
+    assert.equal(line?.actor_name, 'Server console')
+  })
+
+  test('a new owner is made by name alone, and who is no owner is not helped', async () => {
+    await anOfficer('owner')
+    const [viewer, off] = [await anOwner({ role: 'viewer' }), await anOwner({ disabled: true })]
+    const stranger = `${randomUUID()}@foundation.example`
+    const refused: Array<[args: string[], says: RegExp]> = [
+      [['invite', stranger], /^Nobody of the office has the address .*add --new/],
+      [['reset-second-factor', stranger], /^Nobody of the office has the address /],
+      [['invite', viewer.email], /is in the office as viewer, not as owner/],
+      [['reset-second-factor', viewer.email], /is in the office as viewer, not as owner/],
+      [['invite', off.email], /is switched off/],
+      [['invite', viewer.email, '--new', 'Vani'], /is known in the office/],
+      [['invite', 'vani at example', '--new', 'Vani'], /is no e-mail address/],
+    ]
+    for (const [args, says] of refused) {
+      const { code, out, err } = await runCommand(['owner', ...args], env)
+      assert.deepEqual([args, code, out, linesOf(err).length], [args, 1, '', 1])
+      assert.match(err, says)
+    }
+    assert.deepEqual([await auditOf(viewer.id), await auditOf(off.id)], [[], []])
+    const { code, out } = await runCommand(['owner', 'invite', stranger, '--new', 'Vani Namuna'], env)
+    assert.equal(code, 0)
+    const body = { token: tokenIn(out), password: 'six lamps, none of them lit' }
+    assert.equal((await server.call(acceptInvitation, { body })).body.result, 'success')
+    const made = await server.deps.db
+      .selectFrom('staff')
+      .selectAll()
+      .where('email', '=', stranger)
+      .executeTakeFirst()
+    assert.deepEqual([made?.role, made?.name], ['owner', 'Vani Namuna'])
+    assert.deepEqual(
+      (await auditOf(made?.id ?? 0)).map(({ action }) => action),
+      ['staff.invited', 'staff.password_set'],
+    )
+  })
+
+  test('migrate brings an empty database to this version and ends, and nothing works on it before', async () => {
+    const { pool } = await emptyDatabase()
+    const empty = { ...env, DATABASE_URL: pool.options.connectionString ?? '' }
+    const early = await runCommand(['owner', 'invite', 'a@b.example'], empty)
+    assert.deepEqual([early.code, /run `npm run migrate` first/.test(early.err)], [1, true], early.err)
+    const waiting = await runCommand(['check'], empty)
+    assert.match(waiting.out, /^ok {5}migrations \d+ wait for `npm run migrate`/m)
+    const first = await runCommand(['migrate'], empty)
+    assert.equal(first.code, 0, first.err)
+    assert.equal(linesOf(first.out)[0], '0001_platform.sql')
+    const second = await runCommand(['migrate'], empty)
+    assert.deepEqual([second.code, linesOf(second.out).length], [0, 1])
+  })
+
+  test('a check of a portal that is well says ok to everything', async () => {
+    const { code, out, err } = await runCommand(['check'], env)
+    assert.deepEqual([code, err], [0, ''], out)
+    assert.deepEqual(
+      linesOf(out).map((line) => line.split(/ +/).slice(0, 2)),
+      ['settings', 'database', 'migrations', 'clock', 'secret', 'files', 'backups', 'mail'].map((what) => [
+        'ok',
+        what,
+      ]),
+    )
+  })
+
+  test('a check tells a newer database and another SECRET', async () => {
+    const owner = await anOwner()
+    await signIn(owner.email, password)
+    const other = await runCommand(['check'], { ...env, SECRET: 'quite another one than that of the tests' })
+    assert.equal(other.code, 1)
+    assert.match(other.out, /^WRONG {2}secret +\d+ of \d+ second factors don't open with SECRET/m)
+    const newer = await migratedDatabase()
+    await newer.pool.query(`insert into schema_migrations (name, sha256) values ('9999_later.sql', '')`)
+    const looked = await runCommand(['check'], { ...env, DATABASE_URL: newer.pool.options.connectionString })
+    assert.equal(looked.code, 1)
+    assert.match(looked.out, /^WRONG {2}migrations The database has the migration 9999_later\.sql/m)
+  })
+})
+
+describe('a check of what is around the portal', () => {
+  const nowhere = async () => ({ DATA_DIR: temporaryFolder('podium-check-'), SECRET: secret, DEMO: 'off' })
+
+  test('nothing there yet is well: the first start makes it', async () => {
+    const { code, out } = await runCommand(['check'], await nowhere())
+    assert.equal(code, 0, out)
+    assert.match(out, /^ok {5}database +embedded, not made yet/m)
+    assert.match(out, /^ok {5}mail +no SMTP_URL/m)
+  })
+
+  test('a wrong setting, a folder that is a file and a database that is away are one line each', async () => {
+    const settings = await runCommand(['check'], { PORT: 'http' })
+    assert.deepEqual([settings.code, linesOf(settings.out).length], [1, 1])
+    assert.match(settings.out, /^WRONG {2}settings +PORT must be a number/)
+    const env = await nowhere()
+    const file = join(env.DATA_DIR, 'file')
+    writeFileSync(file, '')
+    const DATABASE_URL = `postgres://nobody@127.0.0.1:${await freePort()}/none`
+    const { code, out } = await runCommand(['check'], {
+      ...env,
+      BACKUP_DIR: join(file, 'backups'),
+      DATABASE_URL,
+    })
+    assert.equal(code, 1)
+    assert.match(out, /^WRONG {2}backups +.*can't be written to \(ENOTDIR\)$/m)
+    assert.match(out, /^WRONG {2}database +The database can't be reached \(ECONNREFUSED\)/m)
+    assert.match(out, /^ok {5}files/m)
+  })
+
+  test('a mail server is greeted: one that is away, or is none, is told', async () => {
+    const mailServer = new SMTPServer({ authOptional: true, disabledCommands: ['STARTTLS', 'AUTH'] })
+    await new Promise<void>((resolve) => mailServer.listen(0, '127.0.0.1', resolve))
+    const other = createServer((socket) => socket.end('220-no\r\n500 go away\r\n'))
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+    atEnd(() => new Promise<void>((resolve) => mailServer.close(resolve)))
+    atEnd(() => new Promise<void>((resolve) => other.close(() => resolve())))
+    const portOf = (address: ReturnType<typeof other.address>) =>
+      typeof address === 'object' && address ? address.port : 0
+    const env = await nowhere()
+    const look = (port: number) => runCommand(['check'], { ...env, SMTP_URL: `smtp://127.0.0.1:${port}` })
+    const well = await look(portOf(mailServer.server.address()))
+    assert.deepEqual([well.code, /^ok {5}mail +127\.0\.0\.1:\d+$/m.test(well.out)], [0, true], well.out)
+    for (const port of [portOf(other.address()), await freePort()]) {
+      const bad = await look(port)
+      assert.deepEqual([bad.code, /^WRONG {2}mail /m.test(bad.out)], [1, true], bad.out)
+    }
+  })
+})

@@ -1,0 +1,86 @@
+import { emailPattern } from '@podium/contract/fields'
+import { audit } from '#platform/audit'
+import type { Tx } from '#platform/database'
+import { systemScope } from '#platform/scope'
+import { linkDays, mailLink } from './commands-links.ts'
+import { resetFactor } from './commands-people.ts'
+
+/** What somebody with access to the server does for an owner who can't sign in; it stands in the activity log so. */
+const byConsole = systemScope('Server console')
+
+/** Not an owner who can be helped from the console; `message` is one line for the person there. */
+export class OwnerRefused extends Error {
+  override name = 'OwnerRefused'
+}
+
+const tidy = (mail: string) => mail.trim().toLowerCase()
+
+async function staffOf(tx: Tx, email: string) {
+  return tx.selectFrom('staff').selectAll().where('email', '=', email).forUpdate().executeTakeFirst()
+}
+
+type Member = NonNullable<Awaited<ReturnType<typeof staffOf>>>
+
+function ownerOf(email: string, member: Member | undefined): Member {
+  if (!member) throw new OwnerRefused(`Nobody of the office has the address ${email}.`)
+  if (member.role !== 'owner')
+    throw new OwnerRefused(
+      `${email} is in the office as ${member.role}, not as owner: an owner helps out, under People.`,
+    )
+  if (member.disabled_at !== null)
+    throw new OwnerRefused(`${email} is switched off: another owner switches it on again, under People.`)
+  return member
+}
+
+async function newOwner(tx: Tx, now: Date, email: string, name: string): Promise<Member> {
+  if (!emailPattern.test(email)) throw new OwnerRefused(`${email} is no e-mail address.`)
+  const anybody = await tx.selectFrom('staff').select('id').limit(1).executeTakeFirst()
+  if (!anybody)
+    throw new OwnerRefused(
+      'Nobody works in the office yet: the start of the portal prints the link for its first owner.',
+    )
+  return tx
+    .insertInto('staff')
+    .values({ name, email, role: 'owner', created_at: now })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+interface Asked {
+  mail: string
+  /** Of a new owner; absent: of one there is */
+  name: string | undefined
+  publicUrl: string
+}
+
+/**
+ * Makes and mails the link with which an owner sets a password, and gives it for the console. A new owner is made only when
+ * asked for by name, so that an address with a slip gets nothing.
+ */
+export async function linkToOwner(tx: Tx, now: Date, { mail, name, publicUrl }: Asked) {
+  const email = tidy(mail)
+  const known = await staffOf(tx, email)
+  if (name !== undefined && known) throw new OwnerRefused(`${email} is known in the office: leave --new out.`)
+  if (name === undefined && !known)
+    throw new OwnerRefused(
+      `Nobody of the office has the address ${email}. To make a new owner add --new and the name.`,
+    )
+  const fresh = name === undefined ? undefined : await newOwner(tx, now, email, name.trim() || email)
+  const owner = fresh ?? ownerOf(email, known)
+  const link = await mailLink(tx, now, publicUrl, owner)
+  const subject = { kind: 'staff', id: owner.id }
+  if (fresh) {
+    const to = { name: owner.name, email, role: 'owner' }
+    await audit(tx, now, byConsole, 'staff.invited', subject, { to })
+  } else await audit(tx, now, byConsole, 'staff.link_sent', subject, { person: owner.name })
+  return { link, name: owner.name, days: linkDays, hasFactor: owner.totp_secret !== null }
+}
+
+/** Takes an owner's second factor and recovery codes back; a new one is set up at the next sign-in. */
+export async function resetOwnerFactor(tx: Tx, now: Date, mail: string) {
+  const email = tidy(mail)
+  const owner = ownerOf(email, await staffOf(tx, email))
+  const { id, version } = owner
+  await resetFactor(tx, byConsole, now, { id, version, reason: 'Asked for at the server console' })
+  return { name: owner.name }
+}

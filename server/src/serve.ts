@@ -1,0 +1,65 @@
+import { announceStop } from '#platform/health'
+import { createLogger } from '#platform/logger'
+import type { Settings } from '#platform/settings'
+import { isDemo, seedDemo } from '../seed/demo.ts'
+import { signIns } from '../seed/sign-ins.ts'
+import { offerSetUp } from './features/staff/commands.ts'
+import { type Running, startServer } from './start.ts'
+
+/** Runs the portal: settings → database → app → listen, until a signal. */
+export async function serve(settings: Settings): Promise<void> {
+  const log = createLogger(settings.logLevel)
+  const running = await startServer({
+    settings,
+    log,
+    nights: !settings.demo,
+    ...(settings.demo && {
+      fill: (deps, databaseKind) => seedDemo({ ...deps, databaseKind }, (line) => console.log(line)),
+    }),
+    onFatal: (error) => {
+      console.error(error.message)
+      process.exit(1)
+    },
+  })
+  await running.app.listen({ port: settings.port, host: settings.host })
+  stopOnSignals(running, settings.drainSeconds)
+  console.log(`Podium is at ${settings.publicUrl}`)
+  if (settings.demo && (await isDemo(running.deps.db))) {
+    console.log(signIns(settings.publicUrl))
+    const own = ['127.0.0.1', 'localhost', '::1'].includes(settings.host)
+    if (!own)
+      console.log('Everybody who reaches this address can sign in with these. Set DEMO=off for real data.')
+  }
+  const setUpLink = await offerSetUp(running.deps, new Date())
+  if (setUpLink !== undefined)
+    console.log(`Make the first owner of the office here, within a day: ${setUpLink}`)
+}
+
+/**
+ * The first signal lets the drain begin: the portal says that it is not ready, and serves. Its end, or a second signal,
+ * stops the portal; more signals change nothing.
+ */
+function stopOnSignals(running: Running, drainSeconds: number): void {
+  let state: 'running' | 'draining' | 'stopping' = 'running'
+  const stop = () => {
+    if (state === 'stopping') return
+    state = 'stopping'
+    const overdue = setTimeout(() => process.exit(1), 10_000)
+    overdue.unref()
+    running.stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        running.deps.log.error({ err: error }, 'stop')
+        process.exit(1)
+      },
+    )
+  }
+  const told = () => {
+    if (state !== 'running' || drainSeconds === 0) return stop()
+    state = 'draining'
+    announceStop(running.app)
+    setTimeout(stop, drainSeconds * 1000)
+  }
+  process.on('SIGINT', told)
+  process.on('SIGTERM', told)
+}
