@@ -12,18 +12,18 @@ export const settingsOfFiles = [
   'FACEBOOK_CLIENT_SECRET',
 ] as const
 
-type Env = Readonly<Record<string, string | undefined>>
+export type Env = Readonly<Record<string, string | undefined>>
+export type ReadSetting = (name: string) => string | undefined
 
-/** The environment with the content of the files that it names. Throws a SettingError for one that can't be read. */
-export function withFiles(env: Env): Env {
-  const read: Record<string, string> = {}
-  for (const name of settingsOfFiles) {
-    const path = env[`${name}_FILE`]
-    if (!path) continue
+/** Reads settings of an environment, and of the files that it names. Throws a SettingError for one that can't be read. */
+export function settingReader(env: Env): ReadSetting {
+  const inFile = (name: string) => (settingsOfFiles as readonly string[]).includes(name)
+  return (name) => {
+    const path = inFile(name) ? env[`${name}_FILE`] : undefined
+    if (!path) return env[name]
     if (env[name]) throw new SettingError(`${name} and ${name}_FILE are both set: keep one of them`)
-    read[name] = contentOf(`${name}_FILE`, path)
+    return contentOf(`${name}_FILE`, path)
   }
-  return { ...env, ...read }
 }
 
 function contentOf(name: string, path: string): string {

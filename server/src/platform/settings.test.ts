@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
-import { chmodSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { parseEnv } from 'node:util'
 import { temporaryFolder } from '../../test/database.ts'
 import { readSettings, SettingError } from './settings.ts'
 import { settingsOfFiles } from './settings-files.ts'
@@ -173,3 +174,51 @@ for (const [what, env, says] of refused) {
     )
   })
 }
+
+const fileOfRepository = (name: string) => readFileSync(join(import.meta.dirname, '../../..', name), 'utf8')
+
+/** The names that are asked of an environment with everything optional set. */
+function namesRead(): string[] {
+  const asked = new Set<string>()
+  const given: Record<string, string> = {
+    ...usual(),
+    GOOGLE_CLIENT_ID: 'g',
+    GOOGLE_CLIENT_SECRET: 'g',
+    FACEBOOK_CLIENT_ID: 'f',
+    FACEBOOK_CLIENT_SECRET: 'f',
+  }
+  readSettings(
+    new Proxy(given, {
+      get: (env, name) => {
+        asked.add(String(name))
+        return typeof name === 'string' ? env[name] : undefined
+      },
+    }),
+  )
+  return [...asked].sort()
+}
+
+test("the README's table and .env.example name the settings that are read, and no other", () => {
+  const [, section = ''] = fileOfRepository('README.md').split('\n## Settings\n')
+  const table = (section.split('\n## ')[0] ?? '')
+    .split('\n')
+    .flatMap((line) => /^\|([^|]+)\|/.exec(line)?.[1] ?? [])
+  const inReadme = table.flatMap((cell) => [...cell.matchAll(/`(\w+)`/g)].map(([, name = '']) => name))
+  assert.deepEqual(inReadme.sort(), namesRead())
+  const example = fileOfRepository('.env.example').split('\n')
+  const inExample = example.flatMap((line) => /^# ([A-Z_]+)=/.exec(line)?.[1] ?? [])
+  assert.deepEqual(inExample.sort(), namesRead())
+  assert.deepEqual(
+    example.filter((line) => line !== '' && !line.startsWith('# ')),
+    [],
+    'a copy of the example sets something by itself',
+  )
+})
+
+test('the defaults and examples of .env.example are settings that can be used', () => {
+  const lines = fileOfRepository('.env.example').split('\n')
+  const set = lines.flatMap((line) => /^# ([A-Z_]+=.+)$/.exec(line)?.[1] ?? [])
+  const env = parseEnv(set.filter((line) => !/^\w+_FILE=|^DEMO=|^(GOOGLE|FACEBOOK)_/.test(line)).join('\n'))
+  const settings = readSettings({ ...env, ...usual(), SECRET: secret })
+  assert.deepEqual([settings.publicUrl, settings.port], ['https://portal.example', 3000])
+})

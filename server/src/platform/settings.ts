@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
 import { isLoopback } from './loopback.ts'
 import { SettingError } from './setting-error.ts'
-import { withFiles } from './settings-files.ts'
+import { type Env, type ReadSetting, settingReader } from './settings-files.ts'
 import { previousSecret, secretOf } from './settings-secret.ts'
 
 export { SettingError }
@@ -39,8 +39,6 @@ export interface Settings {
   metricsToken: string | undefined
 }
 
-type Env = Readonly<Record<string, string | undefined>>
-
 function address(name: string, value: string, protocols: string[]): string {
   const url = URL.canParse(value) ? new URL(value) : undefined
   if (!url || !protocols.includes(url.protocol)) {
@@ -49,6 +47,11 @@ function address(name: string, value: string, protocols: string[]): string {
     )
   }
   return value.replace(/\/+$/, '')
+}
+
+function optionalAddress(setting: ReadSetting, name: string, protocols: string[]): string | undefined {
+  const value = setting(name)
+  return value ? address(name, value, protocols) : undefined
 }
 
 /** Where people reach the portal. In production cookies and links of sign-ins must not cross a network in the clear. */
@@ -88,20 +91,20 @@ function mailFrom(value: string): { name: string; address: string } {
 }
 
 function social(
-  env: Env,
+  setting: ReadSetting,
   name: 'GOOGLE' | 'FACEBOOK',
   addressName: string,
   usual: string,
 ): SocialSettings | undefined {
-  const clientId = env[`${name}_CLIENT_ID`]
-  const clientSecret = env[`${name}_CLIENT_SECRET`]
+  const clientId = setting(`${name}_CLIENT_ID`)
+  const clientSecret = setting(`${name}_CLIENT_SECRET`)
   if (!clientId && !clientSecret) return undefined
   if (!clientId || !clientSecret)
     throw new SettingError(`${name}_CLIENT_ID and ${name}_CLIENT_SECRET belong together; one is missing`)
   return {
     clientId,
     clientSecret,
-    address: address(addressName, env[addressName] || usual, ['https:', 'http:']),
+    address: address(addressName, setting(addressName) || usual, ['https:', 'http:']),
   }
 }
 
@@ -124,40 +127,38 @@ function metricsToken(value: string | undefined): string | undefined {
  * The settings of one installation, from its environment (see README for each). Throws a SettingError whose message
  * names the setting, what is wrong with it and what it should be.
  */
-export function readSettings(environment: Env): Settings {
-  const env = withFiles(environment)
-  const production = env.NODE_ENV === 'production'
-  const dataDir = resolve(env.DATA_DIR || './data')
-  const host = env.HOST || '127.0.0.1'
-  const chosenPort = port(env.PORT || '3000')
-  const demo = flag('DEMO', env.DEMO, !production)
+export function readSettings(env: Env): Settings {
+  const setting = settingReader(env)
+  const production = setting('NODE_ENV') === 'production'
+  const dataDir = resolve(setting('DATA_DIR') || './data')
+  const host = setting('HOST') || '127.0.0.1'
+  const chosenPort = port(setting('PORT') || '3000')
+  const demo = flag('DEMO', setting('DEMO'), !production)
   if (production && demo)
     throw new SettingError('DEMO must be off with NODE_ENV=production: the demo world has known passwords')
-  const secret = secretOf(env.SECRET, production, dataDir)
+  const secret = secretOf(setting('SECRET'), production, dataDir)
   const shownHost = host === '0.0.0.0' || host === '::' ? 'localhost' : host
   return {
     production,
     port: chosenPort,
     host,
-    drainSeconds: seconds('DRAIN_SECONDS', env.DRAIN_SECONDS, 600),
+    drainSeconds: seconds('DRAIN_SECONDS', setting('DRAIN_SECONDS'), 600),
     dataDir,
-    backupDir: resolve(env.BACKUP_DIR || join(dataDir, 'backups')),
-    databaseUrl: env.DATABASE_URL
-      ? address('DATABASE_URL', env.DATABASE_URL, ['postgres:', 'postgresql:'])
-      : undefined,
-    publicUrl: publicAddress(env.PUBLIC_URL || `http://${shownHost}:${chosenPort}`, production),
-    smtpUrl: env.SMTP_URL ? address('SMTP_URL', env.SMTP_URL, ['smtp:', 'smtps:']) : undefined,
-    mailFrom: mailFrom(env.MAIL_FROM || 'Podium <no-reply@podium.example>'),
+    backupDir: resolve(setting('BACKUP_DIR') || join(dataDir, 'backups')),
+    databaseUrl: optionalAddress(setting, 'DATABASE_URL', ['postgres:', 'postgresql:']),
+    publicUrl: publicAddress(setting('PUBLIC_URL') || `http://${shownHost}:${chosenPort}`, production),
+    smtpUrl: optionalAddress(setting, 'SMTP_URL', ['smtp:', 'smtps:']),
+    mailFrom: mailFrom(setting('MAIL_FROM') || 'Podium <no-reply@podium.example>'),
     secret,
-    secretPrevious: previousSecret(env.SECRET_PREVIOUS, secret),
-    trustProxy: (env.TRUST_PROXY ?? '')
+    secretPrevious: previousSecret(setting('SECRET_PREVIOUS'), secret),
+    trustProxy: (setting('TRUST_PROXY') ?? '')
       .split(',')
       .map((part) => part.trim())
       .filter(Boolean),
-    google: social(env, 'GOOGLE', 'GOOGLE_ISSUER', 'https://accounts.google.com'),
-    facebook: social(env, 'FACEBOOK', 'FACEBOOK_BASE_URL', 'https://graph.facebook.com'),
+    google: social(setting, 'GOOGLE', 'GOOGLE_ISSUER', 'https://accounts.google.com'),
+    facebook: social(setting, 'FACEBOOK', 'FACEBOOK_BASE_URL', 'https://graph.facebook.com'),
     demo,
-    logLevel: logLevel(env.LOG_LEVEL || (production ? 'info' : 'warn')),
-    metricsToken: metricsToken(env.METRICS_TOKEN),
+    logLevel: logLevel(setting('LOG_LEVEL') || (production ? 'info' : 'warn')),
+    metricsToken: metricsToken(setting('METRICS_TOKEN')),
   }
 }
