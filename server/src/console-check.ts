@@ -7,7 +7,7 @@ import { missingMigrations, readMigrations } from '#platform/migrate'
 import { deriveKeys, newId } from '#platform/secrets'
 import { readSettings, type Settings } from '#platform/settings'
 import { hasDatabase, openFor } from './console-commands.ts'
-import { unopenedFactors } from './features/secret-rotation/commands.ts'
+import { whatOpens } from './features/secret-rotation/commands.ts'
 
 /** What is well, as a few words; throws with one line for what is not. */
 type Look = () => Promise<string> | string
@@ -74,12 +74,17 @@ async function lookAtDatabase(settings: Settings, look: (what: string, at: Look)
     if (current)
       await look('secret', async () => {
         const keys = deriveKeys(settings.secret, undefined, settings.secretPrevious)
-        const { all, unopened } = await unopenedFactors(db, keys)
+        const { factors, unopened, left } = await whatOpens(db, keys)
         if (unopened > 0)
           throw new Error(
-            `${unopened} of ${all} second factors don't open with SECRET: was it changed without SECRET_PREVIOUS?`,
+            `${unopened} of ${factors} second factors don't open with SECRET: was it changed without SECRET_PREVIOUS?`,
           )
-        return `opens ${all} second factors`
+        const needed = Object.entries(left ?? {}).flatMap(([what, count]) =>
+          count > 0 ? [`${count} ${what}`] : [],
+        )
+        const still =
+          needed.length > 0 ? `still needed for ${needed.join(', ')}` : 'needed no more: take it away'
+        return `opens ${factors} second factors${left ? `; SECRET_PREVIOUS is ${still}` : ''}`
       })
   } finally {
     await database.close()

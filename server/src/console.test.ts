@@ -314,12 +314,18 @@ describe('on PostgreSQL, while the portal runs', { skip: skipOnEmbedded }, () =>
     )
   })
 
-  test('a check tells a newer database and another SECRET', async () => {
+  test('a check tells a newer database, another SECRET, and what needs the one before', async () => {
     const owner = await anOwner()
     await signIn(owner.email, password)
     const other = await runCommand(['check'], { ...env, SECRET: 'quite another one than that of the tests' })
     assert.equal(other.code, 1)
     assert.match(other.out, /^WRONG {2}secret +\d+ of \d+ second factors don't open with SECRET/m)
+    const secrets = { SECRET: 'quite another one than that of the tests', SECRET_PREVIOUS: secret }
+    const changed = await runCommand(['check'], { ...env, ...secrets })
+    assert.match(
+      changed.out,
+      /^ok {5}secret +opens \d+ second factors; SECRET_PREVIOUS is still needed for \d+ passwords, \d+ rec/m,
+    )
     const newer = await migratedDatabase()
     await newer.pool.query(`insert into schema_migrations (name, sha256) values ('9999_later.sql', '')`)
     const looked = await runCommand(['check'], { ...env, DATABASE_URL: newer.pool.options.connectionString })

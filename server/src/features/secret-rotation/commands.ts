@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/database'
 import type { Deps } from '#platform/deps'
 import { codeHash, type Keys, newId, seal, unseal } from '#platform/secrets'
-import { sealedElsewhere } from './queries.ts'
+import { type Left, leftOf, sealedElsewhere } from './queries.ts'
 import { rotationJob } from './rules.ts'
 
 /** Plans the sealing anew where a SECRET before is set, unless it waits or runs already. */
@@ -17,15 +17,24 @@ export async function planRotation({ db, keys, clock }: Pick<Deps, 'db' | 'keys'
   )
 }
 
-/** How many second factors there are, and how many of them no secret opens: more than none where SECRET is another's. */
-export async function unopenedFactors(db: Db, keys: Keys): Promise<{ all: number; unopened: number }> {
+interface Opened {
+  factors: number
+  /** Second factors that no secret opens: more than none where SECRET is another's */
+  unopened: number
+  /** What needs SECRET_PREVIOUS, where it is set */
+  left: Left | undefined
+}
+
+/** What the secrets of the settings open, for `npm run check`. */
+export async function whatOpens(db: Db, keys: Keys): Promise<Opened> {
   const factors = await db
     .selectFrom('staff')
     .select('totp_secret')
     .where('totp_secret', 'is not', null)
     .execute()
   const unopened = factors.filter(({ totp_secret: sealed }) => opened(keys, sealed ?? '') === undefined)
-  return { all: factors.length, unopened: unopened.length }
+  const left = keys.previous && (await leftOf(db, keys))
+  return { factors: factors.length, unopened: unopened.length, left }
 }
 
 interface Sealed {
