@@ -40,6 +40,8 @@ export const en = {
   Cancelled: 'Cancelled',
   Online: 'Online',
   Offline: 'Offline',
+  code: 'Code',
+  password: 'Password',
   owner: 'Owner',
   operations: 'Operations',
   accounts: 'Accounts',

@@ -20,6 +20,10 @@ export const errors = {
   'request.malformed': { status: 400, sentence: 'The request could not be read.' },
   'session.missing': { status: 401, sentence: 'Please sign in.' },
   'session.ended': { status: 401, sentence: 'Your session has ended. Please sign in again.' },
+  'session.confirm': {
+    status: 403,
+    sentence: 'Please confirm with a code or your password that it is you.',
+  },
   'access.denied': { status: 403, sentence: 'Access Denied: you are not allowed to do this.' },
   'access.other_school': { status: 403, sentence: 'Access Denied: this belongs to another school.' },
   'access.no_school': { status: 403, sentence: 'Access Denied: your school is not registered yet.' },

@@ -49,6 +49,24 @@ export const officeConfirm = endpoint({
   }),
 })
 
+export const confirmAgain = endpoint({
+  method: 'POST',
+  path: '/api/office/ConfirmAgain',
+  summary:
+    'Proves by a code (authenticator or recovery) or the password that it is still the same officer, where a call was refused with `session.confirm`; lasts 10 minutes.',
+  body: z
+    .strictObject({
+      code: z._default(z.string().check(z.maxLength(20, messages.officeCodeInvalid)), ''),
+      password: z._default(z.string().check(z.maxLength(128)), ''),
+    })
+    .check(
+      z.refine(({ code, password }) => (code === '') !== (password === ''), {
+        path: ['code'],
+        error: messages.officeCodeRequired,
+      }),
+    ),
+})
+
 export const officeSignOut = endpoint({
   method: 'POST',
   path: '/api/office/SignOut',

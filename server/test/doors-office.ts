@@ -8,6 +8,7 @@ export const officeDoors: Record<string, Door> = {
   'POST /api/office/Invitation': 'public',
   'POST /api/office/AcceptInvitation': 'public',
   // The foundation's office, by permission
+  'POST /api/office/ConfirmAgain': 'office:signed-in',
   'POST /api/office/SignOut': 'office:signed-in',
   'GET /api/office/Me': 'office:signed-in',
   'GET /api/office/staff/list': 'office:staff.manage',

@@ -92,6 +92,7 @@ function officeScope(session: FoundSession): OfficeScope {
     email: session.staffEmail,
     role: session.staffRole,
     session: session.tokenHash,
+    ...(session.confirmedAt === null ? {} : { confirmedAt: session.confirmedAt }),
   })
 }
 

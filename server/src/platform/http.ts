@@ -4,6 +4,7 @@ import fastJson from 'fast-json-stringify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 import { refuseActing, refuseStaff } from './acting.ts'
+import { refuseUnconfirmed } from './confirm.ts'
 import type { Deps } from './deps.ts'
 import { Refusal } from './errors.ts'
 import { bearer, type Door, enter, type Proof, presume, proven, type ScopeOf } from './gate.ts'
@@ -150,6 +151,7 @@ export function serve<E extends Endpoint, D extends Door>(
         request.caller = caller(scope)
         refuseActing(scope, endpoint)
         refuseStaff(scope, endpoint)
+        refuseUnconfirmed(scope, endpoint, now)
         const { query, body } = parseInput(endpoint, namesOf(endpoint), request)
         const upload = await uploadOf(endpoint, scope, request, deps)
         const about = facts(request, reply, secure)

@@ -49,6 +49,9 @@ export const limits = {
   'office-sign-in.per-email-everywhere': { points: 100, seconds: 900 },
   // Reached only with the right password; a million codes, three of them right at any moment
   'office-code.per-staff': { points: 20, seconds: 3600 },
+  // Asked of a living session. Apart from the sign-in, so that whoever holds a stolen session can't lock its officer out
+  'office-confirm.per-staff': { points: 10, seconds: 900 },
+  'office-confirm-code.per-staff': { points: 20, seconds: 3600 },
   // Each up to 100 MB on the disk before anything of it is looked at
   'large-upload.per-staff': { points: 20, seconds: 3600 },
   'office-sign-in.per-source': { points: 60, seconds: 900 },

@@ -1234,6 +1234,7 @@ export interface Sessions {
   source: Generated<string>
   agent: Generated<string>
   visit_id: number | null
+  confirmed_at: Nullable<Timestamp>
 }
 
 export interface SignOffs {

@@ -59,6 +59,8 @@ export interface OfficeScope extends Minted {
   readonly email: string
   readonly role: string
   readonly session: string
+  /** When this session last proved a password or a second factor (confirm.ts) */
+  readonly confirmedAt?: Date
 }
 
 /** The program itself: jobs, imports, the demo world. */

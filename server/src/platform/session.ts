@@ -52,6 +52,8 @@ export async function openSession(tx: Tx, now: Date, session: NewSession): Promi
       family_link_id: session.familyLinkId ?? null,
       created_at: now,
       last_seen_at: now,
+      // The second factor was proved just now.
+      confirmed_at: session.kind === 'office' ? now : null,
       idle_until: new Date(now.getTime() + (await restOf(tx, session))),
       expires_at: session.visit?.until ?? new Date(now.getTime() + life.absolute),
       visit_id: session.visit?.id ?? null,
@@ -61,6 +63,11 @@ export async function openSession(tx: Tx, now: Date, session: NewSession): Promi
     })
     .execute()
   return token
+}
+
+/** Notes that the officer of a session has just proved a password or a second factor again. */
+export async function confirmSession(tx: Tx, now: Date, session: string): Promise<void> {
+  await tx.updateTable('sessions').set({ confirmed_at: now }).where('token_hash', '=', session).execute()
 }
 
 /** Ends one session, by its hashed token. */
@@ -104,6 +111,7 @@ export interface FoundSession {
   kind: string
   lastSeenAt: Date
   staySignedIn: boolean
+  confirmedAt: Date | null
   userId: number | null
   userName: string | null
   userEmail: string | null
@@ -129,6 +137,7 @@ export interface FoundSession {
 export async function findSession(db: Db, now: Date, token: string): Promise<FoundSession | undefined> {
   const { rows } = await sql<FoundSession>`
     select s.token_hash as "tokenHash", s.kind, s.last_seen_at as "lastSeenAt", s.stay_signed_in as "staySignedIn",
+      s.confirmed_at as "confirmedAt",
       u.id as "userId", u.name as "userName", u.email as "userEmail", u.school_id as "schoolId", u.coordinator,
       c.code as "schoolCode", c.active as "schoolActive", v.id as "visitId",
       f.id as "staffId", f.name as "staffName", f.email as "staffEmail", f.role as "staffRole",

@@ -1,4 +1,11 @@
-import { officeConfirm, officeMe, officeSetUp, officeSignIn, officeSignOut } from '@podium/contract/staff'
+import {
+  confirmAgain,
+  officeConfirm,
+  officeMe,
+  officeSetUp,
+  officeSignIn,
+  officeSignOut,
+} from '@podium/contract/staff'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps'
 import { Refusal } from '#platform/errors'
@@ -7,6 +14,7 @@ import { permissionsOf } from '#platform/policy'
 import { endSession } from '#platform/session'
 import { endVisitsOf } from '../visits/commands.ts'
 import { confirmSignIn, setUp, startSignIn } from './commands.ts'
+import { confirmOfficer } from './commands-confirm.ts'
 import { countWaiting } from './queries.ts'
 
 /** Bound to this very host over https: no neighbour under the same domain can set it. */
@@ -38,6 +46,11 @@ export function staffRoutes(app: FastifyInstance, deps: Deps): void {
       officer: officerOf({ staffId: staff.id, ...staff }),
       ...(recoveryCodes ? { recoveryCodes } : {}),
     }
+  })
+
+  serve(app, deps, confirmAgain, 'office:signed-in', async ({ scope, body, now }) => {
+    await confirmOfficer(deps, scope, now, body)
+    return {}
   })
 
   serve(app, deps, officeSignOut, 'office:signed-in', async ({ scope, now }) => {

@@ -42,6 +42,8 @@ export const hi: WordsLike<typeof en> = {
   Cancelled: 'रद्द',
   Online: 'ऑनलाइन',
   Offline: 'ऑफ़लाइन',
+  code: 'कोड',
+  password: 'पासवर्ड',
   owner: 'स्वामी',
   operations: 'संचालन',
   accounts: 'लेखा',

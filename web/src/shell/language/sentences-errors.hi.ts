@@ -9,6 +9,7 @@ export const errorSentences: Partial<Record<ErrorCode, string>> = {
   'request.malformed': 'अनुरोध पढ़ा नहीं जा सका।',
   'session.missing': 'कृपया साइन इन करें।',
   'session.ended': 'आपका सत्र समाप्त हो गया है। कृपया फिर से साइन इन करें।',
+  'session.confirm': 'कृपया कोड या अपने पासवर्ड से पुष्टि करें कि यह आप ही हैं।',
   'access.denied': 'अनुमति नहीं: आप यह नहीं कर सकते।',
   'access.other_school': 'अनुमति नहीं: यह किसी दूसरे विद्यालय का है।',
   'access.no_school': 'अनुमति नहीं: आपका विद्यालय अभी पंजीकृत नहीं है।',

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import type { Endpoint } from '@podium/contract/endpoint'
+import { confirmedCalls } from '#platform/confirm'
+import { servedRoutes } from '#platform/http'
+import { plainFiles } from '../test/doors-confirmed.ts'
+import { aDay, anOfficer } from '../test/factories.ts'
+import { type TestServer, testServer } from '../test/server.ts'
+
+/** The office's calls that ask for a fresh proof, each tried as it is served; what a proof is, staff/confirm.test.ts says. */
+const nameOf = (endpoint: Endpoint) => `${endpoint.method} ${endpoint.path}`
+const minutesAgo = (minutes: number) => new Date(aDay.getTime() - minutes * 60_000)
+let server: TestServer
+let office: Array<Endpoint & { door: string }>
+before(async () => {
+  server = await testServer({ clock: () => aDay })
+  office = servedRoutes(server.app)
+    .filter(({ door }) => door.startsWith('office:'))
+    .map(({ endpoint, door }) => ({ ...endpoint, door }))
+})
+
+/** How a call answers an owner, who may do everything, that proved who it is so many minutes ago. */
+async function answered(endpoint: Endpoint, token: string) {
+  const unknown = { nothingThatIsKnown: 1 }
+  const { status, body } = await server.send(endpoint, { query: unknown, body: unknown }, { token })
+  return { status, code: body.code }
+}
+
+test('every call of the table is served, behind a door of the office', () => {
+  const names = new Set(office.map(nameOf))
+  assert.deepEqual(
+    [...confirmedCalls].filter((name) => !names.has(name)),
+    [],
+  )
+})
+
+test('every call of the table refuses a proof of 11 minutes ago and takes one of 10, and no other call asks', async () => {
+  const old = await anOfficer('owner', minutesAgo(11))
+  const fresh = await anOfficer('owner', minutesAgo(10))
+  // Ends the session that the next call needs
+  const others = office.filter(({ path }) => path !== '/api/office/SignOut')
+  for (const endpoint of others) {
+    const asked = confirmedCalls.has(nameOf(endpoint))
+    const { status, code } = await answered(endpoint, old.token)
+    const refused = status === 403 && code === 'session.confirm'
+    assert.equal(refused, asked, `${nameOf(endpoint)} after 11 minutes: ${status} ${code}`)
+    if (!asked) continue
+    const taken = await answered(endpoint, fresh.token)
+    assert.notEqual(taken.code, 'session.confirm', nameOf(endpoint))
+    assert.ok(taken.status === 400, `${nameOf(endpoint)} after 10 minutes: ${taken.status} ${taken.code}`)
+  }
+})
+
+test('every file of the office asks for a fresh proof, or is named with the reason why it does not', () => {
+  const files = office.filter(({ answers }) => answers === 'file').map(nameOf)
+  assert.deepEqual(files.filter((name) => !confirmedCalls.has(name) && !(name in plainFiles)).sort(), [])
+  assert.deepEqual(
+    Object.keys(plainFiles).filter((name) => !files.includes(name) || confirmedCalls.has(name)),
+    [],
+  )
+})
+
+test('a session that was opened before proofs were noted is asked for one', async () => {
+  const officer = await anOfficer('owner')
+  await server.deps.db
+    .updateTable('sessions')
+    .set({ confirmed_at: null })
+    .where('staff_id', '=', officer.id)
+    .execute()
+  const endpoint = office.find((one) => nameOf(one) === 'POST /api/office/students/export')
+  assert.ok(endpoint)
+  assert.equal((await answered(endpoint, officer.token)).code, 'session.confirm')
+})
