@@ -8,7 +8,7 @@ export const confirmedMinutes = 10
 /**
  * The office's calls that a session alone does not open: its officer has proved a password or a second factor within
  * the last minutes. Whoever finds an open desk or steals a token stops here. Of long work the call that asks for it
- * and the one that fetches what came of it.
+ * and the one that fetches what came of it. What takes back, stops or holds is not delayed.
  */
 export const confirmedCalls: ReadonlySet<string> = new Set([
   // Where schools pay to
@@ -22,7 +22,6 @@ export const confirmedCalls: ReadonlySet<string> = new Set([
   // Results that become valid; a correction is a version of its own, approved and released by the same calls
   'POST /api/office/results/approve',
   'POST /api/office/results/release',
-  'POST /api/office/results/withdraw',
   'POST /api/office/nextLevel/approve',
   // What can't be brought back
   'POST /api/office/privacy/carryOut',

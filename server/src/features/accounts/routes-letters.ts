@@ -18,6 +18,7 @@ import { serve } from '#platform/http'
 import { cancelJob, type Job, readJob } from '#platform/jobs'
 import { unsealBytes } from '#platform/secrets'
 import { joinedSize, joinZips, zip } from '#platform/zip'
+import { tellOfFile } from '../staff/commands-owners.ts'
 import { startLetters as start } from './commands-letters.ts'
 import { letterJobs, lettersPlan } from './queries-letters.ts'
 import { codesOf, keptUntil, languagesOf, lettersDone, lettersKind, type Piece } from './rules-letters.ts'
@@ -62,7 +63,11 @@ export function schoolLetterRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, startLetters, 'office:schools.codes', async ({ scope, body, now }) => {
     const { language, codes, schools, ...choice } = body
     const wanted = { choice, language, codes, schools }
-    const jobId = await db.transaction().execute((tx) => start(tx, scope, now, wanted))
+    const jobId = await db.transaction().execute(async (tx) => {
+      const id = await start(tx, scope, now, wanted)
+      await tellOfFile(tx, scope, now, 'letters with the access codes of schools', schools)
+      return id
+    })
     deps.nudge()
     return { jobId }
   })

@@ -2,6 +2,7 @@ import { backupList, makeBackupNow, retentionStatus, runRetention } from '@podiu
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps'
 import { serve } from '#platform/http'
+import { tellOwners } from '../staff/commands-owners.ts'
 import { planBackup, planRetention } from './commands.ts'
 import { backupStatus, retentionState } from './queries.ts'
 
@@ -12,7 +13,11 @@ export function careRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, backupList, 'office:care.read', ({ scope, now }) => backupStatus(db, scope, now))
 
   serve(app, deps, makeBackupNow, 'office:care.run', async ({ scope, now }) => {
-    const job = await db.transaction().execute((tx) => planBackup(tx, scope, now))
+    const job = await db.transaction().execute(async (tx) => {
+      const planned = await planBackup(tx, scope, now)
+      await tellOwners(tx, scope, now, planned, { what: 'backup' })
+      return planned
+    })
     deps.nudge()
     return { job }
   })
@@ -20,7 +25,11 @@ export function careRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, retentionStatus, 'office:care.read', ({ scope }) => retentionState(db, scope))
 
   serve(app, deps, runRetention, 'office:care.run', async ({ scope, now, body }) => {
-    const job = await db.transaction().execute((tx) => planRetention(tx, scope, now, body.dry))
+    const job = await db.transaction().execute(async (tx) => {
+      const planned = await planRetention(tx, scope, now, body.dry)
+      if (!body.dry) await tellOwners(tx, scope, now, planned, { what: 'retention' })
+      return planned
+    })
     deps.nudge()
     return { job }
   })

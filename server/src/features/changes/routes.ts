@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { audit } from '#platform/audit'
 import type { Deps } from '#platform/deps'
 import { serve } from '#platform/http'
+import { tellOfFile } from '../staff/commands-owners.ts'
 import { changesFile } from './documents.ts'
 import { historyOf } from './queries.ts'
 import { changesOfFilters, changesPage, knownActions } from './queries-list.ts'
@@ -26,6 +27,7 @@ export function changesRoutes(app: FastifyInstance, deps: Deps): void {
       const filters = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== ''))
       const change = { format, lines: found.length, filters }
       await audit(tx, now, scope, 'changes.exported', { kind: 'changes', id: 'all' }, change)
+      await tellOfFile(tx, scope, now, 'the record of changes', found.length)
       return found
     })
     return { file: changesFile(rows, format) }

@@ -21,6 +21,7 @@ import { Refusal } from '#platform/errors'
 import { serve } from '#platform/http'
 import type { OfficeScope } from '#platform/scope'
 import { letterhead } from '../foundation/queries.ts'
+import { tellOfFile } from '../staff/commands-owners.ts'
 import { saveCourier } from './commands-couriers.ts'
 import { readCourierFile, runCourierFile } from './commands-file.ts'
 import { cancelPacket, movePackets, resendPacket, saveConsignment, sendPackets } from './commands-way.ts'
@@ -91,12 +92,12 @@ export function packetRoutes(app: FastifyInstance, deps: Deps): void {
 export function packetPaperRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
 
-  const printed = (scope: OfficeScope, now: Date, action: string, ids: readonly number[]) =>
-    db
-      .transaction()
-      .execute((tx) =>
-        audit(tx, now, scope, action, { kind: 'packets', id: 'printed' }, { packets: ids.length, ids }),
-      )
+  const printed = (scope: OfficeScope, now: Date, action: string, ids: readonly number[], awards = 0) =>
+    db.transaction().execute(async (tx) => {
+      const subject = { kind: 'packets', id: 'printed' }
+      await audit(tx, now, scope, action, subject, { packets: ids.length, ids })
+      await tellOfFile(tx, scope, now, 'packing lists with the awards of children', awards)
+    })
 
   const making = async (createdAt: Date) => {
     return { foundation: await letterhead(db, deps.files), createdAt }
@@ -107,7 +108,8 @@ export function packetPaperRoutes(app: FastifyInstance, deps: Deps): void {
     if (packets.length === 0) throw new Refusal('dispatch.no_list')
     const content = await packingPdf(packets, await making(now))
     const ids = packets.map(({ id }) => id)
-    await printed(scope, now, 'packet.lists_printed', ids)
+    const awards = packets.reduce((sum, packet) => sum + packet.awards.length, 0)
+    await printed(scope, now, 'packet.lists_printed', ids, awards)
     const name = ids.length === 1 ? `Packing list ${ids[0]}.pdf` : `Packing lists (${ids.length}).pdf`
     return { file: { name, mediaType: 'application/pdf', content } }
   })

@@ -3,7 +3,7 @@ import type { PaperSchool } from '@podium/contract/exams-papers'
 import { foldName } from '@podium/contract/names'
 import type { Season } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '#platform/database'
+import type { Db, Tx } from '#platform/database'
 import { found } from '#platform/errors'
 import type { OfficeScope, SchoolScope } from '#platform/scope'
 import { isKept } from '../cockpit/queries-kept.ts'
@@ -123,7 +123,7 @@ export async function paperSchools(db: Db, _scope: OfficeScope, query: PaperQuer
 }
 
 /** How many students of each class have an exam roll number: what a job makes, class by class. */
-export async function paperClasses(db: Db, query: PaperQuery) {
+export async function paperClasses(db: Db | Tx, query: PaperQuery) {
   const { rows } = await sql<{ classId: number; students: number }>`
     select n.class_id as "classId", count(*)::int as students ${entries(query)} and s.exam_roll_no is not null
     group by n.class_id`.execute(db)

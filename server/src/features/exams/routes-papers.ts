@@ -25,9 +25,12 @@ import type { OfficeScope, SchoolScope } from '#platform/scope'
 import { joinedSize, joinZips } from '#platform/zip'
 import { newestJob } from '../dispatch/queries-jobs.ts'
 import { letterhead } from '../foundation/queries.ts'
+import { tellOfFile } from '../staff/commands-owners.ts'
 import { papersPdf, paperTitles } from './documents-papers.ts'
-import { ownEvent, paperEvent, paperSchools, papersOfSchool } from './queries-papers.ts'
+import { ownEvent, paperClasses, paperEvent, paperSchools, papersOfSchool } from './queries-papers.ts'
 import { keptUntil, kindOf, madeArchives, madeFiles, papersKind, shapeOf } from './rules-papers.ts'
+
+const papersOfExams = 'papers of exams with the names of students'
 
 function jobAnswer(job: Job | undefined): PaperJob | null {
   if (!job) return null
@@ -70,18 +73,11 @@ export function examPaperRoutes(app: FastifyInstance, deps: Deps): void {
     const { subject, mode } = event
     const content = await papersPdf([groups], { kind, foundation, season, subject, mode, createdAt: now })
     const told = { paper: kind, eventLetter: event.letter, students }
-    await db
-      .transaction()
-      .execute((tx) =>
-        audit(
-          tx,
-          now,
-          scope,
-          'exam_papers.printed',
-          { kind: 'exam_papers', id: eventId, schoolId, season },
-          told,
-        ),
-      )
+    const about = { kind: 'exam_papers', id: eventId, schoolId, season }
+    await db.transaction().execute(async (tx) => {
+      await audit(tx, now, scope, 'exam_papers.printed', about, told)
+      if (scope.kind === 'office') await tellOfFile(tx, scope, now, papersOfExams, students)
+    })
     const name = `${paperTitles[kind]} ${subject} ${groups[0]?.school.code ?? ''} ${season}.pdf`
     return { file: { name, mediaType: 'application/pdf', content } }
   }
@@ -111,6 +107,8 @@ export function examPaperRoutes(app: FastifyInstance, deps: Deps): void {
       const id = await enqueueJob(tx, now, job)
       const subject = { kind: 'exam_papers', id: query.eventYearId, season: query.FYear }
       await audit(tx, now, scope, 'exam_papers.printed', subject, { paper: kind, as, filters: query })
+      const students = (await paperClasses(tx, query)).reduce((sum, one) => sum + one.students, 0)
+      await tellOfFile(tx, scope, now, papersOfExams, students)
       return id
     })
     deps.nudge()

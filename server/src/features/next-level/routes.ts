@@ -21,6 +21,7 @@ import type { FastifyInstance } from 'fastify'
 import { audit } from '#platform/audit'
 import type { Deps } from '#platform/deps'
 import { serve } from '#platform/http'
+import { tellOfFile, tellOfResults } from '../staff/commands-owners.ts'
 import { approveRound, decide, makeRound, saveRound, subjectOf, takeOver } from './commands.ts'
 import { answerFor } from './commands-answer.ts'
 import { meant, startRemind, startSend } from './commands-send.ts'
@@ -80,6 +81,7 @@ function readingRoutes(app: FastifyInstance, deps: Deps): void {
       const found = await wholeList(tx, scope, query)
       const change = { format, students: found.length, filters: query }
       await audit(tx, now, scope, 'next_level.exported', subjectOf(query.eventYearId, about.season), change)
+      await tellOfFile(tx, scope, now, 'the list for the next level', found.length)
       return found
     })
     return { file: invitationsFile(rows, about, format) }
@@ -107,7 +109,11 @@ function decidingRoutes(app: FastifyInstance, deps: Deps): void {
   }))
 
   serve(app, deps, approveNextLevel, 'office:results.approve', async ({ scope, body, now }) => {
-    await db.transaction().execute((tx) => approveRound(tx, scope, now, body))
+    await db.transaction().execute(async (tx) => {
+      await approveRound(tx, scope, now, body)
+      await tellOfResults(tx, scope, now, { eventId: body.eventYearId }, { what: 'next-level' })
+    })
+    deps.nudge()
     return {}
   })
 

@@ -24,6 +24,7 @@ import { found, Refusal } from '#platform/errors'
 import { serve } from '#platform/http'
 import { once } from '#platform/idempotency'
 import { enqueueJob, readJob } from '#platform/jobs'
+import { tellOfFile } from '../staff/commands-owners.ts'
 import { bookLine } from './commands-bank-book.ts'
 import { importStatement, type ReadFile, readStatement } from './commands-bank-import.ts'
 import { discardLines, reopenLine } from './commands-bank-line.ts'
@@ -47,6 +48,7 @@ export function bankRoutes(app: FastifyInstance, deps: Deps): void {
     const lines = await db.transaction().execute(async (tx) => {
       const chosen = await allBankLines(tx, scope, filters)
       await audit(tx, now, scope, 'bank.exported', subject, { format, lines: chosen.length, filters })
+      await tellOfFile(tx, scope, now, 'the lines of bank statements', chosen.length)
       return chosen
     })
     return { file: bankLinesFile(lines, body, format) }

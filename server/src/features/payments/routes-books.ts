@@ -20,6 +20,7 @@ import { audit } from '#platform/audit'
 import type { Tx } from '#platform/database'
 import type { Deps } from '#platform/deps'
 import { serve } from '#platform/http'
+import { tellOfFile } from '../staff/commands-owners.ts'
 import { decideAccount, proposeAccount, stopAccount, withdrawAccount } from './commands-accounts.ts'
 import { closeDay } from './commands-closing.ts'
 import { decideRefund, proposeRefund, withdrawRefund } from './commands-refunds.ts'
@@ -94,6 +95,7 @@ function creditRoutes(app: FastifyInstance, deps: Deps): void {
       }
       const refunds = await allRefunds(tx, scope, search)
       await tell('refund', refunds.length)
+      await tellOfFile(tx, scope, now, 'the refunds', refunds.length)
       return refundsFile(refunds, format)
     })
     return { file }

@@ -194,7 +194,7 @@ export async function checkRequest(tx: Tx, scope: OfficeScope, now: Date, checki
 /**
  * Carries a checked request out: grants the file, says that what was wrong is corrected, or erases the child in the
  * records that were found at the check.
- * Erasing takes a second person, who was in the office when the first checked.
+ * Erasing takes a second person, who was in the office when the first checked. Answers which of it was done.
  */
 export async function carryOut(
   tx: Tx,
@@ -202,7 +202,7 @@ export async function carryOut(
   now: Date,
   files: FileStore,
   { id, version }: { id: number; version: number },
-): Promise<void> {
+): Promise<Kind> {
   const request = await heldRequest(tx, id, version)
   const refusal = refusalToCarryOut(request, scope.staffId)
   if (refusal) throw new Refusal(refusal)
@@ -214,6 +214,7 @@ export async function carryOut(
       outcome = ${JSON.stringify(outcome)}::jsonb, version = version + 1
     where id = ${id}`.execute(tx)
   await audit(tx, now, scope, carriedOut[request.kind], subjectOf(id, request), outcome)
+  return request.kind
 }
 
 const carriedOut = {

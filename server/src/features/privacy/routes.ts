@@ -14,6 +14,7 @@ import { found, Refusal } from '#platform/errors'
 import { serve } from '#platform/http'
 import type { FamilyScope, OfficeScope } from '#platform/scope'
 import { letterhead } from '../foundation/queries.ts'
+import { tellOfFile, tellOwners } from '../staff/commands-owners.ts'
 import { carryOut, checkRequest, decline, enterRequest } from './commands.ts'
 import { noteCarriedOut } from './commands-note.ts'
 import { childDataFile } from './documents.ts'
@@ -40,6 +41,7 @@ export function privacyRoutes(app: FastifyInstance, deps: Deps): void {
       const search = filters.search === '' ? '' : '•••'
       const told = { format, dataRequests: chosen.length, filters: { ...filters, search } }
       await audit(tx, now, scope, 'data_request.exported', { kind: 'data_request', id: 'all' }, told)
+      await tellOfFile(tx, scope, now, 'the requests about children’s data', chosen.length)
       return chosen
     })
     return { file: requestsFile(requests, body.state, format) }
@@ -55,8 +57,13 @@ export function privacyRoutes(app: FastifyInstance, deps: Deps): void {
   })
 
   serve(app, deps, carryOutRequest, 'office:privacy.write', async ({ scope, body, now }) => {
-    await db.transaction().execute((tx) => carryOut(tx, scope, now, files, body))
-    await noteCarriedOut(deps, body.id)
+    const { id } = body
+    await db.transaction().execute(async (tx) => {
+      const done = await carryOut(tx, scope, now, files, body)
+      if (done === 'erase') await tellOwners(tx, scope, now, String(id), { what: 'erased', request: id })
+    })
+    deps.nudge()
+    await noteCarriedOut(deps, id)
     return {}
   })
 

@@ -11,6 +11,7 @@ import type { FastifyInstance } from 'fastify'
 import { audit } from '#platform/audit'
 import type { Deps } from '#platform/deps'
 import { serve } from '#platform/http'
+import { tellOfFile } from '../staff/commands-owners.ts'
 import { reviewQuestion, reviewQuestions } from './commands-review.ts'
 import { questionsFile } from './documents.ts'
 import { allQuestions, listQuestions } from './queries-office.ts'
@@ -30,6 +31,7 @@ export function officeQuestionRoutes(app: FastifyInstance, deps: Deps): void {
       const chosen = await allQuestions(tx, scope, filters)
       const told = { format, questions: chosen.length, filters }
       await audit(tx, now, scope, 'question.exported', subject, told)
+      await tellOfFile(tx, scope, now, 'the questions of teachers', chosen.length)
       return chosen
     })
     return { file: questionsFile(questions, filters, format) }

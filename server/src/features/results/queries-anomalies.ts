@@ -1,6 +1,6 @@
 import { type AnomalyKind, anomalyKind } from '@podium/contract/results-anomalies'
 import { sql } from 'kysely'
-import type { Db } from '#platform/database'
+import type { Db, Tx } from '#platform/database'
 import { mayDo } from '#platform/policy'
 import type { OfficeScope } from '#platform/scope'
 import { reopenable } from './rules.ts'
@@ -93,6 +93,13 @@ export async function anomaliesOf(db: Db, scope: OfficeScope, query: AnomalyPage
 }
 
 const batch = 5_000
+
+/** How many lines the file of faults has. */
+export async function countAnomalies(tx: Tx, _scope: OfficeScope, which: Which): Promise<number> {
+  const { rows } = await sql<{ lines: number }>`
+    select count(*)::int as lines from result_anomalies a ${chosen(which)}`.execute(tx)
+  return rows[0]?.lines ?? 0
+}
 
 /** All that is odd in a version, in the order in which it was noted, a batch at a time: it may be every row of a file. */
 export async function* everyAnomaly(

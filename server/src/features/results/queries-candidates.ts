@@ -1,6 +1,6 @@
 import { className } from '@podium/contract/classes'
 import { sql } from 'kysely'
-import type { Db } from '#platform/database'
+import type { Db, Tx } from '#platform/database'
 import { found } from '#platform/errors'
 import type { OfficeScope } from '#platform/scope'
 import { sectionsOf } from './rules.ts'
@@ -26,6 +26,14 @@ export async function marksEvent(db: Db, _scope: OfficeScope, eventId: number) {
       .executeTakeFirst(),
   )
   return { ...row, sections: sectionsOf(row.sections) }
+}
+
+/** How many students the file of marks names. */
+export async function countCandidates(tx: Tx, _scope: OfficeScope, eventId: number): Promise<number> {
+  const { rows } = await sql<{ students: number }>`
+    select count(*)::int as students from enrolments e join students s on s.id = e.student_id
+    where e.event_id = ${eventId} and s.active and s.paid and s.exam_roll_no is not null`.execute(tx)
+  return rows[0]?.students ?? 0
 }
 
 /** The paid students of an event in the order of their roll numbers, a batch at a time: there may be a million. */

@@ -20,6 +20,7 @@ import { cancelJob, enqueueJob, type Job, readJob } from '#platform/jobs'
 import { ownSchool } from '#platform/own-school'
 import type { OfficeScope, SchoolScope } from '#platform/scope'
 import { joinZips } from '#platform/zip'
+import { tellOfFile } from '../staff/commands-owners.ts'
 import {
   checkFetchable,
   jobAnswer,
@@ -66,6 +67,7 @@ export function bulkCertificateRoutes(app: FastifyInstance, deps: Deps): void {
         certificates: rows.length,
         as: wanted.as,
       })
+      if (scope.kind === 'office') await tellOfFile(tx, scope, now, 'certificates', rows.length)
       return id
     })
     deps.nudge()

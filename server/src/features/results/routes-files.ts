@@ -6,10 +6,11 @@ import type { Deps } from '#platform/deps'
 import { found } from '#platform/errors'
 import { serve } from '#platform/http'
 import { ownSchool } from '#platform/own-school'
+import { tellOfFile } from '../staff/commands-owners.ts'
 import { faultsFile, marksFile, resultsFile } from './documents-files.ts'
 import { resultEventsOf, searchResults } from './queries.ts'
-import { everyAnomaly } from './queries-anomalies.ts'
-import { candidatesOf, marksEvent, marksOfSet } from './queries-candidates.ts'
+import { countAnomalies, everyAnomaly } from './queries-anomalies.ts'
+import { candidatesOf, countCandidates, marksEvent, marksOfSet } from './queries-candidates.ts'
 
 const actions = { 2: 'medal', 3: 'prize', 5: 'award' } as const
 
@@ -44,16 +45,23 @@ export function resultFileRoutes(app: FastifyInstance, deps: Deps): void {
     const { setId, kind, open, format } = body
     const set = await marksOfSet(db, scope, setId)
     const subject = { kind: 'result_set', id: setId, season: set.season }
-    await db
-      .transaction()
-      .execute((tx) =>
-        audit(tx, now, scope, 'results.anomalies_exported', subject, { format, filters: { kind, open } }),
-      )
+    await db.transaction().execute(async (tx) => {
+      await audit(tx, now, scope, 'results.anomalies_exported', subject, { format, filters: { kind, open } })
+      const lines = await countAnomalies(tx, scope, { setId, kind, open })
+      await tellOfFile(tx, scope, now, 'faults of a file of marks', lines)
+    })
     return { file: faultsFile(set, everyAnomaly(db, scope, { setId, kind, open }), format) }
   })
 
-  serve(app, deps, marksTemplate, 'office:results.import', async ({ scope, query }) => {
-    const event = await marksEvent(db, scope, query.eventYearId)
-    return { file: marksFile(event, candidatesOf(db, scope, query.eventYearId), query.format) }
+  serve(app, deps, marksTemplate, 'office:results.import', async ({ scope, query, now }) => {
+    const { eventYearId: eventId, format } = query
+    const event = await marksEvent(db, scope, eventId)
+    await db.transaction().execute(async (tx) => {
+      const students = await countCandidates(tx, scope, eventId)
+      const subject = { kind: 'event', id: eventId, season: event.season }
+      await audit(tx, now, scope, 'results.template_taken', subject, { format, students })
+      await tellOfFile(tx, scope, now, 'the students of an exam, to enter marks', students)
+    })
+    return { file: marksFile(event, candidatesOf(db, scope, eventId), format) }
   })
 }

@@ -15,6 +15,7 @@ import type { Deps } from '#platform/deps'
 import { found } from '#platform/errors'
 import { serve } from '#platform/http'
 import { readJob } from '#platform/jobs'
+import { tellOfResults } from '../staff/commands-owners.ts'
 import { approveSet, reopenAnomalies, resolveAnomalies, startCompute } from './commands.ts'
 import { checkMarksFile, startImport } from './commands-import.ts'
 import { releaseSet, withdrawRelease } from './commands-release.ts'
@@ -62,19 +63,34 @@ export function officeVersionRoutes(app: FastifyInstance, deps: Deps): void {
   })
 
   serve(app, deps, approveResults, 'office:results.approve', async ({ scope, body, now }) => {
-    await db.transaction().execute((tx) => approveSet(tx, scope, now, body))
+    const { setId } = body
+    await db.transaction().execute(async (tx) => {
+      await approveSet(tx, scope, now, body)
+      await tellOfResults(tx, scope, now, { setId }, { what: 'approved' })
+    })
+    deps.nudge()
     return {}
   })
 
   serve(app, deps, releaseResults, 'office:results.release', async ({ scope, body, now }) => {
     const releaseAt = body.releaseAt === undefined ? undefined : new Date(body.releaseAt)
-    const at = await db.transaction().execute((tx) => releaseSet(tx, scope, now, { ...body, releaseAt }))
+    const { setId } = body
+    const at = await db.transaction().execute(async (tx) => {
+      const from = await releaseSet(tx, scope, now, { ...body, releaseAt })
+      await tellOfResults(tx, scope, now, { setId }, { what: 'released', at: from })
+      return from
+    })
     deps.nudge()
     return { releaseAt: at.toISOString() }
   })
 
   serve(app, deps, withdrawCall, 'office:results.release', async ({ scope, body, now }) => {
-    await db.transaction().execute((tx) => withdrawRelease(tx, scope, now, body.setId))
+    const { setId } = body
+    await db.transaction().execute(async (tx) => {
+      await withdrawRelease(tx, scope, now, setId)
+      await tellOfResults(tx, scope, now, { setId }, { what: 'release-withdrawn' })
+    })
+    deps.nudge()
     return {}
   })
 }

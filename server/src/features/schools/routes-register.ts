@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { audit } from '#platform/audit'
 import type { Deps } from '#platform/deps'
 import { serve } from '#platform/http'
+import { tellOfFile } from '../staff/commands-owners.ts'
 import { registerFile } from './documents-register.ts'
 import { schoolPlaces, schoolRegister, wholeRegister } from './queries-register.ts'
 
@@ -27,6 +28,7 @@ export function schoolRegisterRoutes(app: FastifyInstance, deps: Deps): void {
         schools: found.length,
         filters: query,
       })
+      await tellOfFile(tx, scope, now, 'the register of schools', found.length)
       return found
     })
     return { file: registerFile(schools, query.FYear, format) }

@@ -10,6 +10,7 @@ import type { FastifyInstance } from 'fastify'
 import { audit } from '#platform/audit'
 import type { Deps } from '#platform/deps'
 import { serve } from '#platform/http'
+import { tellOfFile } from '../staff/commands-owners.ts'
 import { approve, askBack, reject } from './commands-applications.ts'
 import { applicationsFile } from './documents-applications.ts'
 import {
@@ -32,6 +33,7 @@ export function schoolRoutes(app: FastifyInstance, deps: Deps): void {
       const chosen = await allApplications(tx, scope, filters)
       const told = { format, applications: chosen.length, filters }
       await audit(tx, now, scope, 'application.exported', { kind: 'application', id: 'all' }, told)
+      await tellOfFile(tx, scope, now, 'the applications of schools', chosen.length)
       return chosen
     })
     return { file: applicationsFile(applications, body.state, format) }

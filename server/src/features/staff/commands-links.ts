@@ -13,6 +13,7 @@ import { newToken, tokenHash } from '#platform/secrets'
 import { endSessionsOfStaff } from '#platform/session'
 import { mailSender } from '../foundation/queries.ts'
 import { freshRecoveryCodes, minutesFrom, takeCode } from './commands.ts'
+import { tellOwners } from './commands-owners.ts'
 import { voidLinks } from './commands-people.ts'
 
 export const linkDays = 3
@@ -73,6 +74,7 @@ export async function invite(
   await mailLink(tx, now, publicUrl, made)
   const to = { name, email: emailId, role }
   await audit(tx, now, scope, 'staff.invited', { kind: 'staff', id: made.id }, { to })
+  await tellOwners(tx, scope, now, String(made.id), { what: 'invited', person: name, role })
   return { id: made.id }
 }
 

@@ -7,6 +7,7 @@ import type { Role } from '#platform/policy'
 import type { OfficeScope, SystemScope } from '#platform/scope'
 import { endSessionsOfStaff } from '#platform/session'
 import { mailSender } from '../foundation/queries.ts'
+import { tellOwners } from './commands-owners.ts'
 import { livingSessions, ownersOf } from './queries-people.ts'
 
 interface Which {
@@ -37,6 +38,7 @@ async function refuseLastOwner(tx: Tx, id: number): Promise<void> {
 
 type What = Parameters<typeof staffChangedMail>[1]['what']
 
+/** Tells whoever it is about, and every owner. */
 async function tell(
   tx: Tx,
   scope: OfficeScope | SystemScope,
@@ -57,6 +59,9 @@ async function tell(
       by: scope.name,
     }),
   })
+  const { role = '', reason = '' } = told
+  const act = { person: member.name, ...(what === 'role' ? { what, role } : { what, reason }) }
+  await tellOwners(tx, scope, now, `${member.id}:${member.version}`, act)
 }
 
 /** Gives somebody another role, which signs them out. The role that they have changes nothing. */

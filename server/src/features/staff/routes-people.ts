@@ -28,6 +28,7 @@ import {
   renewRecoveryCodes,
   sendLink,
 } from './commands-links.ts'
+import { tellOfFile } from './commands-owners.ts'
 import { endSessions, resetFactor, setRole, setStanding } from './commands-people.ts'
 import { peopleFile } from './documents.ts'
 import { recoveryCodesLeft, shownSessions, staffPeople } from './queries-people.ts'
@@ -48,6 +49,7 @@ export function staffPeopleRoutes(app: FastifyInstance, deps: Deps): void {
       const chosen = await staffPeople(tx, scope, now, filters)
       const told = { format, people: chosen.length, filters }
       await audit(tx, now, scope, 'staff.exported', { kind: 'staff', id: 'all' }, told)
+      await tellOfFile(tx, scope, now, 'the people of the office', chosen.length)
       return chosen
     })
     return { file: peopleFile(people, format) }

@@ -10,6 +10,7 @@ import type { FastifyInstance } from 'fastify'
 import { audit } from '#platform/audit'
 import type { Deps } from '#platform/deps'
 import { serve } from '#platform/http'
+import { tellOfFile } from '../staff/commands-owners.ts'
 import { cancelStudent } from './commands-cancel.ts'
 import { showContact } from './commands-contact.ts'
 import { correctStudent } from './commands-correct.ts'
@@ -40,6 +41,7 @@ export function studentRoutes(app: FastifyInstance, deps: Deps): void {
         students: found.length,
         filters: query,
       })
+      await tellOfFile(tx, scope, now, 'the list of students', found.length)
       return found
     })
     return { file: studentsFile(rows, format) }

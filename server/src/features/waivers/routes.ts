@@ -20,6 +20,7 @@ import { acceptUpload, fromDataUrl } from '#platform/files-accept'
 import { serve } from '#platform/http'
 import { once } from '#platform/idempotency'
 import { refuseLargeProof } from '#platform/moved-limits'
+import { tellOfFile } from '../staff/commands-owners.ts'
 import { approveWaiver, askForWaiver, declineWaiver, withdrawWaiver } from './commands.ts'
 import { mailDecision } from './commands-mails.ts'
 import { waiversFile } from './documents.ts'
@@ -41,6 +42,7 @@ export function waiverRoutes(app: FastifyInstance, deps: Deps): void {
       const chosen = await allWaivers(tx, scope, filters)
       const subject = { kind: 'waiver', id: 'all', season: filters.FYear }
       await audit(tx, now, scope, 'waiver.exported', subject, { format, waivers: chosen.length, filters })
+      await tellOfFile(tx, scope, now, 'the fee waivers', chosen.length)
       return chosen
     })
     return { file: waiversFile(waivers, filters.FYear, format) }

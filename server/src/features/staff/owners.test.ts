@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { before, test } from 'node:test'
+import { makeBackupNow, runRetention } from '@podium/contract/care'
+import { askDataRequest, carryOutRequest, checkDataRequest } from '@podium/contract/privacy'
+import { approveResults, releaseResults, withdrawRelease } from '@podium/contract/results-office'
+import { inviteStaff, resetSecondFactor, setStaffRole, setStaffStanding } from '@podium/contract/staff-people'
+import { exportOfficeStudents } from '@podium/contract/students-register'
+import { sql } from 'kysely'
+import { openSession } from '#platform/session'
+import { anEnteredStudent, aSeasonOfItsOwn } from '../../../test/enrolment-factories.ts'
+import { aDay, anOfficer, aSchool, aSeason, aTeacher } from '../../../test/factories.ts'
+import { anEvent, candidates, computeRows } from '../../../test/results-factories.ts'
+import { type TestServer, testServer } from '../../../test/server.ts'
+import { manyRows } from './commands-owners.ts'
+
+let server: TestServer
+let now = aDay
+/** Two owners who can sign in, and three who are told nothing. */
+let owners: Array<Awaited<ReturnType<typeof anOfficer>>>
+before(async () => {
+  server = await testServer({ clock: () => now })
+  // Mails stay where they are written: a text that has left is gone.
+  await server.outbox.stop()
+  await aSeason()
+  owners = [await anOfficer('owner'), await anOfficer('owner')]
+  const ids = owners.map(({ id }) => id)
+  await server.deps.db.updateTable('staff').set({ password_hash: 'x' }).where('id', 'in', ids).execute()
+  const off = await anOfficer('owner')
+  await server.deps.db
+    .updateTable('staff')
+    .set({ password_hash: 'x', disabled_at: aDay })
+    .where('id', '=', off.id)
+    .execute()
+})
+
+/** The mails to owners that an act has written: to whom, and the one text that all of them have. */
+async function told(act: () => Promise<unknown>) {
+  const last = await newest()
+  await act()
+  const { rows } = await sql<{ address: string; subject: string; text: string; name: string }>`
+    select payload->'to'->>'address' as address, payload->'to'->>'name' as name, payload->>'subject' as subject,
+      payload->>'text' as text
+    from outbox where kind = 'owners' and id > ${last} order by id`.execute(server.deps.db)
+  const texts = new Set(rows.map(({ text, name }) => text.replace(name, '…')))
+  assert.ok(texts.size <= 1)
+  return {
+    to: rows.map(({ address }) => address).sort(),
+    subject: rows[0]?.subject,
+    text: rows[0]?.text ?? '',
+  }
+}
+
+async function newest(): Promise<number> {
+  const { rows } = await sql<{ id: number }>`select coalesce(max(id), 0) as id from outbox`.execute(
+    server.deps.db,
+  )
+  return rows[0]?.id ?? 0
+}
+
+const everyOwner = () => owners.map(({ email }) => email).sort()
+const theOwner = () => {
+  const [owner] = owners
+  assert.ok(owner)
+  return owner
+}
+
+/** A call that must succeed. */
+async function done(answer: Promise<{ status: number; body: { result: string } }>) {
+  const { status, body } = await answer
+  assert.equal(status, 200, JSON.stringify(body))
+}
+
+test('every owner who can sign in is told who was invited, promoted, switched off, and whose factor was taken back', async () => {
+  const owner = theOwner()
+  const name = 'Nayana Namuna'
+  const body = { name, emailId: `${randomUUID()}@foundation.example`, role: 'viewer' } as const
+  const invited = await told(() => done(server.call(inviteStaff, { body }, owner)))
+  assert.deepEqual([invited.to, invited.subject], [everyOwner(), 'Somebody was invited to the office'])
+  assert.match(invited.text, /Radhika Kalpanik has invited Nayana Namuna as viewer\./)
+
+  const { id } = await anOfficer('viewer')
+  const reason = 'Left in October'
+  const promoted = await told(() =>
+    done(server.call(setStaffRole, { body: { id, version: 1, role: 'owner' } }, owner)),
+  )
+  assert.deepEqual([promoted.to, promoted.subject], [everyOwner(), 'A role in the office has changed'])
+  const reset = await told(() =>
+    done(server.call(resetSecondFactor, { body: { id, version: 2, reason } }, owner)),
+  )
+  assert.deepEqual([reset.to, reset.subject], [everyOwner(), 'A second factor was taken back'])
+  const off = await told(() =>
+    done(server.call(setStaffStanding, { body: { id, version: 3, active: false, reason } }, owner)),
+  )
+  assert.deepEqual([off.to, off.subject], [everyOwner(), 'An office account is switched off'])
+  assert.match(off.text, /Reason: Left in October/)
+})
+
+test('what is refused tells nobody anything', async () => {
+  const { id } = await anOfficer('viewer')
+  const refused = await told(() =>
+    server.call(setStaffRole, { body: { id, version: 9, role: 'owner' } }, theOwner()),
+  )
+  assert.deepEqual(refused.to, [])
+})
+
+test('owners are told which results were approved, released and held back again', async () => {
+  const event = await anEvent()
+  const [child] = await candidates(event, [
+    { schoolId: (await aSchool()).id, classId: 7, name: 'Advait Udaharan' },
+  ])
+  const { setId } = await computeRows(server, event, [{ roll: child?.roll ?? '', marks: [9, 35, 40] }])
+  const second = await anOfficer('results')
+  const approved = await told(() => done(server.call(approveResults, { body: { setId } }, second)))
+  assert.deepEqual([approved.to, approved.subject], [everyOwner(), 'Results are approved'])
+  assert.match(approved.text, new RegExp(`has approved the results of .+, level 1, ${event.season}\\.`))
+  const releaseAt = new Date(aDay.getTime() + 86_400_000).toISOString()
+  const released = await told(() => done(server.call(releaseResults, { body: { setId, releaseAt } }, second)))
+  assert.match(released.text, /from 22-Nov-2026, 11:30 AM on/)
+  const withdrawn = await told(() => done(server.call(withdrawRelease, { body: { setId } }, second)))
+  assert.deepEqual([withdrawn.to, withdrawn.subject], [everyOwner(), 'A release of results is taken back'])
+  for (const { text } of [approved, released, withdrawn]) assert.doesNotMatch(text, /Advait/)
+})
+
+test('an erasure is told by the number of its request, without the child', async () => {
+  const teacher = await aTeacher()
+  const { id: studentId } = await anEnteredStudent(server, teacher, { studentName: 'Ishita Namunawala' })
+  const first = await anOfficer('operations')
+  const asking = { studentId, kind: 'erase' as const, words: 'By telephone.', reach: '' }
+  const { body } = await server.call(askDataRequest, { body: asking }, first)
+  const check = { id: body.id, version: 1, method: 'call-back' as const, note: 'Called back.' }
+  await done(server.call(checkDataRequest, { body: check }, first))
+  const erased = await told(() =>
+    done(server.call(carryOutRequest, { body: { id: body.id, version: 2 } }, theOwner())),
+  )
+  assert.deepEqual([erased.to, erased.subject], [everyOwner(), 'A child’s data was erased'])
+  assert.match(erased.text, new RegExp(`request no\\. ${body.id} asked`))
+  assert.doesNotMatch(erased.text, /Ishita|Namunawala/)
+})
+
+test('a backup and a run of the retention are told once for each that is under way, a dry run is not', async () => {
+  await server.jobs.stop()
+  const owner = theOwner()
+  const backup = await told(() => done(server.call(makeBackupNow, {}, owner)))
+  assert.deepEqual([backup.to, backup.subject], [everyOwner(), 'A backup is being made'])
+  assert.deepEqual((await told(() => done(server.call(makeBackupNow, {}, owner)))).to, [])
+  const dry = await told(() => done(server.call(runRetention, { body: { dry: true } }, owner)))
+  assert.deepEqual(dry.to, [])
+  const run = await told(() => done(server.call(runRetention, { body: { dry: false } }, owner)))
+  assert.deepEqual([run.to, run.subject], [everyOwner(), 'Old data is being deleted'])
+})
+
+test('a large file of children is told once a day for each officer, without what was searched; a small one is not', async () => {
+  const FYear = await aSeasonOfItsOwn()
+  const { id: schoolId } = await aSchool()
+  const many = async (from: number, until: number) =>
+    sql`
+      insert into students (school_id, season, class_id, section, roll_no, name, name_key, created_at, updated_at)
+      select ${schoolId}, ${FYear}, 7, 'A', n, 'Hema Namuna', 'hema namuna', ${now}, ${now}
+      from generate_series(${from}::int, ${until}::int) n`.execute(server.deps.db)
+  const officer = await anOfficer('operations')
+  const taken = (by: { token: string }) => async () => {
+    const { status } = await fetch(`${server.url}${exportOfficeStudents.path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${by.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ FYear, search: 'Hema', format: 'csv' }),
+    })
+    assert.equal(status, 200)
+  }
+  await many(1, manyRows - 1)
+  assert.deepEqual((await told(taken(officer))).to, [])
+  await many(manyRows, manyRows)
+  const large = await told(taken(officer))
+  assert.deepEqual([large.to, large.subject], [everyOwner(), 'A large list has left the portal'])
+  assert.match(large.text, /has taken the list of students as a file: 500 rows\./)
+  assert.doesNotMatch(large.text, /Hema/)
+  assert.deepEqual((await told(taken(officer))).to, [])
+  assert.deepEqual((await told(taken(await anOfficer('operations')))).to, everyOwner())
+  now = new Date(aDay.getTime() + 86_400_000)
+  const token = await server.deps.db
+    .transaction()
+    .execute((tx) => openSession(tx, now, { kind: 'office', staffId: officer.id, source: '', agent: '' }))
+  assert.deepEqual((await told(taken({ token }))).to, everyOwner())
+})
