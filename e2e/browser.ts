@@ -49,7 +49,7 @@ export const patience = 120_000
 export const sizes = { desk: { width: 1366, height: 900 }, phone: { width: 360, height: 740 } } as const
 export type Size = keyof typeof sizes
 
-interface Visit {
+export interface Visit {
   size?: Size
   dark?: boolean
   /** Messages of the console that this visit is about: failing requests log by themselves. */

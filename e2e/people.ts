@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 
 /** What people do over and over; each as they would, through the screen. */
 
-const demoPassword = 'Kalpanik-demo-42'
+export const demoPassword = 'Kalpanik-demo-42'
 
 /** What a page keeps of who is signed in. */
 export type Kept = Record<string, string>

@@ -129,6 +129,55 @@ describe('a call of the web', () => {
     assert.equal(heard.request.headers.authorization?.trim(), 'Bearer')
   })
 
+  describe('a call that wants a fresh proof', () => {
+    const wants = JSON.stringify({ result: 'error', code: 'session.confirm', message: 'Please confirm …' })
+    const calls = {
+      call: () => shell.call(saveContact, { idempotencyKey: 'the same key' }),
+      callFile: () => shell.callFile(saveContact, { idempotencyKey: 'the same key' }),
+    }
+    for (const [name, make] of Object.entries(calls)) {
+      test(`is sent once more by ${name} when the proof is given, with its key`, async () => {
+        says = { status: 403, body: wants }
+        const keys: unknown[] = []
+        shell.onUnconfirmed(async () => {
+          keys.push(heard.request.headers['idempotency-key'])
+          says = { status: 200, body: '{"result":"success","message":"","id":1}' }
+          return true
+        })
+        await make()
+        assert.deepEqual(
+          [...keys, heard.request.headers['idempotency-key']],
+          ['the same key', 'the same key'],
+        )
+      })
+
+      test(`ends by ${name} without a word when it is not given, and is not sent again`, async () => {
+        says = { status: 403, body: wants }
+        let asked = 0
+        shell.onUnconfirmed(async () => {
+          asked++
+          says = { status: 200, body: '{"result":"success","message":"","id":1}' }
+          return false
+        })
+        const cause = await make().then(
+          () => assert.fail('it was sent again'),
+          (thrown: unknown) => thrown,
+        )
+        assert.ok(cause instanceof shell.CallError)
+        assert.deepEqual([asked, cause.message, cause.code], [1, '', 'session.confirm'])
+      })
+
+      test(`asks once by ${name}: a second refusal is said`, async () => {
+        says = { status: 403, body: wants }
+        let asked = 0
+        shell.onUnconfirmed(async () => ++asked > 0)
+        const cause = await make().catch((thrown: unknown) => thrown)
+        assert.ok(cause instanceof shell.CallError)
+        assert.deepEqual([asked, cause.message], [1, 'Please confirm …'])
+      })
+    }
+  })
+
   test('a POST leaves out a cityName', async () => {
     says = { status: 200, body: '{"result":"success","message":"","id":1}' }
     const given = { body: { name: 'Hema', cityName: 'Kalpanagar' } } as object

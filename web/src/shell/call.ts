@@ -32,6 +32,8 @@ type Given<E extends Endpoint> = {
   /** Makes a repeated write safe: the same key is carried out once. */
   idempotencyKey?: string
   signal?: AbortSignal
+  /** Called before the person is asked for a fresh proof. */
+  beforeAsking?: () => void
 }
 
 /** What a call gives: its own fields and the message of the envelope. */
@@ -42,6 +44,28 @@ let leave: () => void = () => undefined
 /** The shell says here what happens when the server no longer knows the session, just before this page forgets it: to the root route. */
 export function onSignedOut(then: () => void): void {
   leave = then
+}
+
+let ask: () => Promise<boolean> = () => Promise.resolve(false)
+
+/** The office says here how it asks for a fresh proof of who is there; the answer is whether it was given. */
+export function onUnconfirmed(then: () => Promise<boolean>): void {
+  ask = then
+}
+
+/**
+ * Makes a request, and makes it once more where it was refused for want of a fresh proof that was given then. Where it
+ * was not given nothing was done: the refusal has no sentence, and nobody shows it.
+ */
+async function confirmed<T>(request: () => Promise<T>, beforeAsking?: () => void): Promise<T> {
+  try {
+    return await pending(request)
+  } catch (cause) {
+    if (!(cause instanceof CallError) || cause.code !== 'session.confirm') throw cause
+    beforeAsking?.()
+    if (await ask()) return pending(request)
+    throw new CallError('', cause.status, cause.code)
+  }
 }
 
 /** The specification's sentences for failures without an envelope (section 8). */
@@ -133,13 +157,13 @@ export function onWritten(then: () => void): () => void {
  * CallError for `result: "error"`, for another status and for a failed connection.
  */
 export async function call<E extends Endpoint>(endpoint: E, given: Given<E> = {}): Promise<Answer<E>> {
-  return pending(async () => {
+  return confirmed(async () => {
     const response = await send(endpoint, given)
     const read = await readJson(response)
     if (!response.ok || !isSuccess(read)) throw await refusal(response, read)
     if (endpoint.method !== 'GET') for (const then of afterWrites) then()
     return read as Answer<E>
-  })
+  }, given.beforeAsking)
 }
 
 /** Read by hand: the families' pages do without the schema library where they can. */
@@ -156,13 +180,13 @@ export async function callFile<E extends Endpoint>(
   endpoint: E,
   given: Given<E> = {},
 ): Promise<{ blob: Blob; name: string }> {
-  return pending(async () => {
+  return confirmed(async () => {
     const response = await send(endpoint, given)
     if (!response.ok || response.headers.get('Content-Type')?.startsWith('application/json')) {
       throw await refusal(response, await readJson(response))
     }
     return { blob: await response.blob(), name: fileName(response.headers.get('Content-Disposition')) }
-  })
+  }, given.beforeAsking)
 }
 
 function fileName(disposition: string | null): string {

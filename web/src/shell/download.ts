@@ -11,7 +11,10 @@ const lifetime = 60_000
 
 /** Fetches a file with the session's token and saves it under the server's name. Throws CallError. */
 export async function download<E extends Endpoint>(endpoint: E, wanted: Wanted<E> = {}): Promise<void> {
-  const { blob, name } = await callFile(endpoint, wanted)
+  save(await callFile(endpoint, wanted))
+}
+
+function save({ blob, name }: { blob: Blob; name: string }): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(blob)
   link.download = name
@@ -21,15 +24,20 @@ export async function download<E extends Endpoint>(endpoint: E, wanted: Wanted<E
 
 /**
  * Opens a PDF or picture in a tab of its own. The tab opens at once, while the press still counts, and is filled when
- * the file is there; a browser that refuses tabs saves the file instead. Throws CallError.
+ * the file is there; a browser that refuses tabs saves the file instead, and so it is done after a dialog: it would stand
+ * behind the tab. Throws CallError.
  */
 export async function openFile<E extends Endpoint>(endpoint: E, wanted: Wanted<E> = {}): Promise<void> {
-  const tab = window.open('', '_blank')
+  let tab = window.open('', '_blank')
+  if (tab) tab.opener = null
+  const beforeAsking = () => {
+    tab?.close()
+    tab = null
+  }
   try {
-    if (!tab) return await download(endpoint, wanted)
-    tab.opener = null
-    const { blob } = await callFile(endpoint, wanted)
-    const url = URL.createObjectURL(blob)
+    const file = await callFile(endpoint, { ...wanted, beforeAsking })
+    if (!tab) return save(file)
+    const url = URL.createObjectURL(file.blob)
     tab.location.href = url
     setTimeout(() => URL.revokeObjectURL(url), lifetime)
   } catch (cause) {

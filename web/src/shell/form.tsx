@@ -63,6 +63,8 @@ export function usePortalForm<S extends Schema, Values extends Record<string, un
 
   const refuse = (cause: unknown) => {
     if (!(cause instanceof CallError)) throw cause
+    // A proof was asked for and not given: the form stands as before the press.
+    if (cause.message === '') return
     if (cause.code === 'changed_meanwhile') return setStale(true)
     const errors = firstMessages(cause.issues.map(({ path, message }) => ({ path: [path], message })))
     form.setErrors(errors)

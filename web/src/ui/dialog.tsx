@@ -2,7 +2,7 @@ import './dialog.css'
 import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Button, IconButton } from './button.tsx'
-import { useHeldPage } from './held-page.ts'
+import { useHeldPage, useTopmost } from './held-page.ts'
 import { KitProvider } from './kit-provider.tsx'
 import { useKitWords } from './kit-words.ts'
 
@@ -25,11 +25,12 @@ interface DialogProps {
 export function Dialog({ opened, onClose, title, fact, size = 'normal', children }: DialogProps) {
   const words = useKitWords()
   useHeldPage(opened)
+  const isTopmost = useTopmost(opened)
   return (
     <KitProvider>
       <Modal.Root
         opened={opened}
-        onClose={onClose}
+        onClose={() => isTopmost() && onClose()}
         closeOnClickOutside={false}
         lockScroll={false}
         transitionProps={{ duration: 0 }}

@@ -1,4 +1,4 @@
-import { useLayoutEffect } from 'react'
+import { useLayoutEffect, useState } from 'react'
 
 let holding = 0
 
@@ -17,4 +17,20 @@ export function useHeldPage(opened: boolean): void {
       if (holding === 0) delete root.dataset.held
     }
   }, [opened])
+}
+
+const openDialogs: symbol[] = []
+
+/**
+ * Whether a dialog is the topmost of those that are open. Each hears Escape by itself; one that has just closed counts
+ * until the press is over, so that it does not close the one beneath as well.
+ */
+export function useTopmost(opened: boolean): () => boolean {
+  const [own] = useState(() => Symbol())
+  useLayoutEffect(() => {
+    if (!opened) return
+    openDialogs.push(own)
+    return () => void setTimeout(() => openDialogs.splice(openDialogs.indexOf(own), 1))
+  }, [opened, own])
+  return () => openDialogs.at(-1) === own
 }

@@ -21,6 +21,8 @@ function put(next: readonly Toast[]) {
 }
 
 function add(kind: Toast['kind'], text: string) {
+  // Of what a person has taken back there is nothing to say.
+  if (text === '') return
   const same = (shown: Toast) => shown.kind === kind && shown.text === text
   // What stays until it is closed says it already; what was done twice is said twice, the second time in place of the first.
   if (kind === 'bad' && toasts.some(same)) return

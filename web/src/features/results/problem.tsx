@@ -5,7 +5,7 @@ import { Note } from '#ui/note.tsx'
 /** Why the server refused, where the button stands; each issue on a line. */
 export function Problem({ error }: { error: Error | null }) {
   const say = useSentences()
-  if (!error) return null
+  if (!error?.message) return null
   const issues = error instanceof CallError ? error.issues : []
   return (
     <Note kind="bad">

@@ -1,7 +1,8 @@
 import { officeSignOut } from '@podium/contract/staff'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { call, onSignedOut } from '#shell/call.ts'
+import { call, onSignedOut, onUnconfirmed } from '#shell/call.ts'
+import { askToConfirm } from '#shell/confirm/asking.ts'
 import { watchLostParts } from '#shell/lost-parts.ts'
 import { writeOwnDrafts } from '#shell/own-draft.ts'
 import { officePaths } from '#shell/paths.ts'
@@ -26,6 +27,8 @@ onSignedOut(() => {
     .navigate({ to: officePaths.login, search: { returnurl: href, ended: true }, ignoreBlocker: true })
     .then(() => queryClient.clear())
 })
+
+onUnconfirmed(askToConfirm)
 
 // Whatever the server answers, this browser forgets the session.
 endsOnServer(() => call(officeSignOut).catch(() => undefined))

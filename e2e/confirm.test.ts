@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { told, type Visit, visitor } from './browser.ts'
+import { refused, seeAsked, settled } from './look.ts'
+import { demoPassword, freshCode, type Kept, officeKey, sessions, signInToOffice } from './people.ts'
+import { portalThroughTheYear } from './portal.ts'
+
+/** Eleven minutes after they have signed in, what is hard to undo asks officers for a code or their password. */
+const eleven = 11 * 60_000
+const roles = ['owner', 'operations', 'results'] as const
+
+const portals = portalThroughTheYear()
+
+async function elevenMinutesLater() {
+  const portalAt = await portals
+  const today = await portalAt(0)
+  const kept = new Map<string, Kept>()
+  for (const role of roles) {
+    const { page, close } = await visitor(today.url)
+    await signInToOffice(page, role)
+    kept.set(role, (await sessions.get(officeKey(role))) ?? {})
+    // Of this portal alone
+    sessions.delete(officeKey(role))
+    await close()
+  }
+  return { ...(await portalAt(eleven)), kept }
+}
+
+let late: ReturnType<typeof elevenMinutesLater> | undefined
+
+/** An officer who has signed in eleven minutes ago, at a page of the office. */
+async function officer(role: (typeof roles)[number], path: string, visit: Visit & { hindi?: boolean } = {}) {
+  late ??= elevenMinutesLater()
+  const { url, kept } = await late
+  const { hindi, ...rest } = visit
+  const come = await visitor(url, { expected: refused, later: eleven, ...rest })
+  if (hindi) await come.context.addInitScript(`localStorage.setItem('language', 'hi')`)
+  await come.page.goto('/healthz')
+  await come.page.evaluate(
+    `for (const [key, value] of ${JSON.stringify(Object.entries(kept.get(role) ?? {}))}) sessionStorage.setItem(key, value)`,
+  )
+  await come.page.goto(path)
+  await settled(come.page)
+  return come
+}
+
+const proof = (page: Page) => page.getByRole('dialog', { name: 'Confirm that it is you' })
+/** What the cursor is in, by its label */
+const inField = (page: Page) => page.evaluate("document.activeElement?.labels?.[0]?.innerText ?? ''")
+
+test('an invitation waits for a code; Escape leaves what was typed as it was, and the code sends it', async () => {
+  const { page, close } = await officer('owner', '/office/staff')
+  const form = page.getByRole('dialog', { name: 'Invite a colleague' })
+  await page.getByRole('button', { name: 'Invite a colleague' }).click()
+  await form.getByLabel('Name').fill('Nayana Namuna')
+  await form.getByLabel('E-mail').fill('nayana@podium.example')
+  await page.keyboard.press('Enter')
+  await proof(page).waitFor()
+  assert.equal(await inField(page), 'Code')
+  await seeAsked(page, 'desk', 'office-confirm')
+
+  await page.keyboard.press('Escape')
+  await proof(page).waitFor({ state: 'detached' })
+  assert.equal(await form.getByLabel('Name').inputValue(), 'Nayana Namuna')
+  assert.equal(await form.getByLabel('E-mail').inputValue(), 'nayana@podium.example')
+  assert.equal(await page.locator('.toast, .form-notes').count(), 0)
+  assert.equal(await page.getByRole('row').filter({ hasText: 'Nayana' }).count(), 0)
+  await page.waitForFunction("document.activeElement?.labels?.[0]?.innerText === 'E-mail'")
+
+  await form.getByRole('button', { name: 'Send' }).click()
+  await proof(page).waitFor()
+  await page.keyboard.type('000000')
+  await page.keyboard.press('Enter')
+  await proof(page).getByText('This code is not right').waitFor()
+  assert.equal(await inField(page), 'Code')
+  await seeAsked(page, 'desk', 'office-confirm-wrong')
+  // What was wrong is typed over.
+  await page.keyboard.type(await freshCode(page, 'owner'))
+  await page.keyboard.press('Enter')
+  await told(page, 'The invitation to Nayana Namuna is on its way')
+  await page.getByRole('row').filter({ hasText: 'nayana@podium.example' }).waitFor()
+  assert.equal(await page.getByRole('dialog').count(), 0)
+  await close()
+})
+
+test('a file of children comes after the password, and the next one without a question', async () => {
+  const { page, close } = await officer('operations', '/office/students', { size: 'phone' })
+  const file = page.getByRole('button', { name: 'Download as CSV' })
+  await file.click()
+  await proof(page).getByRole('button', { name: 'Cancel' }).click()
+  await proof(page).waitFor({ state: 'detached' })
+  await page.waitForFunction("document.activeElement?.innerText === 'CSV'")
+  assert.equal(await page.locator('.toast').count(), 0)
+
+  await file.click()
+  await proof(page).getByRole('button', { name: 'Use the password' }).click()
+  assert.equal(await inField(page), 'Password')
+  await seeAsked(page, 'phone', 'office-confirm-password')
+  await page.keyboard.type(demoPassword)
+  const [first] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')])
+  assert.match(await readFile(await first.path(), 'utf8'), /Class/)
+  const [second] = await Promise.all([page.waitForEvent('download'), file.click()])
+  assert.ok(await second.path())
+  await close()
+})
+
+test('who goes to another page meanwhile is asked no longer; in Hindi all of it is Hindi', async () => {
+  const { page, close } = await officer('results', '/office', { hindi: true })
+  await page.evaluate("globalThis.__TSR_ROUTER__.history.push('/office/students')")
+  const asked = page.getByRole('dialog')
+  await page.getByRole('button', { name: /CSV/ }).click()
+  await asked.waitFor()
+  const words = await asked.locator('h2, p, label, button').allInnerTexts()
+  assert.deepEqual(
+    words.filter((text) => /[a-z]{3,}/i.test(text)),
+    [],
+  )
+  await seeAsked(page, 'desk', 'office-confirm-hindi')
+  await page.goBack()
+  await asked.waitFor({ state: 'detached' })
+  assert.equal(await page.locator('.toast').count(), 0)
+  await close()
+})

@@ -1,0 +1,106 @@
+import { messages } from '@podium/contract/messages'
+import { confirmAgain } from '@podium/contract/staff'
+import { useEffect, useRef, useState } from 'react'
+import * as z from 'zod/mini'
+import { Button } from '#ui/button.tsx'
+import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
+import { useKitWords } from '#ui/kit-words.ts'
+import { PasswordField, TextField } from '#ui/text-field.tsx'
+import { CallError, call } from '../call.ts'
+import { usePortalForm } from '../form.tsx'
+import { FormFrame } from '../form-frame.tsx'
+import { endAsking } from './asking.ts'
+import { words } from './words.ts'
+
+const ways = {
+  code: z.object({
+    code: z
+      .string()
+      .check(z.minLength(1, messages.officeCodeRequired), z.maxLength(20, messages.officeCodeInvalid)),
+  }),
+  password: z.object({
+    password: z.string().check(z.minLength(1, messages.passwordRequired), z.maxLength(128)),
+  }),
+}
+type Way = keyof typeof ways
+
+/** Asks for a code or the password before what is hard to undo; what was asked for goes on by itself then. */
+export function ProofDialog() {
+  const t = words.use()
+  const [way, setWay] = useState<Way>('code')
+  return (
+    <Dialog opened onClose={() => endAsking(false)} title={t('title')} size="small">
+      <ProofForm key={way} way={way} onOther={() => setWay(way === 'code' ? 'password' : 'code')} />
+    </Dialog>
+  )
+}
+
+function select(field: HTMLElement | null): void {
+  if (field instanceof HTMLInputElement) field.select()
+}
+
+function ProofForm({ way, onOther }: { way: Way; onOther: () => void }) {
+  const t = words.use()
+  const kit = useKitWords()
+  const f = usePortalForm({
+    schema: ways[way],
+    initialValues: { [way]: '' },
+    save: async (proof) => {
+      try {
+        await call(confirmAgain, { body: proof })
+        endAsking(true)
+      } catch (cause) {
+        // The session is over: the way leads to the sign-in.
+        if (cause instanceof CallError && cause.status === 401) endAsking(false)
+        // Ready to be typed over, once the refusal has given the cursor back.
+        requestAnimationFrame(() => select(f.form.getInputNode(way)))
+        throw cause
+      }
+    },
+  })
+  const { form } = f
+  const placed = useRef(false)
+  useEffect(() => {
+    // The other way takes the place of the link that was pressed.
+    if (!placed.current) form.getInputNode(way)?.focus()
+    placed.current = true
+  })
+  const other = (
+    <button type="button" className="lk" onClick={onOther}>
+      {t(way === 'code' ? 'usePassword' : 'useCode')}
+    </button>
+  )
+  return (
+    <FormFrame of={f} asksBeforeLeaving={false}>
+      <DialogBody>
+        <p>{t('says')}</p>
+        {way === 'code' ? (
+          <TextField
+            label={t('code')}
+            hint={t('codeHint')}
+            aside={other}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            spellCheck={false}
+            data-autofocus
+            key={form.key('code')}
+            {...form.getInputProps('code')}
+          />
+        ) : (
+          <PasswordField
+            label={t('password')}
+            aside={other}
+            key={form.key('password')}
+            {...form.getInputProps('password')}
+          />
+        )}
+      </DialogBody>
+      <DialogFoot>
+        <Button onClick={() => endAsking(false)}>{kit.cancel}</Button>
+        <Button type="submit" kind="primary" busy={f.saving}>
+          {t('confirm')}
+        </Button>
+      </DialogFoot>
+    </FormFrame>
+  )
+}
