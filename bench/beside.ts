@@ -266,6 +266,8 @@ try {
   show('nobody else', await feltWhile(() => wait(10_000)))
   for (const [says, act] of Object.entries(actions)) {
     if (!says.includes(only)) continue
+    // A whole run takes longer than a proof lasts.
+    await sql`update sessions set confirmed_at = ${new Date()} where agent = 'bench'`.execute(db)
     try {
       show(says, await feltWhile(act))
     } catch (error) {

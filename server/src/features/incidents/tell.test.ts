@@ -167,7 +167,7 @@ test("a child's data tell of the incidents of which its family was told, as the 
   const waiting = await affecting([family.id])
   await worded(waiting)
   assert.equal(await statusOf(askIncidentSending, waiting, operations), 'done')
-  now = new Date(aDay.getTime() + 600_000)
+  now = new Date(aDay.getTime() + 300_000)
   await worded(id, 'a draft of other words')
   const read = {
     Number: id,
