@@ -9,7 +9,7 @@ import { portalThroughTheYear } from './portal.ts'
 
 /** Eleven minutes after they have signed in, what is hard to undo asks officers for a code or their password. */
 const eleven = 11 * 60_000
-const roles = ['owner', 'operations', 'results'] as const
+const roles = ['owner', 'operations', 'results', 'results2'] as const
 
 const portals = portalThroughTheYear()
 
@@ -86,7 +86,7 @@ test('an invitation waits for a code; Escape leaves what was typed as it was, an
 })
 
 test('a file of children comes after the password, and the next one without a question', async () => {
-  const { page, close } = await officer('operations', '/office/students', { size: 'phone' })
+  const { page, close } = await officer('results', '/office/students', { size: 'phone' })
   const file = page.getByRole('button', { name: 'Download as CSV' })
   await file.click()
   await proof(page).getByRole('button', { name: 'Cancel' }).click()
@@ -106,8 +106,22 @@ test('a file of children comes after the password, and the next one without a qu
   await close()
 })
 
+test('a paper that opens in a tab of its own is asked for here, and saved then', async () => {
+  const { page, context, close } = await officer('operations', '/office/schools?search=VNK0417')
+  await page.getByRole('table').getByRole('link').first().click()
+  await page.getByRole('link', { name: 'Link', exact: true }).click()
+  await page.getByRole('button', { name: 'English letter' }).click()
+  await proof(page).getByRole('button', { name: 'Use the password' }).click()
+  assert.equal(context.pages().length, 1)
+  await page.keyboard.type(demoPassword)
+  const [letter] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')])
+  assert.match(letter.suggestedFilename(), /\.pdf$/)
+  assert.match((await readFile(await letter.path())).toString('latin1'), /^%PDF/)
+  await close()
+})
+
 test('who goes to another page meanwhile is asked no longer; in Hindi all of it is Hindi', async () => {
-  const { page, close } = await officer('results', '/office', { hindi: true })
+  const { page, close } = await officer('results2', '/office', { hindi: true })
   await page.evaluate("globalThis.__TSR_ROUTER__.history.push('/office/students')")
   const asked = page.getByRole('dialog')
   await page.getByRole('button', { name: /CSV/ }).click()
