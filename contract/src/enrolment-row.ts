@@ -256,7 +256,10 @@ function aboutText(fault: RowFault, text: string): RowFault {
   return { ...fault, suggestions }
 }
 
-/** Where a row stands, also where something else of it is wrong: a second row of that roll no is told at once. */
+/**
+ * Where a row stands, also where something else of it is wrong: below a right row of that roll no it is told at once. The
+ * faulty row itself takes no roll no (docs/algorithms/import.md).
+ */
 export function placeOfRow(raw: RawRow, read: ReadStudent): StudentPlace | undefined {
   if (read.fields) return read.fields
   const { input, twoSections } = inputOf(raw)

@@ -69,10 +69,17 @@ test('rows are new, in the list already or faulty, and nothing is saved by the c
   assert.equal((await list(teacher)).length, 2)
 })
 
-test('a second row of a roll no is told at once, whatever else is wrong with either', async () => {
+test('only a row without a fault of its own takes its roll no: of two such rows the later one is told', async () => {
   const teacher = await aTeacherInSeason()
+  await anEnteredStudent(server, teacher, { rollno: 9, studentName: 'Asha Misaal' })
+  await anEnteredStudent(server, teacher, { rollno: 10, studentName: 'Devika Namuna' })
   const rows = rowsOf(
-    { parentEmailId: 'nobody' },
+    { rollno: '9', studentName: 'Bhavna Udaharan', parentEmailId: 'nobody' },
+    { rollno: '9', studentName: 'Asha Misaal' },
+    { rollno: '10', studentName: 'Chetan Udaharan' },
+    { rollno: '10', studentName: 'Devika Namuna' },
+    { rollno: '1', parentEmailId: 'nobody' },
+    { rollno: '1' },
     { rollno: '1' },
     { rollno: '1', subjectName: 'Mathmatics' },
   )
@@ -81,12 +88,18 @@ test('a second row of a roll no is told at once, whatever else is wrong with eit
     body.faults.map(({ row, field, message }) => [row, field, message]),
     [
       [1, 'parentEmailId', 'Enter valid E-mail.'],
-      [2, 'rollno', 'Roll no 1 of Class 7 A stands in row 1 already.'],
-      [3, 'subjectName', 'This class has no subject called Mathmatics.'],
-      [3, 'rollno', 'Roll no 1 of Class 7 A stands in row 1 already.'],
+      [3, 'rollno', 'Roll no 10 of Class 7 A is taken by Devika Namuna.'],
+      [5, 'parentEmailId', 'Enter valid E-mail.'],
+      [7, 'rollno', 'Roll no 1 of Class 7 A stands in row 6 already.'],
+      [8, 'subjectName', 'This class has no subject called Mathmatics.'],
+      [8, 'rollno', 'Roll no 1 of Class 7 A stands in row 6 already.'],
     ],
   )
-  assert.deepEqual(body.fresh, [])
+  assert.deepEqual(
+    [body.fresh, body.there.map(({ row }) => row)],
+    [[6], [2, 4]],
+    'both children of the list stand by their own rows',
+  )
 })
 
 test('rows are entered as one import, which one call takes back and another enters again', async () => {

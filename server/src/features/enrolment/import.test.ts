@@ -170,29 +170,41 @@ test('every fault of every row is told at once, by row and column, and the good 
   )
 })
 
-test('a second row of a roll no is told at once, also where something else of either row is wrong', async () => {
+test('only a row without a fault of its own takes its roll no: of two such rows the later one is told', async () => {
   const teacher = await aTeacherInSeason()
+  await anEnteredStudent(server, teacher, { rollno: 9, studentName: 'Asha Misaal' })
+  await anEnteredStudent(server, teacher, { rollno: 10, studentName: 'Devika Namuna' })
   const { body } = await upload(
     teacher,
     csv([
       titles,
-      ['7', 'A', '1', 'Aadhya', '12', 'M', ''],
-      ['7', 'A', '1', 'Bhavna', '', 'M', ''],
-      ['7', 'A', '1', 'Devansh', '', 'Cooking', ''],
-      ['7', 'A', '1', 'Aadhya', '', 'M', ''],
-      ['7', 'A', '2', 'Farhan', '', 'M', ''],
+      ['7', 'A', '9', 'Bhavna', '12', 'M', ''],
+      ['7', 'A', '9', 'Asha Misaal', '', 'M', ''],
+      ['7', 'A', '10', 'Chetan', '', 'M', ''],
+      ['7', 'A', '10', 'Devika Namuna', '', 'M', ''],
+      ['7', 'A', '1', 'Esha', '12', 'M', ''],
+      ['7', 'A', '1', 'Farhan', '', 'M', ''],
+      ['7', 'A', '1', 'Gauri', '', 'M', ''],
+      ['7', 'A', '1', 'Hari', '', 'Cooking', ''],
     ]),
   )
   assert.deepEqual(
     body.errors.map(({ row, columnName, message }) => [row, columnName, message]),
     [
       [2, 'E', 'Enter valid mobile no.'],
-      [3, 'C', 'Roll no 1 of Class 7 A stands in row 2 already.'],
-      [4, 'C', 'Roll no 1 of Class 7 A stands in row 2 already.'],
-      [4, 'F', 'This class has no subject called Cooking.'],
+      [4, 'C', 'Roll no 10 of Class 7 A is taken by Devika Namuna.'],
+      [6, 'E', 'Enter valid mobile no.'],
+      [8, 'C', 'Roll no 1 of Class 7 A stands in row 7 already.'],
+      [9, 'C', 'Roll no 1 of Class 7 A stands in row 7 already.'],
+      [9, 'F', 'This class has no subject called Cooking.'],
     ],
   )
-  assert.equal(body.goodCount, 2, 'the same child once more, without the fault, is no other one')
+  assert.deepEqual([body.newCount, body.badCount, body.missingCount], [1, 5, 0])
+  assert.equal(
+    body.sameCount + body.changedCount + body.keptCount,
+    2,
+    'both children of the list stand by their own rows',
+  )
 })
 
 test('columns stand in any order, under other names and in Hindi; what is not known is left aside', async () => {

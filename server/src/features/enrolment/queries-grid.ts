@@ -1,7 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import { classes } from '@podium/contract/classes'
 import type { AnswerOf } from '@podium/contract/endpoint'
-import { amountFields, type StudentFee } from '@podium/contract/enrolment-fee'
+import { amountFields, type PricedChoice, type StudentFee } from '@podium/contract/enrolment-fee'
 import type { checkRows, entryOffers, GridRow, GridRowFault } from '@podium/contract/enrolment-grid'
 import { placeKey, placeText, rollTaken, standsTwice } from '@podium/contract/enrolment-place'
 import {
@@ -11,7 +11,7 @@ import {
   readRow,
   rowFields,
 } from '@podium/contract/enrolment-row'
-import type { StudentFields } from '@podium/contract/enrolment-student'
+import type { StudentFields, StudentPlace } from '@podium/contract/enrolment-student'
 import { foldName } from '@podium/contract/names'
 import { formatDay, type Season } from '@podium/contract/season'
 import { said, sentences } from '@podium/contract/sentences'
@@ -70,7 +70,7 @@ interface Met {
   rollNo: number
   sameRoll: boolean
   sameName: boolean
-  /** Letters and books, to be compared with `choiceOf` */
+  /** Letters and books, to be compared with `choiceText` */
   choice: string
 }
 
@@ -100,8 +100,12 @@ export interface FreshRow {
   fee: StudentFee
 }
 
-interface Passed extends FreshRow {
-  choice: string
+interface ReadRow {
+  row: number
+  /** Also where something else of the row is wrong */
+  place: StudentPlace | undefined
+  /** Where nothing is wrong with the row by itself */
+  right: { fields: StudentFields; fee: StudentFee; choice: string } | undefined
 }
 
 export interface CheckedRows {
@@ -124,16 +128,17 @@ export async function checkGridRows(
   if (!catalogue) throw refuseField('FYear', sentences.seasonNotValid)
   if (!catalogue.open) throw new Refusal('enrolment.season_closed')
   const signed = await signedOff(db, scope.schoolId, season)
-  const { passed, faults } = await readAll(rows, offeredOf(catalogue, signed, now))
+  const { read, faults } = await readAll(rows, offeredOf(catalogue, signed, now))
+  const passed = read.flatMap(({ right }) => right ?? [])
   const met = await findMet(
     db,
     scope,
     season,
     passed.map(({ fields }) => fields),
   )
-  const atRoll = new Map(met.filter(({ sameRoll }) => sameRoll).map((one) => [one.at, one]))
+  const atRoll = new Map(met.filter(({ sameRoll }) => sameRoll).map((one) => [passed[one.at], one]))
   const named = new Map(
-    met.filter(({ sameName, sameRoll }) => sameName && !sameRoll).map((one) => [one.at, one]),
+    met.filter(({ sameName, sameRoll }) => sameName && !sameRoll).map((one) => [passed[one.at], one]),
   )
   const answer: AnswerOf<typeof checkRows> = {
     fresh: [],
@@ -146,12 +151,23 @@ export async function checkGridRows(
     book_school_Expenses: 0,
   }
   const good: FreshRow[] = []
-  for (const [at, { row, fields, fee, choice }] of passed.entries()) {
-    const owner = atRoll.get(at)
-    const other = named.get(at)
-    if (owner?.sameName) answer.there.push({ row, studentName: owner.name, differs: owner.choice !== choice })
-    else if (owner)
-      faults.push({ row, field: 'rollno', message: rollTaken(fields, owner.name), suggestions: [] })
+  const fault = (row: number, message: string) =>
+    faults.push({ row, field: 'rollno', message, suggestions: [] })
+  /** Who has a roll no of the grid: the first row that has it and is not faulty by itself */
+  const firstAt = new Map<string, number>()
+  for (const { row, place, right } of read) {
+    const first = place && firstAt.get(placeKey(place))
+    if (place && first !== undefined) fault(row, standsTwice(place, first))
+    if (first !== undefined || !right) continue
+    const { fields, fee, choice } = right
+    const owner = atRoll.get(right)
+    const other = named.get(right)
+    if (owner && !owner.sameName) {
+      fault(row, rollTaken(fields, owner.name))
+      continue
+    }
+    firstAt.set(placeKey(fields), row)
+    if (owner) answer.there.push({ row, studentName: owner.name, differs: owner.choice !== choice })
     else {
       good.push({ row, fields, fee })
       answer.fresh.push(row)
@@ -168,8 +184,7 @@ const rowsPerBreath = 200
 
 async function readAll(rows: readonly GridRow[], offered: RowCatalogue) {
   const faults: GridRowFault[] = []
-  const passed: Passed[] = []
-  const firstAt = new Map<string, number>()
+  const all: ReadRow[] = []
   for (const [index, { row, cells }] of rows.entries()) {
     if (index % rowsPerBreath === rowsPerBreath - 1) await breathe()
     const raw = rawOf(cells)
@@ -177,17 +192,16 @@ async function readAll(rows: readonly GridRow[], offered: RowCatalogue) {
     const { faults: found, fields, priced } = read
     for (const { field, message, suggestions } of found)
       faults.push({ row, field, message, suggestions: [...suggestions] })
-    const place = placeOfRow(raw, read)
-    const first = place && firstAt.get(placeKey(place))
-    if (place && first === undefined) firstAt.set(placeKey(place), row)
-    if (place && first !== undefined)
-      faults.push({ row, field: 'rollno', message: standsTwice(place, first), suggestions: [] })
-    else if (fields) {
-      const { letters, cb, pyqp, genex, tb, wb } = wideColumns(priced)
-      passed.push({ row, fields, fee: priced.fee, choice: [letters, cb, pyqp, genex, tb, wb].join('|') })
-    }
+    const right = fields && { fields, fee: priced.fee, choice: choiceText(priced) }
+    all.push({ row, place: placeOfRow(raw, read), right })
   }
-  return { passed, faults }
+  return { read: all, faults }
+}
+
+/** Letters and books as `Met` has them. */
+function choiceText(priced: PricedChoice): string {
+  const { letters, cb, pyqp, genex, tb, wb } = wideColumns(priced)
+  return [letters, cb, pyqp, genex, tb, wb].join('|')
 }
 
 function sameNameText(fields: StudentFields, { section, rollNo }: Met): string {

@@ -106,9 +106,8 @@ export function weigh(input: ToWeigh): Weighed {
   const met = new Set<number>()
   /** Whose roll no stands in the file, under whatever name */
   const named = new Set<number>()
+  /** Who has a roll no of the file: the first row that has it and is not faulty by itself */
   const firstAt = new Map<string, GoodLine>()
-  /** The first row of a roll no, if something else of it is wrong */
-  const faultyAt = new Map<string, Line>()
   const waiting: GoodLine[] = []
 
   const fault = (row: number, message: string) =>
@@ -131,7 +130,7 @@ export function weigh(input: ToWeigh): Weighed {
   }
   const match = (line: GoodLine, one: Known) => {
     met.add(one.id)
-    settle(input, result, line, one)
+    return settle(input, result, line, one)
   }
 
   for (const line of lines) {
@@ -144,9 +143,8 @@ export function weigh(input: ToWeigh): Weighed {
       for (const one of line.read.faults) result.faults.push({ row: line.row, ...one })
       const place = placeOfRow(line.raw, line.read)
       if (!place) continue
-      const first = firstAt.get(placeKey(place)) ?? faultyAt.get(placeKey(place))
-      if (!first) faultyAt.set(placeKey(place), line)
-      else if (!nameOneChild(first, line)) fault(line.row, standsTwice(place, first.row))
+      const first = firstAt.get(placeKey(place))
+      if (first && !nameOneChild(first, line)) fault(line.row, standsTwice(place, first.row))
       continue
     }
     const good: GoodLine = { ...line, read: line.read }
@@ -160,26 +158,21 @@ export function weigh(input: ToWeigh): Weighed {
       else if (!alike || choice === 'other') fault(line.row, standsTwice(fields, first.row))
       continue
     }
-    const faulty = faultyAt.get(placeKey(fields))
-    if (faulty && !nameOneChild(faulty, line)) {
-      fault(line.row, standsTwice(fields, faulty.row))
-      continue
-    }
-    firstAt.set(placeKey(fields), good)
     const one = byPlace.get(placeKey(fields))
     if (!one) {
+      firstAt.set(placeKey(fields), good)
       waiting.push(good)
       continue
     }
+    named.add(one.id)
     const choice = choices.get(line.row)
     const alike = namesMayBeOne(one.name, fields.studentName)
-    if (nameKey(one.name) === nameKey(fields.studentName)) match(good, one)
-    else {
-      if (alike) ask(good, childOf(0, one.id, fieldsOf(one)), false)
-      if (alike && choice === 'same') match(good, one)
-      else if (!alike || choice === 'other') fault(line.row, rollTaken(fields, one.name))
-    }
-    named.add(one.id)
+    const exactly = nameKey(one.name) === nameKey(fields.studentName)
+    if (!exactly && alike) ask(good, childOf(0, one.id, fieldsOf(one)), false)
+    const taken = !exactly && (!alike || choice === 'other')
+    if (taken) fault(line.row, rollTaken(fields, one.name))
+    const stands = exactly || (alike && choice === 'same') ? match(good, one) : !taken
+    if (stands) firstAt.set(placeKey(fields), good)
   }
 
   const there = new ChildIndex<NamedChild>()
@@ -206,28 +199,29 @@ export function weigh(input: ToWeigh): Weighed {
   return result
 }
 
-/** A row of a student who is there: the same, changed, or left as it is. */
-function settle({ used, catalogueOf, doors }: ToWeigh, result: Weighed, line: GoodLine, one: Known): void {
+/** A row of a student who is there: the same, changed, or left as it is. False where it is faulty. */
+function settle({ used, catalogueOf, doors }: ToWeigh, result: Weighed, line: GoodLine, one: Known): boolean {
   const { row } = line
   const merged = merge(line.read.fields, one, used, catalogueOf(one))
   if (merged.faults.length > 0) {
     result.faults.push(...merged.faults.map((fault) => ({ row, ...fault })))
-    return
+    return false
   }
   const fields = differences(merged, one)
   if (fields.length === 0) {
     result.sameCount++
-    return
+    return true
   }
   const child = shown(childOf(row, one.id, merged.fields))
   const reason = reasonToKeep(one, doors)
   if (reason) {
     result.kept.push({ row, ...child, reason, fields })
-    return
+    return true
   }
   result.changes.push({ row, ...child, fields })
   const change = { id: one.id, version: one.version, before: fieldsOf(one) }
   result.good.push({ row, fields: merged.fields, fee: merged.priced.fee, change })
+  return true
 }
 
 /** Students of the classes and sections in the file whom no row means, not even a faulty one. */

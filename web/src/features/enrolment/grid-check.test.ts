@@ -32,3 +32,28 @@ test('what stays in the grid is told at once that its roll no is that of a stude
   assert.equal(bad, 2)
   assert.equal(faults.length, 3)
 })
+
+test('only a row without a fault of its own takes its roll no, whoever has told the fault', () => {
+  const read = reader(catalogue)
+  const dev = student('4', 'Dev Namuna')
+  const taken = {
+    field: 'rollno' as const,
+    message: 'Roll no 4 of Class 7 A is taken by Asha Namuna.',
+    suggestions: [],
+  }
+  const { rows } = checkSheet(
+    [bela, dev, asha, chand, student('4', 'Esha Namuna')],
+    read,
+    new Map([[dev, [taken]]]),
+  )
+  assert.deepEqual(
+    [...rows].map(([at, { faults }]) => [at, faults.map(({ message }) => message)]),
+    [
+      [0, ['This class has no subject called Mathmatics.']],
+      [1, [taken.message]],
+      [2, []],
+      [3, ['This class has no subject called Mathmatics.']],
+      [4, ['Roll no 4 of Class 7 A stands in row 3 already.']],
+    ],
+  )
+})

@@ -113,12 +113,12 @@ export function checkSheet(
     const { faults, fields, priced } = known
     const all: GridFault[] = [...faults]
     const its = placeOfRow(rawOf(row), known)
-    if (its) {
-      const first = firstAt.get(placeKey(its))
-      if (first === undefined) firstAt.set(placeKey(its), at)
-      else all.push({ field: 'rollno', message: standsTwice(its, first + 1), suggestions: [] })
-    }
+    const first = its && firstAt.get(placeKey(its))
+    if (its && first !== undefined)
+      all.push({ field: 'rollno', message: standsTwice(its, first + 1), suggestions: [] })
     all.push(...(told.get(row) ?? []))
+    // A row that is faulty by itself takes no roll no from the right row below it.
+    if (its && all.length === 0) firstAt.set(placeKey(its), at)
     const fee = all.length === 0 ? priced?.fee : undefined
     const shown = at === typing ? all.filter(({ field }) => row[gridFields.indexOf(field)]?.trim()) : all
     found.set(at, { faults: shown, fields: all.length === 0 ? fields : undefined, fee })
