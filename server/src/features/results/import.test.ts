@@ -98,6 +98,29 @@ const cases: [why: string, row: Omit<FileRow, 'roll'> & { roll?: string }, expec
   ],
   ['a final score with weights', { marks: [1, 1, 1], final: 3.0123 }, []],
   [
+    'a mark that is no number, and the final score that was given with it',
+    { marks: ['ten', 1, 1], final: 12.0012 },
+    [['unreadable', true, 'left_out', 'Achievers section']],
+  ],
+  [
+    'an empty cell, with the final score and its weights',
+    { marks: ['', 1, 1], final: 12.0012, weight: 0.0012 },
+    [['unreadable', true, 'left_out', 'Achievers section']],
+  ],
+  [
+    'a mark above the maximum, and the final score that was meant',
+    { marks: [99, 1, 1], final: 11.0012 },
+    [['above_maximum', true, 'left_out', 'Achievers section']],
+  ],
+  [
+    'a mark and a final score that are no numbers',
+    { marks: ['ten', 1, 1], final: 'twelve' },
+    [
+      ['unreadable', true, 'left_out', 'Achievers section'],
+      ['unreadable', true, 'left_out', 'Final Score'],
+    ],
+  ],
+  [
     'final score and weights that differ',
     { marks: [1, 1, 1], final: 3.0123, weight: 0.0124 },
     [['final_score', true, 'left_out', 'Weight']],

@@ -149,6 +149,7 @@ export function readMarks(
   const absent = absentWords.has(word)
   if (!absent && !presentWords.has(word))
     say('unreadable', 'Attendance', attendance, sentences.attendanceNeither)
+  const before = odd.length
   const marks = sections.map((section, index) => {
     const cell = cells[columns.sections[index] ?? -1]
     const score = readScore(cell)
@@ -159,27 +160,31 @@ export function readMarks(
     return score ?? 0
   })
   const raw = marks.reduce((sum, mark) => sum + mark, 0)
+  const marksFit = odd.length === before
   if (absent) {
     if (raw > 0) say('absent_marked', 'Attendance', attendance, said('marksBeside', { n: raw / markUnit }))
     const none = sections.map(() => 0)
     return { n, roll, present: false, marks: none, raw: 0, final: 0, leftOut: roll === '', odd }
   }
-  const final = finalScore(raw, cells, columns, say)
+  const final = finalScore(marksFit ? raw : undefined, cells, columns, say)
   if (raw === 0 && odd.length === 0) say('zero_marks', '', '0', sentences.noMarkAtAll)
   const leftOut = odd.some(({ kind }) => anomalyRules[kind].treatment === 'left_out')
   return { n, roll, present: true, marks, raw, final, leftOut, odd }
 }
 
-/** Raw score plus the weights of the right answers, given as the sum or as the weights alone; raw where neither is. */
+/**
+ * Raw score plus the weights of the right answers, given as the sum or as the weights alone; raw where neither is. Where a
+ * mark is wrong there is no raw score to compare with, and only a cell that can't be read is told.
+ */
 function finalScore(
-  raw: number,
+  raw: number | undefined,
   cells: readonly Cell[],
   columns: MarkColumns,
   say: (kind: AnomalyKind, column: string, cell: Cell, note: string) => void,
 ): number {
   const given = [
     { name: 'Final Score', at: columns.finalScore, base: 0 },
-    { name: 'Weight', at: columns.weight, base: raw },
+    { name: 'Weight', at: columns.weight, base: raw ?? 0 },
   ].flatMap(({ name, at, base }) => {
     const cell = at === undefined ? undefined : cells[at]
     if (at === undefined || textOf(cell) === '') return []
@@ -188,10 +193,11 @@ function finalScore(
   })
   for (const { name, cell, score } of given) {
     if (score === undefined) say('unreadable', name, cell, sentences.notScore)
+    else if (raw === undefined) continue
     else if (score < raw || score >= raw + markUnit)
       say('final_score', name, cell, said('weightsAdd', { n: raw / markUnit }))
     else if (score !== given[0]?.score && given[0]?.score !== undefined)
       say('final_score', name, cell, sentences.scoresDiffer)
   }
-  return given[0]?.score ?? raw
+  return given[0]?.score ?? raw ?? 0
 }
