@@ -28,7 +28,10 @@ const neighbour = z.object({
   scores: z.array(comparedScore),
 })
 
-/** One condition: what was asked, what was there, and by how much it was met (positive or 0) or missed (negative). */
+/**
+ * One condition: what was asked, what was there, and by how much it was met (positive or 0) or missed (negative). A percentage
+ * is to be shown as it is: rounded by the rule of percent.ts, and what was missed never reads as met.
+ */
 const condition = z.object({
   what: z.enum(['rank', 'percent', 'pool']),
   needed: z.number(),
@@ -62,7 +65,7 @@ export const whyAnswer = z.object({
     weights: z.number(),
     marks: z.number(),
     maximumMarks: z.number(),
-    /** Raw marks of the maximum, two decimals. */
+    /** Raw marks of the maximum, by the rule of percent.ts. */
     percent: z.number(),
   }),
   /** What tells equal final scores apart, in order. */

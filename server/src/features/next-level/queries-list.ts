@@ -1,6 +1,7 @@
 import { className } from '@podium/contract/classes'
 import { foldName } from '@podium/contract/names'
 import type { InvitationRow, InvitationStanding } from '@podium/contract/next-level-list'
+import { percentOf } from '@podium/contract/percent'
 import type { EventRules } from '@podium/contract/results-rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#platform/database'
@@ -42,7 +43,9 @@ function conditionsOf(query: ListQuery): RawBuilder<unknown>[] {
 interface Row extends Omit<InvitationRow, 'className' | 'marks' | 'because' | 'answeredAt' | 'resultId'> {
   set_id: number
   classId: number
+  raw_score: number | null
   final_score: number | null
+  maximum_marks: number
   rules: Pick<EventRules, 'nextLevel'>
   reason_of: Reason | null
   olympiad_rank: number | null
@@ -56,7 +59,9 @@ interface Row extends Omit<InvitationRow, 'className' | 'marks' | 'because' | 'a
 function rowOf({
   set_id,
   classId,
+  raw_score,
   final_score,
+  maximum_marks,
   rules,
   reason_of,
   olympiad_rank,
@@ -67,13 +72,14 @@ function rowOf({
   total: _,
   ...row
 }: Row): InvitationRow {
-  const ranks = { olympiad_rank, zonal_rank, state_rank, class_rank }
+  const percent = percentOf(raw_score ?? 0, maximum_marks * markUnit)
+  const result = { percent, olympiad_rank, zonal_rank, state_rank, class_rank }
   return {
     ...row,
     resultId: `${set_id}-${row.studentId}`,
     className: className(classId),
     marks: (final_score ?? 0) / markUnit,
-    because: row.eligible ? clauseMet({ ...ranks, reason: reason_of ?? {} }, rules.nextLevel ?? null) : null,
+    because: row.eligible ? clauseMet({ ...result, reason: reason_of ?? {} }, rules.nextLevel ?? null) : null,
     answeredAt: answered_at?.toISOString() ?? null,
   }
 }
@@ -93,7 +99,7 @@ async function readRows(db: Db | Tx, query: ListQuery, limit: RawBuilder<unknown
       where ${sql.join(conditionsOf(query), sql` and `)})
     select i.student_id as "studentId", d.set_id, s.name as "studentName", s.section,
       coalesce(r.exam_roll_no, s.exam_roll_no, '') as "nioRollNo", i.class_id as "classId", o.code as "schCode",
-      o.name as "schName", o.city, o.state, r.final_score, r.olympiad_rank, r.zonal_rank, r.state_rank, r.class_rank,
+      o.name as "schName", o.city, o.state, r.raw_score, r.final_score, e.maximum_marks, r.olympiad_rank, r.zonal_rank, r.state_rank, r.class_rank,
       r.olympiad_rank as "olympiadRank", r.class_rank as "classRank", coalesce(r.next_level, false) as eligible,
       r.reason as reason_of, l.rules, ${standing} as standing, i.by_hand as "byHand", i.reason,
       coalesce(a.name, '') as "decidedBy", h.school_id is not null as held, i.answer_note as "answerNote",
@@ -101,6 +107,7 @@ async function readRows(db: Db | Tx, query: ListQuery, limit: RawBuilder<unknown
     from (select f.* from found f order by ${order} ${limit}) f
       join next_level_invitations i on i.event_id = f.event_id and i.student_id = f.student_id
       join next_level_rounds d on d.event_id = i.event_id join result_sets l on l.id = d.set_id
+      join events e on e.id = i.event_id
       join schools o on o.id = i.school_id ${itsStudent} ${itsResult}
       left join staff a on a.id = i.decided_by left join users u on u.id = i.answered_by
       left join result_holds h on h.event_id = i.event_id and h.school_id = i.school_id

@@ -17,6 +17,8 @@ interface Ranked {
   zonal_rank: number | null
   state_rank: number | null
   class_rank: number | null
+  /** Of the maximum marks, as it is shown */
+  percent: number
   /** For each clause by how much rank, percent and pool were met (0 or more) or missed */
   reason: { next?: [rank: number, percent: number, pool: number][] }
 }
@@ -31,7 +33,7 @@ export function clauseMet(row: Ranked, rule: EligibilityRule | null): Invitation
       by: clause.by,
       rank,
       upToRank: clause.upToRank,
-      percent: Math.round((clause.percent + margins[1]) * 100) / 100,
+      percent: row.percent,
       neededPercent: clause.percent,
     }
   }

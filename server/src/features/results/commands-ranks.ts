@@ -1,7 +1,7 @@
 import type { EventRules, EventSection, RankScope } from '@podium/contract/results-rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#platform/database'
-import { markUnit, tieBreakIndexes } from './rules.ts'
+import { tieBreakIndexes } from './rules.ts'
 import { decidedEqual } from './rules-reasons.ts'
 
 /** Everything a computation needs to know of its version and event. */
@@ -160,9 +160,4 @@ export async function awardLadders(tx: Tx, { rules }: ComputedSet): Promise<void
         from ranked r ${left}) placed
       where place <= ${raw(last)}`.execute(tx)
   }
-}
-
-/** The share of the maximum in percent, exact; both sides of the comparison are whole ten-thousandths. */
-export function percentOf(score: RawBuilder<unknown>, maximumMarks: number): RawBuilder<unknown> {
-  return sql`(${score}::numeric * 100 / ${raw(maximumMarks * markUnit)})`
 }

@@ -7,7 +7,7 @@ import type { Db, Tx } from '#platform/database'
 import { found, Refusal } from '#platform/errors'
 import { enqueueJob } from '#platform/jobs'
 import type { OfficeScope } from '#platform/scope'
-import { awardLadders, type ComputedSet, percentOf, rankStudents } from './commands-ranks.ts'
+import { awardLadders, type ComputedSet, rankStudents } from './commands-ranks.ts'
 import { eligible, medalCase, prizeParts } from './commands-wide.ts'
 import { baseSets, ruledEvent } from './queries-what-if.ts'
 import { rulesOf, sectionsOf, unfitRule } from './rules.ts'
@@ -130,7 +130,6 @@ async function computeTrial(tx: Tx, eventYearId: number, edited: unknown, setId:
   await awardLadders(tx, set)
   await sql`analyze won`.execute(tx)
   const { rules } = set
-  const percent = percentOf(sql`m.raw_score`, set.maximumMarks)
   await sql`
     create temp table tried on commit drop as
     with ${prizeParts(rules)}
@@ -139,7 +138,7 @@ async function computeTrial(tx: Tx, eventYearId: number, edited: unknown, setId:
       old.prize as prize, coalesce(p.prize, '') as new_prize,
       old.award as award, coalesce(p.award, '') as new_award,
       case when old.next_level then 'yes' else '' end as next_level,
-      case when ${eligible(rules.nextLevel, percent)} then 'yes' else '' end as new_next_level
+      case when ${eligible(rules.nextLevel, set.maximumMarks)} then 'yes' else '' end as new_next_level
     from result_marks m
     join results old on old.set_id = m.set_id and old.student_id = m.student_id
     left join ranked r on r.student_id = m.student_id

@@ -1,8 +1,8 @@
 import type { EligibilityRule, EventRules, RankScope } from '@podium/contract/results-rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#platform/database'
-import { type ComputedSet, percentOf } from './commands-ranks.ts'
-import { tieBreakIndexes } from './rules.ts'
+import type { ComputedSet } from './commands-ranks.ts'
+import { markUnit, tieBreakIndexes } from './rules.ts'
 
 const column = (by: RankScope, what: 'rank' | 'pool') => sql.ref(`r.${by}_${what}`)
 
@@ -26,23 +26,31 @@ function medalShort(rules: EventRules): RawBuilder<unknown> {
   return sql`case ${sql.join(cases, sql` `)} end`
 }
 
+/**
+ * By how much the raw marks `m` are above so many percent of the maximum, in hundredths of a ten-thousandth: multiplied out,
+ * so that nothing is divided or rounded before it is compared.
+ */
+const above = (percent: number, maximumMarks: number) =>
+  sql`(m.raw_score::numeric * 100 - ${percent}::numeric * ${maximumMarks * markUnit}::numeric)`
+
 /** Whether the marks `m` with the rank `r` lead on to the next level. */
-export function eligible(next: EligibilityRule | null, percent: RawBuilder<unknown>): RawBuilder<unknown> {
+export function eligible(next: EligibilityRule | null, maximumMarks: number): RawBuilder<unknown> {
   if (!next || next.classes.length === 0) return sql`false`
   const clauses = next.clauses.map(
     (clause) => sql`(${column(clause.by, 'rank')} <= ${clause.upToRank}::int
-      and ${percent} >= ${clause.percent}::numeric and ${column(clause.by, 'pool')} >= ${clause.minimumPool}::int)`,
+      and ${above(clause.percent, maximumMarks)} >= 0 and ${column(clause.by, 'pool')} >= ${clause.minimumPool}::int)`,
   )
   return sql`(r.student_id is not null and m.class_id = any(${next.classes}::int[])
     and (${sql.join(clauses, sql` or `)}))`
 }
 
-/** By how much each condition of each clause was met or missed. */
-function margins(next: EligibilityRule | null, percent: RawBuilder<unknown>): RawBuilder<unknown> {
+/** By how much each condition of each clause was met or missed; cut downwards, so that what was missed stays below 0. */
+function margins(next: EligibilityRule | null, maximumMarks: number): RawBuilder<unknown> {
   if (!next) return sql`null::jsonb`
   const clauses = next.clauses.map(
     (clause) => sql`jsonb_build_array(${clause.upToRank}::int - ${column(clause.by, 'rank')},
-      trim_scale(floor((${percent} - ${clause.percent}::numeric) * 1000000) / 1000000), ${column(clause.by, 'pool')} - ${clause.minimumPool}::int)`,
+      trim_scale(floor(${above(clause.percent, maximumMarks)} * 1000000 / ${maximumMarks * markUnit}::numeric) / 1000000),
+      ${column(clause.by, 'pool')} - ${clause.minimumPool}::int)`,
   )
   return sql`jsonb_build_array(${sql.join(clauses)})`
 }
@@ -85,7 +93,6 @@ export async function writeResults(tx: Tx, set: ComputedSet): Promise<void> {
   const breaks = tieBreakIndexes(rules, set.sections).map(
     (index) => sql`m.section_marks[${sql.raw(String(index + 1))}]`,
   )
-  const percent = percentOf(sql`m.raw_score`, set.maximumMarks)
   await sql`delete from results where set_id = ${setId}`.execute(tx)
   await sql`
     with ${prizeParts(rules)}
@@ -98,11 +105,11 @@ export async function writeResults(tx: Tx, set: ComputedSet): Promise<void> {
       r.class_rank, r.state_rank, r.zonal_rank, r.olympiad_rank,
       r.class_pool, r.state_pool, r.zonal_pool, r.olympiad_pool,
       ${medalCase(rules)}, coalesce(p.prize, ''), coalesce(p.amount, 0)::int, coalesce(p.coupon, ''),
-      coalesce(p.award, ''), ${eligible(rules.nextLevel, percent)},
+      coalesce(p.award, ''), ${eligible(rules.nextLevel, set.maximumMarks)},
       case when r.student_id is null then jsonb_build_object('rules', ${set.rulesVersion}::int)
       else jsonb_strip_nulls(jsonb_build_object('rules', ${set.rulesVersion}::int,
         'by', jsonb_build_array(r.class_by, r.state_by, r.zonal_by, r.olympiad_by),
-        'medal', ${medalShort(rules)}, 'won', p.won, 'next', ${margins(rules.nextLevel, percent)})) end
+        'medal', ${medalShort(rules)}, 'won', p.won, 'next', ${margins(rules.nextLevel, set.maximumMarks)})) end
     from result_marks m
     join students s on s.id = m.student_id
     join schools h on h.id = m.school_id

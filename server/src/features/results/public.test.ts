@@ -172,5 +172,8 @@ test('names are shortened in both scripts, with titles and initials, and stars a
   const names = ['Asha Namunawala', 'किरण नमूनावाला', 'Chetan', 'Dev K. Misaal', '  ', 'R. (Ravi) d’Souza']
   assert.deepEqual(names.map(publicName), ['Asha N.', 'किरण न.', 'Chetan', 'Dev M.', '', 'R. D.'])
   assert.deepEqual(names.map(initialsOf), ['A. N.', 'कि. न.', 'C.', 'D. M.', '', 'R. D.'])
-  assert.deepEqual([0, 29.99, 30, 50, 70, 84.99, 85, 100].map(starsOf), [1, 1, 2, 3, 4, 4, 5, 5])
+  assert.deepEqual(
+    [0, 2999, 3000, 5000, 7000, 8499, 8500, 10_000].map((marks) => starsOf(marks, 10_000)),
+    [1, 1, 2, 3, 4, 4, 5, 5],
+  )
 })

@@ -1,5 +1,6 @@
 import { className } from '@podium/contract/classes'
 import { paise, rupees } from '@podium/contract/money'
+import { percentOf } from '@podium/contract/percent'
 import type { FamilyReleased, FamilyResult } from '@podium/contract/results-family'
 import { eventRules } from '@podium/contract/results-rules'
 import { istDay } from '@podium/contract/season'
@@ -7,7 +8,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/database'
 import type { FamilyScope } from '#platform/scope'
 import { visibleSet } from './queries.ts'
-import { honoursOf, olympiadOf, percentOf, type ReleasedResult, releasedResults } from './queries-public.ts'
+import { honoursOf, olympiadOf, type ReleasedResult, releasedResults } from './queries-public.ts'
 import { markUnit, sectionsOf } from './rules.ts'
 import { httpsOnly, publicPage, shownRanks } from './rules-public.ts'
 import { eligibilityReason, medalReason, wonReason } from './rules-why.ts'
@@ -118,7 +119,7 @@ function forFamily(row: ReleasedResult): FamilyReleased {
       rawMarks: row.raw_score / markUnit,
       marks: row.final_score / markUnit,
       maximumMarks: row.maximum_marks,
-      percent: percentOf(row),
+      percent: percentOf(row.raw_score, row.maximum_marks * markUnit),
       sections: sectionsOf(row.sections).map(({ name, maximum }, index) => ({
         name,
         marks: (marks[index] ?? 0) / markUnit,

@@ -56,11 +56,6 @@ export function releasedResults(now: Date): RawBuilder<ReleasedResult> {
     where not exists (select from result_holds k where k.event_id = r.event_id and k.school_id = r.school_id)`
 }
 
-/** Raw marks of the maximum, in percent, cut to two decimals. */
-export function percentOf(row: Pick<ReleasedResult, 'raw_score' | 'maximum_marks'>): number {
-  return Math.floor((row.raw_score * 100 * 100) / (row.maximum_marks * markUnit)) / 100
-}
-
 export function olympiadOf(row: ReleasedResult) {
   return {
     subjectName: row.subject_name,
@@ -76,7 +71,7 @@ export function honoursOf(row: ReleasedResult, rules: EventRules = eventRules.pa
     medal: row.medal,
     prize: row.prize,
     award: row.award,
-    stars: row.little_star ? starsOf(percentOf(row)) : null,
+    stars: row.little_star ? starsOf(row.raw_score, row.maximum_marks * markUnit) : null,
     goesOnTo: row.next_level ? (rules.nextLevel?.level ?? null) : null,
     version: row.version,
     releasedAt: row.release_at.toISOString(),

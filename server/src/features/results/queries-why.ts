@@ -1,5 +1,6 @@
 import { className } from '@podium/contract/classes'
 import { paise, rupees } from '@podium/contract/money'
+import { percentOf } from '@podium/contract/percent'
 import type { EventRules, EventSection } from '@podium/contract/results-rules'
 import { eventRules } from '@podium/contract/results-rules'
 import type { Why } from '@podium/contract/results-why'
@@ -138,6 +139,6 @@ function scoreOf(row: Found, sections: readonly EventSection[]): Why['score'] {
     weights: (row.final_score - row.raw_score) / markUnit,
     marks: row.final_score / markUnit,
     maximumMarks: row.maximum_marks,
-    percent: Math.floor((row.raw_score * 100 * 100) / (row.maximum_marks * markUnit)) / 100,
+    percent: percentOf(row.raw_score, row.maximum_marks * markUnit),
   }
 }

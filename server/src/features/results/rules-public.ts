@@ -1,3 +1,4 @@
+import { reaches } from '@podium/contract/percent'
 import type { ShownRank } from '@podium/contract/results-public'
 import { type RankScope, rankScopes } from '@podium/contract/results-rules'
 import type { RankedResult } from './rules-why.ts'
@@ -62,9 +63,9 @@ const starSteps = [
   [30, 2],
 ] as const
 
-/** The stars of a little star, 1 to 5, in place of score and ranks. */
-export function starsOf(percent: number): number {
-  return starSteps.find(([from]) => percent >= from)?.[1] ?? 1
+/** The stars of a little star, 1 to 5, in place of score and ranks; marks and maximum in one unit. */
+export function starsOf(marks: number, maximum: number): number {
+  return starSteps.find(([from]) => reaches(marks, maximum, from))?.[1] ?? 1
 }
 
 type Ranked = Pick<RankedResult, 'state' | 'zone' | `${RankScope}_rank` | `${RankScope}_pool`>

@@ -1,6 +1,8 @@
+import { percentMissed, percentOf } from '@podium/contract/percent'
 import type { EventRules, RankScope } from '@podium/contract/results-rules'
 import { rankScopes } from '@podium/contract/results-rules'
 import type { Why } from '@podium/contract/results-why'
+import { markUnit } from './rules.ts'
 import { decidedBy, type Reason } from './rules-reasons.ts'
 
 /** What the reasons need of a result: its ranks and pools, and the names of what it was ranked within. */
@@ -20,6 +22,8 @@ export interface RankedResult {
   olympiad_pool: number | null
   medal: string
   next_level: boolean
+  raw_score: number
+  maximum_marks: number
   reason: Reason
 }
 
@@ -88,7 +92,17 @@ export function wonReason(reason: Reason, rules: EventRules): Why['prize']['won'
   })
 }
 
-/** Each clause of the way to the next level with what it asked, what there was and the margin kept at computation. */
+/** How a share of the maximum reads beside what was needed: what was missed never as if it had been met. */
+function percentReason(row: RankedResult, needed: number, met: boolean) {
+  const maximum = row.maximum_marks * markUnit
+  const had = met ? percentOf(row.raw_score, maximum) : percentMissed(row.raw_score, maximum, needed)
+  return { had, by: Math.round((had - needed) * 1_000_000) / 1_000_000 }
+}
+
+/**
+ * Each clause of the way to the next level with what it asked and what there was. Whether it was met is known from the margin
+ * that was kept at the computation.
+ */
 export function eligibilityReason(row: RankedResult, rules: EventRules): Why['eligibility'] {
   const next = rules.nextLevel
   if (!next) return null
@@ -96,9 +110,10 @@ export function eligibilityReason(row: RankedResult, rules: EventRules): Why['el
   const clauses = next.clauses.map((clause, index) => {
     const [rank, percent, pool] = row.reason.next?.[index] ?? []
     const condition = (what: 'rank' | 'percent' | 'pool', needed: number, by: number | undefined) => {
-      const sign = what === 'rank' ? -1 : 1
-      const had = by === undefined ? null : Math.round((needed + sign * by) * 10_000) / 10_000
-      return { what, needed, had, met: by !== undefined && by >= 0, by: by ?? null }
+      if (by === undefined) return { what, needed, had: null, met: false, by: null }
+      const met = by >= 0
+      if (what === 'percent') return { what, needed, met, ...percentReason(row, needed, met) }
+      return { what, needed, had: what === 'rank' ? needed - by : needed + by, met, by }
     }
     const conditions = [
       condition('rank', clause.upToRank, rank),

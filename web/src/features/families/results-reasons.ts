@@ -81,9 +81,7 @@ function clauseSays(clause: Clause, t: ResultT): string {
     .filter(({ needed, met }) => needed > 0 && (clause.met || !met))
     .map(({ what, needed, had, met }) => {
       const [good, bad] = conditionWords[what]
-      // Cut and not rounded: 49.996 % must not read as 50 %.
-      const shown = had === null ? '–' : Math.floor(had * 100 + 1e-6) / 100
-      return t(met ? good : bad, { scope: t(`scope_${clause.by}`), needed, had: shown })
+      return t(met ? good : bad, { scope: t(`scope_${clause.by}`), needed, had: had ?? '–' })
     })
     .join(t('and'))
 }

@@ -110,9 +110,6 @@ const conditionWords = {
   pool: ['metPool', 'missedPool'],
 } as const
 
-/** Two decimals, cut and not rounded: 49.996 % must not read as 50 %. */
-const cut = (n: number) => Math.floor(n * 100 + 1e-6) / 100
-
 /** What a clause asked and how it was met; of a missed one only what was missed. Asking nothing is not told. */
 function clauseSays(clause: Clause, t: T): string {
   return clause.conditions
@@ -122,8 +119,8 @@ function clauseSays(clause: Clause, t: T): string {
       const values = {
         scope: t(`scope_${clause.by}`),
         needed,
-        had: had === null ? '–' : cut(had),
-        by: cut(Math.abs(by ?? 0)),
+        had: had ?? '–',
+        by: Math.abs(by ?? 0),
       }
       return t(met ? good : bad, values)
     })
