@@ -22,6 +22,10 @@ const rankReason = z.object({
 const neighbour = z.object({
   side: z.enum(['above', 'equal', 'below']),
   studentName: z.string(),
+  /** With section and exam roll number namesakes are told apart. To a school empty: neighbours are of its own. */
+  schName: z.string(),
+  section: z.string(),
+  nioRollNo: z.string(),
   rank: z.number(),
   /** `Final score`, a section's name, or empty where the two are equal in everything. */
   decidedBy: z.string(),

@@ -55,7 +55,7 @@ export async function whyForSchool(db: Db, scope: SchoolScope, now: Date, result
       and r.set_id = (select id from ${visibleSet(sql`r.event_id`, now)} visible)
       and not exists (
         select from result_holds k where k.event_id = r.event_id and k.school_id = r.school_id)`.execute(db)
-  return tell(db, found(rows[0]))
+  return tell(db, found(rows[0]), '')
 }
 
 /** The reasons behind any computed result, for the office. */
@@ -63,14 +63,15 @@ export async function whyForOffice(db: Db, _scope: OfficeScope, resultId: string
   const { setId, studentId } = parseResultId(resultId)
   const { rows } = await sql<Found>`
     select ${whyColumns} where r.set_id = ${setId} and r.student_id = ${studentId}`.execute(db)
-  return tell(db, found(rows[0]))
+  const row = found(rows[0])
+  return tell(db, row, row.school_name)
 }
 
 /** Those who are ranked in the same class of the same school: the only ones whose names may stand in the reasons. */
 async function classmates(db: Db, row: Found): Promise<Classmate[]> {
   const { rows } = await sql<Classmate>`
-    select student_id as "studentId", student_name as "studentName", class_rank as "rank", final_score as "finalScore",
-      tie_breaks as "tieBreaks"
+    select student_id as "studentId", student_name as "studentName", section, exam_roll_no as "nioRollNo",
+      class_rank as "rank", final_score as "finalScore", tie_breaks as "tieBreaks"
     from results
     where school_id = ${row.school_id} and event_id = ${row.event_id} and set_id = ${row.set_id}
       and class_id = ${row.class_id} and class_rank is not null
@@ -87,7 +88,8 @@ async function peers(db: Db, row: Found): Promise<Peer[]> {
   return rows
 }
 
-async function tell(db: Db, row: Found): Promise<Why> {
+/** `school` stands beside the names of neighbours; a school is told of nobody but its own children. */
+async function tell(db: Db, row: Found, school: string): Promise<Why> {
   const rules: EventRules = eventRules.parse(row.rules)
   const sections = sectionsOf(row.sections)
   const sharing = row.present ? await peers(db, row) : []
@@ -108,7 +110,7 @@ async function tell(db: Db, row: Found): Promise<Why> {
     score: scoreOf(row, sections),
     tieBreak: rules.tieBreak,
     ranks: rankReasons(row, sharing, rules),
-    neighbours,
+    neighbours: neighbours.map((one) => ({ ...one, schName: school })),
     medal: medalReason(row, rules),
     prize: {
       prize: row.prize,

@@ -34,6 +34,8 @@ export function decidedBy(code: number, peers: readonly number[], rules: EventRu
 export interface Classmate {
   studentId: number
   studentName: string
+  section: string
+  nioRollNo: string
   rank: number
   finalScore: number
   tieBreaks: number[]
@@ -54,6 +56,8 @@ export function neighboursOf(studentId: number, ranked: readonly Classmate[], ti
   const compared = (side: Side, other: Classmate) => ({
     side,
     studentName: other.studentName,
+    section: other.section,
+    nioRollNo: other.nioRollNo,
     rank: other.rank,
     ...compare(own, other, tieBreak),
   })

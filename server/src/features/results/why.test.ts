@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { whyResult } from '@podium/contract/results'
-import { aDay, aSchool, aTeacher } from '#test/factories'
+import { officeWhyResult } from '@podium/contract/results-office'
+import { aDay, anOfficer, aSchool, aTeacher } from '#test/factories'
 import { anEvent, candidates, releaseRows } from '#test/results-factories'
 import { type TestServer, testServer } from '#test/server'
 
@@ -46,7 +47,7 @@ async function world() {
     assert.equal(status, 200)
     return body.why
   }
-  return { event, why }
+  return { event, why, roll: (index: number) => students[index]?.roll }
 }
 
 test('the reasons tell how the score is made and what each rank was counted within', async () => {
@@ -83,12 +84,15 @@ test('the reasons tell how the score is made and what each rank was counted with
 })
 
 test('neighbours of the own school are compared down to the score that decided; nobody else is named', async () => {
-  const { why } = await world()
+  const { why, roll } = await world()
   const bela = await why(1)
   assert.deepEqual(bela.neighbours, [
     {
       side: 'above',
       studentName: 'Asha Namunawala',
+      schName: '',
+      section: 'A',
+      nioRollNo: roll(0),
       rank: 1,
       decidedBy: 'Achievers section',
       scores: [
@@ -99,6 +103,9 @@ test('neighbours of the own school are compared down to the score that decided; 
     {
       side: 'equal',
       studentName: 'Chetan Namunawala',
+      schName: '',
+      section: 'A',
+      nioRollNo: roll(2),
       rank: 2,
       decidedBy: '',
       scores: [
@@ -111,6 +118,9 @@ test('neighbours of the own school are compared down to the score that decided; 
     {
       side: 'below',
       studentName: 'Dev Namunawala',
+      schName: '',
+      section: 'A',
+      nioRollNo: roll(3),
       rank: 4,
       decidedBy: 'Final score',
       scores: [{ name: 'Final score', own: 80.01, other: 49 }],
@@ -127,6 +137,50 @@ test('neighbours of the own school are compared down to the score that decided; 
   )
   assert.deepEqual((await why(2)).ranks, bela.ranks, 'both of those who share the rank are told what decided')
   assert.doesNotMatch(JSON.stringify(await why(0)), /Elsewhere/)
+})
+
+test('namesakes among the neighbours are told apart: by section and roll number, to the office by the school, too', async () => {
+  const event = await anEvent()
+  const [own, other] = [
+    await aSchool({ name: 'Udaharan Vidyalaya' }),
+    await aSchool({ name: 'Elsewhere School' }),
+  ]
+  const name = 'Asha Kumar'
+  const students = await candidates(event, [
+    { schoolId: own.id, name },
+    { schoolId: own.id, name },
+    { schoolId: own.id, name },
+    { schoolId: own.id, name },
+    { schoolId: other.id, name },
+  ])
+  const { db } = server.deps
+  const [first, second, third, fourth, stranger] = students
+  assert(first && second && third && fourth && stranger)
+  await db.updateTable('students').set({ section: 'B' }).where('id', 'in', [second.id, fourth.id]).execute()
+  const marks = [90, 80, 80, 70, 80]
+  const { setId } = await releaseRows(
+    server,
+    event,
+    students.map(({ roll }, i) => ({ roll, marks: [10, 40, (marks[i] ?? 0) - 50] })),
+  )
+  const query = { resultId: `${setId}-${third.id}` }
+  const teacher = await aTeacher({ schoolId: own.id })
+  const officer = await anOfficer('results')
+  const toSchool = (await server.call(whyResult, { query }, teacher)).body.why
+  const toOffice = (await server.call(officeWhyResult, { query }, officer)).body.why
+  const told = ({ neighbours }: typeof toSchool) =>
+    neighbours.map((one) => [one.side, one.studentName, one.schName, one.section, one.nioRollNo])
+  assert.deepEqual(told(toSchool), [
+    ['above', name, '', 'A', first.roll],
+    ['equal', name, '', 'B', second.roll],
+    ['below', name, '', 'B', fourth.roll],
+  ])
+  assert.deepEqual(told(toOffice), [
+    ['above', name, own.name, 'A', first.roll],
+    ['equal', name, own.name, 'B', second.roll],
+    ['below', name, own.name, 'B', fourth.roll],
+  ])
+  assert.doesNotMatch(JSON.stringify(toSchool), new RegExp(`Elsewhere|${stranger.roll}`))
 })
 
 test('a missed medal tells how many had to sit, a prize that passed on tells the rank it came down to', async () => {

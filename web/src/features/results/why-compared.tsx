@@ -11,6 +11,13 @@ export function WhyCompared({ why }: { why: Why }) {
   const t = words.use()
   const side = (wanted: string) => why.neighbours.find((one) => one.side === wanted)
   const other = side('above') ?? side('equal') ?? side('below')
+  const namesakes = other !== undefined && firstName(other.studentName) === firstName(why.studentName)
+  const head = (one: { studentName: string; nioRollNo: string }) => (
+    <th scope="col" className="num" title={one.studentName}>
+      {firstName(one.studentName)}
+      {namesakes && <span className="under">{one.nioRollNo}</span>}
+    </th>
+  )
   const compared = new Map(other?.scores.map((score) => [score.name, score.other]))
   const inOrder = [...why.tieBreak, ...why.score.sections.map(({ name }) => name)]
   const sections = [...new Set(inOrder)].flatMap((name) =>
@@ -30,14 +37,8 @@ export function WhyCompared({ why }: { why: Why }) {
         <thead>
           <tr>
             <th scope="col">{t('sections')}</th>
-            {other && (
-              <th scope="col" className="num" title={other.studentName}>
-                {firstName(other.studentName)}
-              </th>
-            )}
-            <th scope="col" className="num" title={why.studentName}>
-              {firstName(why.studentName)}
-            </th>
+            {other && head(other)}
+            {head(why)}
           </tr>
         </thead>
         <tbody>

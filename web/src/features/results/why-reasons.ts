@@ -33,13 +33,20 @@ function scored({ score }: Why, t: T): string {
 }
 
 function neighbours(why: Why, t: T): string[] {
-  const told = why.neighbours.map((one) => neighbour(one, t))
+  const told = why.neighbours.map((one) => neighbour(why, one, t))
   const top = why.neighbours.length > 0 && !why.neighbours.some(({ side }) => side === 'above')
   return top ? [t('nobodyAbove'), ...told] : told
 }
 
-function neighbour(one: Neighbour, t: T): string {
-  const { side, studentName: name, rank, scores, decidedBy } = one
+/** A neighbour so that namesakes can be told apart: school (for the office), class and section, exam roll number. */
+function named({ className }: Why, { studentName, schName, section, nioRollNo }: Neighbour): string {
+  const place = section === '' || section === '-' ? className : `${className} ${section}`
+  return `${studentName} (${[schName, place, nioRollNo].filter((part) => part !== '').join(', ')})`
+}
+
+function neighbour(why: Why, one: Neighbour, t: T): string {
+  const { side, rank, scores, decidedBy } = one
+  const name = named(why, one)
   if (side === 'equal') return t('equal', { name })
   const last = scores.at(-1)
   const byScore = scores.length === 1
@@ -70,7 +77,7 @@ const medalWords: Record<string, 'gold' | 'silver' | 'bronze'> = {
   Silver: 'silver',
   Bronze: 'bronze',
 }
-const named = (metal: string, t: T) => {
+const metalNamed = (metal: string, t: T) => {
   const key = medalWords[metal]
   return key ? t(key) : metal
 }
@@ -80,7 +87,7 @@ function medal({ medal: { rules }, ranks }: Why, t: T): string[] {
   if (rules.length === 0) return [t('medalNone', { rank })]
   return rules.map((rule) =>
     t(rule.met ? 'medalWon' : 'medalMissed', {
-      medal: named(rule.medal, t),
+      medal: metalNamed(rule.medal, t),
       rank,
       pool: rule.pool,
       needed: rule.minimumPool,
