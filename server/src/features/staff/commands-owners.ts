@@ -16,7 +16,7 @@ export const manyRows = 500
  */
 export async function tellOwners(
   tx: Tx,
-  { name: by }: OfficeScope,
+  { name: by }: Pick<OfficeScope, 'name'>,
   now: Date,
   key: string,
   told: ToldToOwners,

@@ -10,7 +10,7 @@ import { sql } from 'kysely'
 import { openSession } from '#platform/session'
 import { anEnteredStudent, aSeasonOfItsOwn } from '../../../test/enrolment-factories.ts'
 import { aDay, anOfficer, aSchool, aSeason, aTeacher } from '../../../test/factories.ts'
-import { anEvent, candidates, computeRows } from '../../../test/results-factories.ts'
+import { anEvent, asShown, candidates, computeRows } from '../../../test/results-factories.ts'
 import { type TestServer, testServer } from '../../../test/server.ts'
 import { manyRows } from './commands-owners.ts'
 
@@ -111,11 +111,13 @@ test('owners are told which results were approved, released and held back again'
   ])
   const { setId } = await computeRows(server, event, [{ roll: child?.roll ?? '', marks: [9, 35, 40] }])
   const second = await anOfficer('results')
-  const approved = await told(() => done(server.call(approveResults, { body: { setId } }, second)))
+  const toApprove = await asShown(server, setId)
+  const approved = await told(() => done(server.call(approveResults, { body: toApprove }, second)))
   assert.deepEqual([approved.to, approved.subject], [everyOwner(), 'Results are approved'])
   assert.match(approved.text, new RegExp(`has approved the results of .+, level 1, ${event.season}\\.`))
   const releaseAt = new Date(aDay.getTime() + 86_400_000).toISOString()
-  const released = await told(() => done(server.call(releaseResults, { body: { setId, releaseAt } }, second)))
+  const toRelease = { ...(await asShown(server, setId)), releaseAt }
+  const released = await told(() => done(server.call(releaseResults, { body: toRelease }, second)))
   assert.match(released.text, /from 22-Nov-2026, 11:30 AM on/)
   const withdrawn = await told(() => done(server.call(withdrawRelease, { body: { setId } }, second)))
   assert.deepEqual([withdrawn.to, withdrawn.subject], [everyOwner(), 'A release of results is taken back'])
