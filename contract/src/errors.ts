@@ -45,6 +45,10 @@ export const errors = {
   'request.too_large': { status: 413, sentence: 'This is larger than we can take.' },
   'request.too_many': { status: 429, sentence: 'Too many tries. Please wait a little and try again.' },
   internal: { status: 500, sentence: 'Internal Server Error: something went wrong on our side.' },
+  'job.asker_gone': {
+    status: 403,
+    sentence: 'Access Denied: whoever asked for this may not do it any more.',
+  },
   busy: { status: 503, sentence: 'The server is busy. Please try again in a moment.' },
 
   // Accounts

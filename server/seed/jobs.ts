@@ -1,7 +1,9 @@
 import { nextLevelJobs } from '../src/features/next-level/jobs.ts'
 import { paymentJobs } from '../src/features/payments/jobs.ts'
 import { resultJobs } from '../src/features/results/jobs.ts'
+import { scopeOfJob } from '../src/platform/job-askers.ts'
 import { readJob } from '../src/platform/jobs.ts'
+import { jobAskers } from '../src/platform/policy.ts'
 import type { World } from './world.ts'
 
 /**
@@ -21,9 +23,11 @@ export async function doJobs({ db, deps }: World, now: Date): Promise<void> {
   for (const { id } of waiting) {
     const job = await readJob(db, id)
     const handler = job && handlers[job.kind]
-    if (!job || !handler) throw new Error(`nobody does the job ${job?.kind}`)
+    const asker = job && jobAskers[job.kind]
+    if (!job || !handler || !asker) throw new Error(`nobody does the job ${job?.kind}`)
     const nothing = async () => undefined
-    const output = await handler(job, { db, clock: () => now, progress: nothing, checkpoint: nothing })
+    const by = await scopeOfJob(db, now, asker, job)
+    const output = await handler(job, { db, clock: () => now, progress: nothing, checkpoint: nothing, by })
     await db
       .updateTable('jobs')
       .set((values) => ({

@@ -8,6 +8,7 @@ import { databaseLimits } from '#platform/limits'
 import { createMailer } from '#platform/mail'
 import { migrate } from '#platform/migrate'
 import { type Outbox, startOutbox } from '#platform/outbox'
+import { jobAskers } from '#platform/policy'
 import { deriveKeys, type PasswordCost } from '#platform/secrets'
 import type { Settings } from '#platform/settings'
 import { handlersEnded } from '#platform/under-way'
@@ -95,7 +96,8 @@ export async function startServer(options: StartOptions): Promise<Running> {
   await planRotation(deps)
   const outbox = startOutbox({ db, deliver: mailer.deliver, clock, log, ...(everyMs && { everyMs }) })
   const handlers = jobHandlers(deps)
-  const jobs = startLines(askedBySchools(deps), { db, handlers, clock, log, ...(everyMs && { everyMs }) })
+  const running = { db, handlers, askers: jobAskers, clock, log, ...(everyMs && { everyMs }) }
+  const jobs = startLines(askedBySchools(deps), running)
   const nights = options.nights ? startNights(deps) : undefined
   const app = await buildApp(deps)
   return {

@@ -23,7 +23,15 @@ const log = { info: () => undefined, error: () => undefined }
 /** A runner for one kind of job that no other test knows. */
 function runner(kind: string, handler: JobHandler, options: { leaseMs?: number; clock?: () => Date } = {}) {
   const handlers: JobHandlers = { [kind]: handler }
-  return startJobs({ db, handlers, clock: () => new Date(), log, everyMs: 3_600_000, ...options })
+  return startJobs({
+    db,
+    handlers,
+    askers: { [kind]: 'program' },
+    clock: () => new Date(),
+    log,
+    everyMs: 3_600_000,
+    ...options,
+  })
 }
 
 let last = 0
@@ -201,7 +209,8 @@ test('what a teacher waits for is done while the office’s long work goes on; o
   await plan(lists)
   await plan(lists, 7)
   await plan(ranks, 7)
-  const jobs = startLines([lists], { db, handlers, clock: () => new Date(), log, everyMs: 3_600_000 })
+  const askers = { [ranks]: 'program', [lists]: 'program' } as const
+  const jobs = startLines([lists], { db, handlers, askers, clock: () => new Date(), log, everyMs: 3_600_000 })
   await jobs.drain()
   await jobs.stop()
   assert.deepEqual(ended, ['list of 7', 'ranks', 'list of all', 'ranks'])

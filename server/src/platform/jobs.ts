@@ -3,7 +3,9 @@ import { sentences } from '@podium/contract/sentences'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from './database.ts'
 import { Refusal } from './errors.ts'
+import { type JobAskers, type JobScope, scopeOfJob } from './job-askers.ts'
 import { errorText } from './outbox.ts'
+import type { Acting } from './scope.ts'
 import { startWorker } from './worker.ts'
 
 export type JobState = 'waiting' | 'running' | 'done' | 'failed' | 'cancelled'
@@ -35,6 +37,8 @@ export interface NewJob {
   /** What the handler needs; kept with the job, so ids rather than data about people. */
   input: Json
   createdBy?: number | undefined
+  /** An officer who asks in a school's portal; kept in the input */
+  acting?: Acting | undefined
   /** Not to be started before this instant. */
   dueAt?: Date | undefined
 }
@@ -42,6 +46,7 @@ export interface NewJob {
 /** Plans long work in the transaction of the request that asked for it. Answers the job's id. */
 export async function enqueueJob(tx: Tx, now: Date, job: NewJob): Promise<string> {
   const id = randomBytes(16).toString('base64url')
+  const input = job.acting ? { ...job.input, acting: job.acting } : job.input
   await tx
     .insertInto('jobs')
     .values({
@@ -51,7 +56,7 @@ export async function enqueueJob(tx: Tx, now: Date, job: NewJob): Promise<string
       season: job.season,
       state: 'waiting',
       total: job.total ?? 0,
-      input: JSON.stringify(job.input),
+      input: JSON.stringify(input),
       created_by: job.createdBy,
       created_at: now,
       due_at: job.dueAt,
@@ -99,11 +104,16 @@ export interface JobContext {
   checkpoint(output: Json): Promise<void>
 }
 
+/** The same, with whom the work is done for: looked up when the run begins, and refused who may not ask for it any more. */
+export interface RunContext extends JobContext {
+  by: JobScope
+}
+
 /**
  * Does the work of one kind of job and answers its output. It must bear to be started again from the beginning or from
  * its last checkpoint, because a process can die in the middle of it. A Refusal ends the job with its sentence.
  */
-export type JobHandler = (job: Job, context: JobContext) => Promise<Json>
+export type JobHandler = (job: Job, context: RunContext) => Promise<Json>
 export type JobHandlers = Readonly<Record<string, JobHandler>>
 
 /** Thrown by `progress` and `checkpoint`; handlers let it pass. */
@@ -112,6 +122,8 @@ export class JobStopped extends Error {}
 export interface JobsOptions {
   db: Db
   handlers: JobHandlers
+  /** Whom each kind of job works for */
+  askers: JobAskers
   /** Which of the waiting jobs are this runner's; all unless given. */
   which?: RawBuilder<boolean>
   clock: () => Date
@@ -162,6 +174,7 @@ export function startLines(askedBySchools: readonly string[], options: Omit<Jobs
 export function startJobs({
   db,
   handlers,
+  askers,
   which = sql<boolean>`true`,
   clock,
   log,
@@ -169,6 +182,8 @@ export function startJobs({
   leaseMs = 60_000,
 }: JobsOptions): Jobs {
   const kinds = Object.keys(handlers)
+  const unsaid = kinds.filter((kind) => !Object.hasOwn(askers, kind))
+  if (unsaid.length > 0) throw new Error(`nothing says who may ask for jobs of kind ${unsaid.join(', ')}`)
 
   const leaseEnd = () => new Date(clock().getTime() + leaseMs)
 
@@ -209,8 +224,9 @@ export function startJobs({
     try {
       const handler = handlers[job.kind]
       if (job.attempts > mostAttempts) throw new Error('started too often without coming to an end')
-      if (!handler) throw new Error(`no handler for jobs of kind ${job.kind}`)
-      const output = await handler(job, context)
+      const asker = askers[job.kind]
+      if (!handler || !asker) throw new Error(`no handler for jobs of kind ${job.kind}`)
+      const output = await handler(job, { ...context, by: await scopeOfJob(db, clock(), asker, job) })
       await end(
         job,
         sql`state = 'done', output = ${JSON.stringify(output)}::jsonb, done = greatest(done, total)`,

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@podium/contract/errors'
+import type { JobAskers } from './job-askers.ts'
 
 /**
  * Who may do what in the office, in one table: permission → the roles that have it.
@@ -107,4 +108,36 @@ export const coordinatorsCalls: Readonly<Record<string, ErrorCode>> = {
   'POST /api/ManageSchool/RemoveColleague': 'access.not_coordinator',
   'POST /api/ManageSchool/OfferCoordination': 'access.not_coordinator',
   'POST /api/ManageSchool/WithdrawOffer': 'access.not_coordinator',
+}
+
+/**
+ * Whom each kind of long work is done for, by which it is refused when it begins. What the program does for itself, or to
+ * carry out what was decided before (the receipt of a verified payment, telling of results whose time has come), it does
+ * whoever has left meanwhile.
+ */
+export const jobAskers: JobAskers = {
+  'schools.letters': 'schools.codes',
+  'cockpit.figures': 'program',
+  'care.backup': 'care.run',
+  'care.backup.night': 'program',
+  'care.retention': 'care.run',
+  'care.retention.night': 'program',
+  'students.import': 'school',
+  'students.print': 'school',
+  'payment-receipt': 'program',
+  'bank-match': 'program',
+  'bank-book': 'payments.decide',
+  'results.import': 'results.import',
+  'results.compute': 'results.import',
+  'results.whatIf': 'catalogue.rules',
+  'results.announce': 'program',
+  'results.certificates': { school: true, office: 'results.release' },
+  'next_level.send': 'results.invite',
+  'next_level.remind': 'results.invite',
+  'dispatch.pack': 'dispatch.write',
+  'exams.papers': 'exams.write',
+  'incident.tell': 'incidents.decide',
+  'schools.merge': 'schools.merge',
+  'schools.import_check': 'schools.write',
+  'schools.import': 'schools.write',
 }

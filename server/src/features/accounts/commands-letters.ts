@@ -27,7 +27,7 @@ export async function startLetters(tx: Tx, scope: OfficeScope, now: Date, wanted
   if (ids.length === 0) throw new Refusal('schools.letters_none')
   if (ids.length > mostLetters) throw new Refusal('schools.letters_many')
   if (ids.length !== schools) throw new Refusal('schools.letters_changed')
-  const input = { ids, language, codes, staffId: scope.staffId }
+  const input = { ids, language, codes }
   const job = { kind: lettersKind, total: ids.length, input, createdBy: scope.staffId }
   const id = await enqueueJob(tx, now, job)
   const told = { language, codes, schools: ids.length, filters: choice }

@@ -2,8 +2,8 @@ import { lettersOfPiece } from '@podium/contract/schools-letters'
 import { letterhead } from '#features/foundation/queries'
 import type { Deps } from '#platform/deps'
 import { safeName, storeFile } from '#platform/files'
-import type { Job, JobContext, JobHandlers } from '#platform/jobs'
-import { officerOf } from '#platform/officer'
+import { officerBehind } from '#platform/job-askers'
+import type { Job, JobContext, JobHandlers, RunContext } from '#platform/jobs'
 import type { OfficeScope } from '#platform/scope'
 import { sealBytes } from '#platform/secrets'
 import { dropOldLetters, type Prepared, prepareLetters, tellPrinted } from './commands-letters.ts'
@@ -27,10 +27,10 @@ export function accountJobs(parts: Parts): JobHandlers {
 /** So many schools are locked at a time. */
 const atOnce = 50
 
-async function print(parts: Parts, job: Job, context: JobContext) {
+async function print(parts: Parts, job: Job, context: RunContext) {
   const { db, clock, progress, checkpoint } = context
   await dropOldLetters(db, parts.files, clock())
-  const scope = await officerOf(db, Number(job.input.staffId), 'schools.codes')
+  const scope = officerBehind(context)
   const ids = job.input.ids as number[]
   const done = lettersDone(job)
   for (let at = done.pieces.length; at * lettersOfPiece < ids.length; at++) {

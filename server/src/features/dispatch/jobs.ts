@@ -1,8 +1,7 @@
 import type { Season } from '@podium/contract/season'
-import type { Db } from '#platform/database'
-import { found, Refusal } from '#platform/errors'
-import type { Job, JobContext, JobHandlers } from '#platform/jobs'
-import { mint, type OfficeScope } from '#platform/scope'
+import { Refusal } from '#platform/errors'
+import { officerBehind } from '#platform/job-askers'
+import type { Job, JobHandlers, RunContext } from '#platform/jobs'
 import { countStale } from './commands-needs.ts'
 import { packDue } from './commands-pack.ts'
 import { type DueQuery, dueSchoolIds } from './queries-due.ts'
@@ -14,27 +13,15 @@ export function dispatchJobs(): JobHandlers {
   return { [packKind]: runPack }
 }
 
-/** The officer who asked for it, as the gate would let him in: the parcels and audit lines are his. */
-async function officerOf(db: Db, staffId: number): Promise<OfficeScope> {
-  const { name, email, role } = found(
-    await db
-      .selectFrom('staff')
-      .select(['name', 'email', 'role'])
-      .where('id', '=', staffId)
-      .where('disabled_at', 'is', null)
-      .executeTakeFirst(),
-  )
-  return mint<OfficeScope>({ kind: 'office', staffId, name, email, role, session: '' })
-}
-
 /**
  * Packs school by school, each in a transaction of its own. Started again it goes on with what is still due. A school to
  * which nothing is due any more is passed over.
  */
-async function runPack(job: Job, { db, clock, progress, checkpoint }: JobContext) {
+async function runPack(job: Job, context: RunContext) {
+  const { db, clock, progress, checkpoint } = context
   const query = job.input.query as unknown as DueQuery
   const most = Number(job.input.most)
-  const scope = await officerOf(db, Number(job.input.staffId))
+  const scope = officerBehind(context)
   // After a release all schools are to be counted: what is not counted is not due.
   for (let left = 1; left > 0; ) {
     await progress(0)

@@ -93,7 +93,7 @@ export function dueRoutes(app: FastifyInstance, deps: Deps): void {
     const { most, ...query } = body
     await countStale(db, now)
     const jobId = await db.transaction().execute(async (tx) => {
-      const input = { query, most, staffId: scope.staffId }
+      const input = { query, most }
       const id = await enqueueJob(tx, now, {
         kind: packKind,
         season: query.FYear,

@@ -58,7 +58,8 @@ export async function startSaving(tx: Tx, scope: SchoolScope, now: Date, started
     season,
     total: goodCount,
     // An officer who acts for the school stands in the audit trail of the job, too
-    input: { importId, ...(scope.acting ? { acting: scope.acting } : {}) },
+    acting: scope.acting,
+    input: { importId },
     createdBy: scope.userId,
   })
   await sql`update student_imports set job_id = ${jobId}, confirmed_at = ${now}::timestamptz where id = ${importId}`.execute(

@@ -3,8 +3,9 @@ import { sql } from 'kysely'
 import type { Db } from '#platform/database'
 import type { Deps } from '#platform/deps'
 import { Refusal } from '#platform/errors'
+import { teacherBehind } from '#platform/job-askers'
 import type { JobContext, JobHandlers } from '#platform/jobs'
-import { type Acting, mint, type SchoolScope } from '#platform/scope'
+import type { SchoolScope } from '#platform/scope'
 import { followSlabs } from '#platform/share-slabs'
 import { readCatalogue } from '../catalogue/queries.ts'
 import { forSchool } from '../catalogue/queries-heads.ts'
@@ -17,32 +18,6 @@ import type { GoodRow } from './rules-import-weigh.ts'
 const piece = 500
 /** Those who are there already are changed one by one. */
 const changes = 100
-
-interface Confirmer {
-  userId: number
-  acting?: Acting
-}
-
-/** The person who confirmed, if still of that school: the audit trail names them, and somebody who left imports nothing. */
-async function importer(db: Db, schoolId: number, { userId, acting }: Confirmer): Promise<SchoolScope> {
-  const { rows } = await sql<{ name: string; email: string; code: string; coordinator: boolean }>`
-    select u.name, u.email, u.coordinator, s.code from users u join schools s on s.id = u.school_id
-    where u.id = ${userId} and u.school_id = ${schoolId} and u.disabled_at is null and s.active`.execute(db)
-  const user = rows[0]
-  if (!user) throw new Refusal('access.denied')
-  const { name, email, code, coordinator } = user
-  return mint<SchoolScope>({
-    kind: 'school',
-    userId,
-    name,
-    email,
-    session: '',
-    schoolId,
-    schoolCode: code,
-    coordinator,
-    ...(acting ? { acting } : {}),
-  })
-}
 
 interface Kept {
   schoolId: number
@@ -63,11 +38,11 @@ async function readKept(db: Db, importId: string): Promise<Kept> {
 async function saveGoodRows(
   deps: Deps,
   importId: string,
-  by: Confirmer,
+  scope: SchoolScope,
   { db, clock, progress }: JobContext,
 ) {
   const { schoolId, season, good, ...kept } = await readKept(db, importId)
-  const scope = await importer(db, schoolId, by)
+  if (schoolId !== scope.schoolId) throw new Refusal('access.other_school')
   let done = kept.done
   await progress(done, good.length)
   while (done < good.length) {
@@ -103,10 +78,7 @@ async function saveGoodRows(
 /** Long work of enrolment: saving the good rows of an import, piece by piece, from where the last run stopped. */
 export function enrolmentJobs(deps: Deps): JobHandlers {
   return {
-    [importJob]: (job, context) => {
-      const acting = job.input.acting as Acting | undefined
-      const by = { userId: job.createdBy ?? 0, ...(acting ? { acting } : {}) }
-      return saveGoodRows(deps, String(job.input.importId), by, context)
-    },
+    [importJob]: (job, context) =>
+      saveGoodRows(deps, String(job.input.importId), teacherBehind(context), context),
   }
 }

@@ -4,6 +4,7 @@ import { getStudentDetails, saveStudentDetails } from '@podium/contract/enrolmen
 import { confirmImport, importStatus, importStudents, undoImport } from '@podium/contract/enrolment-import'
 import { savePayment } from '@podium/contract/payments'
 import type { Season } from '@podium/contract/season'
+import { scopeOfJob } from '#platform/job-askers'
 import { readJob } from '#platform/jobs'
 import { anEnteredStudent, anEntry, aSeasonOfItsOwn, aTeacherInSeason } from '#test/enrolment-factories'
 import { aDay, eventOf, thisSeason } from '#test/factories'
@@ -198,7 +199,8 @@ test('a run that is at a piece when its import is stopped and taken back saves n
     await db.updateTable('jobs').set({ state: 'cancelled' }).where('id', '=', job.id).execute()
     await undo(teacher, importId)
   }
-  const context = { db, clock: () => aDay, progress: stopAndUndo, checkpoint: async () => {} }
+  const by = await scopeOfJob(db, aDay, 'school', job)
+  const context = { db, clock: () => aDay, progress: stopAndUndo, checkpoint: async () => {}, by }
   await assert.rejects(async () => enrolmentJobs(server.deps)[importJob]?.(job, context))
   assert.deepEqual(await list(teacher), [])
 })

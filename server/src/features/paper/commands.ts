@@ -56,6 +56,7 @@ export async function planPrint(db: Db, scope: SchoolScope, now: Date, wanted: W
       total: ids.length,
       input: { paper, language, subject: subject ?? '', ids },
       createdBy: scope.userId,
+      acting: scope.acting,
     })
     const about = { kind: 'school', id: scope.schoolId, season }
     await audit(tx, now, scope, 'student.printed', about, { paper, students: ids.length })

@@ -4,7 +4,8 @@ import type { Deps } from '#platform/deps'
 import { Refusal } from '#platform/errors'
 import type { FileStore } from '#platform/files'
 import { storeFile } from '#platform/files'
-import type { Job, JobContext, JobHandlers } from '#platform/jobs'
+import { teacherBehind } from '#platform/job-askers'
+import type { Job, JobContext, JobHandlers, RunContext } from '#platform/jobs'
 import type { SchoolScope } from '#platform/scope'
 import { readCatalogue } from '../catalogue/queries.ts'
 import { findStudents } from '../enrolment/queries.ts'
@@ -13,7 +14,7 @@ import { dropOldPrints } from './commands.ts'
 import { familyFormsPdf } from './documents-family.ts'
 import type { FamilyLanguage } from './documents-family-words.ts'
 import { classListPdf, feeListPdf } from './documents-lists.ts'
-import { askerOf, readPaperDates, readPaperSchool } from './queries.ts'
+import { readPaperDates, readPaperSchool } from './queries.ts'
 import { printJob } from './rules.ts'
 
 interface Input {
@@ -58,12 +59,12 @@ async function draw(
 }
 
 /** Makes one PDF of students and keeps it for its school for a day. Started again, it begins anew. */
-async function print(deps: Deps, job: Job, context: JobContext) {
+async function print(deps: Deps, job: Job, context: RunContext) {
   const { db, clock } = context
   const input = job.input as unknown as Input
   const season = parseSeason(job.season ?? '')
-  if (!season || job.schoolId === null) throw new Refusal('not_found')
-  const scope = await askerOf(db, job.schoolId, job.createdBy ?? 0)
+  if (!season) throw new Refusal('not_found')
+  const scope = teacherBehind(context)
   const bytes = await draw(deps.files, context, scope, season, input)
   await dropOldPrints(db, deps.files, clock())
   const fileId = await db.transaction().execute((tx) =>

@@ -1,28 +1,6 @@
 import type { Season } from '@podium/contract/season'
 import { sql } from 'kysely'
 import type { Db } from '#platform/database'
-import { Refusal } from '#platform/errors'
-import { mint, type SchoolScope } from '#platform/scope'
-
-/** The person who asked for a print, if still of that school: who has left is handed no list of children. */
-export async function askerOf(db: Db, schoolId: number, userId: number): Promise<SchoolScope> {
-  const { rows } = await sql<{ name: string; email: string; code: string; coordinator: boolean }>`
-    select u.name, u.email, u.coordinator, s.code from users u join schools s on s.id = u.school_id
-    where u.id = ${userId} and u.school_id = ${schoolId} and u.disabled_at is null and s.active`.execute(db)
-  const user = rows[0]
-  if (!user) throw new Refusal('access.denied')
-  const { name, email, code: schoolCode, coordinator } = user
-  return mint<SchoolScope>({
-    kind: 'school',
-    userId,
-    name,
-    email,
-    session: '',
-    schoolId,
-    schoolCode,
-    coordinator,
-  })
-}
 
 /** What stands at the head of a school's paper. */
 export interface PaperSchool {

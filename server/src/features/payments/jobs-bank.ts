@@ -4,10 +4,10 @@ import * as z from 'zod/mini'
 import type { Db, Tx } from '#platform/database'
 import type { Deps } from '#platform/deps'
 import { Refusal } from '#platform/errors'
+import { officerBehind } from '#platform/job-askers'
 import type { JobHandler } from '#platform/jobs'
 import { inPieces } from '#platform/pieces'
-import { mayDo } from '#platform/policy'
-import { mint, type OfficeScope } from '#platform/scope'
+import type { OfficeScope } from '#platform/scope'
 import { bookLine } from './commands-bank-book.ts'
 import { planMatching } from './commands-bank-plan.ts'
 import {
@@ -99,25 +99,6 @@ const match: JobHandler = async (job, { db, progress }) => {
   }
 }
 
-/** Who said yes, if he still may. */
-async function officer(db: Db, staffId: number): Promise<OfficeScope> {
-  const row = await db
-    .selectFrom('staff')
-    .select(['id', 'name', 'email', 'role'])
-    .where('id', '=', staffId)
-    .where('disabled_at', 'is', null)
-    .executeTakeFirst()
-  if (!row || !mayDo(row.role, 'payments.decide')) throw new Refusal('access.denied')
-  return mint<OfficeScope>({
-    kind: 'office',
-    staffId: row.id,
-    name: row.name,
-    email: row.email,
-    role: row.role,
-    session: '',
-  })
-}
-
 const seenLines = z.array(z.object({ id: z.int(), version: z.int() }))
 
 /** One exact line, if it is open still and thought to be for what was shown; undefined where it is not. */
@@ -152,9 +133,10 @@ async function bookExact(
 
 const book =
   (deps: Deps): JobHandler =>
-  async (job, { db, clock, progress }) => {
+  async (job, context) => {
+    const { db, clock, progress } = context
     const lines = z.parse(seenLines, job.input.lines)
-    const scope = await officer(db, Number(job.input.staffId))
+    const scope = officerBehind(context)
     let booked = 0
     let skipped = 0
     const schools = new Set<number>()

@@ -120,8 +120,8 @@ function decisionRoutes(app: FastifyInstance, deps: Deps): void {
     if ((await jobUnderWay(db))?.kind === 'bank-book') throw new Refusal('bank.working')
     const { lines } = body
     const jobId = await db.transaction().execute(async (tx) => {
-      const input = { lines, staffId: scope.staffId }
-      const job = await enqueueJob(tx, now, { kind: 'bank-book', total: lines.length, input })
+      const booking = { kind: 'bank-book', total: lines.length, input: { lines }, createdBy: scope.staffId }
+      const job = await enqueueJob(tx, now, booking)
       await audit(tx, now, scope, 'bank.book_exact', { kind: 'job', id: job }, { lines: lines.length })
       return job
     })

@@ -3,9 +3,9 @@ import { letterhead } from '#features/foundation/queries'
 import type { Db } from '#platform/database'
 import type { Deps } from '#platform/deps'
 import { safeName, storeFile } from '#platform/files'
-import type { Job, JobContext, JobHandlers } from '#platform/jobs'
+import { officerBehind, teacherBehind } from '#platform/job-askers'
+import type { Job, JobHandlers, RunContext } from '#platform/jobs'
 import { zip } from '#platform/zip'
-import { askerOf } from '../paper/queries.ts'
 import { issueCertificates } from './commands-certificates.ts'
 import {
   type CertificateIssuer,
@@ -13,7 +13,7 @@ import {
   certificatesFile,
   certifiedOf,
 } from './documents-certificate.ts'
-import { certifiedRows, certifierOf, plannedCertificates } from './queries-bulk.ts'
+import { certifiedRows, plannedCertificates } from './queries-bulk.ts'
 import {
   type BulkInput,
   type BulkOutput,
@@ -32,7 +32,7 @@ export function certificateJobs(deps: JobDeps): JobHandlers {
   return { [certificatesKind]: (job, context) => run(deps, job, context) }
 }
 
-async function run(deps: JobDeps, job: Job, context: JobContext) {
+async function run(deps: JobDeps, job: Job, context: RunContext) {
   const { db, clock, progress, checkpoint } = context
   const input = inputOf(job)
   await dropOld(deps, db, clock())
@@ -58,12 +58,10 @@ interface Making {
   input: BulkInput
 }
 
-async function make({ files, settings }: JobDeps, job: Job, { db, clock }: JobContext, making: Making) {
+async function make({ files, settings }: JobDeps, job: Job, context: RunContext, making: Making) {
+  const { db, clock } = context
   const { setId, file, input } = making
-  const by =
-    job.schoolId === null
-      ? await certifierOf(db, job.createdBy ?? 0)
-      : await askerOf(db, job.schoolId, job.createdBy ?? 0)
+  const by = job.schoolId === null ? officerBehind(context) : teacherBehind(context)
   const certified = await db.transaction().execute(async (tx) => {
     const [first, ...others] = await certifiedRows(tx, clock(), setId, file.studentIds)
     if (!first) return []

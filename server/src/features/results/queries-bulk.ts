@@ -4,8 +4,6 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/database'
 import { found, Refusal } from '#platform/errors'
 import { type Job, readJob } from '#platform/jobs'
-import { mayDo } from '#platform/policy'
-import { mint, type OfficeScope } from '#platform/scope'
 import { joinedSize } from '#platform/zip'
 import { tableOrder, visibleSet } from './queries.ts'
 import { type ReleasedResult, releasedResults } from './queries-public.ts'
@@ -52,19 +50,6 @@ export async function certifiedRows(tx: Tx, now: Date, setId: number, students: 
       join unnest(${[...students]}::bigint[]) with ordinality as u (id, place) on u.id = x.student_id
     order by u.place`.execute(tx)
   return rows
-}
-
-/** Who of the office has asked for the work, while he still may. */
-export async function certifierOf(db: Db, staffId: number): Promise<OfficeScope> {
-  const row = await db
-    .selectFrom('staff')
-    .select(['id', 'name', 'email', 'role'])
-    .where('id', '=', staffId)
-    .where('disabled_at', 'is', null)
-    .executeTakeFirst()
-  if (!row || !mayDo(row.role, 'results.release')) throw new Refusal('access.denied')
-  const { id, name, email, role } = row
-  return mint<OfficeScope>({ kind: 'office', staffId: id, name, email, role, session: '' })
 }
 
 /** The newest job of certificates within the last day, of a school or (null) of the office. */

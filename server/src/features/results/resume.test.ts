@@ -108,6 +108,7 @@ test('a server that stops in the middle of a file goes on behind the last batch 
     db,
     clock: () => aDay,
     log: silent,
+    askers: { [importKind]: 'program' },
     handlers: {
       [importKind]: (job, context) => {
         const progress: JobContext['progress'] = (done, total) => {

@@ -54,7 +54,7 @@ export function bulkCertificateRoutes(app: FastifyInstance, deps: Deps): void {
         total: rows.length,
         input: { ...input },
         ...(scope.kind === 'school'
-          ? { schoolId: scope.schoolId, createdBy: scope.userId }
+          ? { schoolId: scope.schoolId, createdBy: scope.userId, acting: scope.acting }
           : { createdBy: scope.staffId }),
       })
       const subject = {

@@ -150,7 +150,7 @@ export async function confirmImport(
     select count(*)::int as n from school_import_rows where import_id = ${id} and state = 'new'`.execute(tx)
   const total = rows[0]?.n ?? 0
   if (total === 0) throw new Refusal('schools.import_nothing')
-  const input = { importId: id, staffId: scope.staffId }
+  const input = { importId: id }
   const jobId = await enqueueJob(tx, now, { kind: importKind, total, input, createdBy: scope.staffId })
   await tx
     .updateTable('school_imports')

@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import type { Db } from '#platform/database'
 import { found } from '#platform/errors'
 import { type FileStore, readStored } from '#platform/files'
-import type { Job, JobContext, JobHandlers } from '#platform/jobs'
-import { officerOf } from '#platform/officer'
+import { officerBehind } from '#platform/job-askers'
+import type { Job, JobContext, JobHandlers, RunContext } from '#platform/jobs'
 import { readRows } from '#platform/spreadsheet'
 import { cellText } from '#platform/spreadsheet-rows'
 import { checkKind, endImport, importKind, importLimits, importSome } from './commands-import.ts'
@@ -82,9 +82,10 @@ async function check(files: FileStore, job: Job, { db, progress }: JobContext) {
   return { rows: done }
 }
 
-async function make(job: Job, { db, clock, progress }: JobContext) {
+async function make(job: Job, context: RunContext) {
+  const { db, clock, progress } = context
   const id = String(job.input.importId)
-  const scope = await officerOf(db, Number(job.input.staffId), 'schools.write')
+  const scope = officerBehind(context)
   let done = job.done
   for (;;) {
     const some = await db.transaction().execute((tx) => importSome(tx, scope, clock(), id))

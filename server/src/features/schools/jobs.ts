@@ -1,13 +1,14 @@
 import type { Deps } from '#platform/deps'
+import { officerBehind } from '#platform/job-askers'
 import type { JobHandler, JobHandlers } from '#platform/jobs'
-import { officerOf } from '#platform/officer'
 import { type Merge, mergeSchools } from './commands-merge.ts'
 import { schoolImportJobs } from './jobs-import.ts'
 
 export const mergeKind = 'schools.merge'
 
 /** The merge of two large schools: one transaction. Started again after it was done it finds that it was. */
-const merge: JobHandler = async (job, { db, clock, progress }) => {
+const merge: JobHandler = async (job, context) => {
+  const { db, clock, progress } = context
   const wanted = job.input.merge as unknown as Merge
   const gone = await db
     .selectFrom('schools')
@@ -15,7 +16,7 @@ const merge: JobHandler = async (job, { db, clock, progress }) => {
     .where('id', '=', wanted.leaves)
     .executeTakeFirst()
   if (gone?.merged_into === wanted.stays) return {}
-  const scope = await officerOf(db, Number(job.input.staffId), 'schools.merge')
+  const scope = officerBehind(context)
   await progress(0, 1)
   await db.transaction().execute((tx) => mergeSchools(tx, scope, clock(), wanted))
   await progress(1, 1)

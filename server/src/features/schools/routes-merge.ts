@@ -44,7 +44,7 @@ export function schoolMergeRoutes(app: FastifyInstance, deps: Deps): void {
     }
     const jobId = await db.transaction().execute(async (tx) => {
       await refuseMerge(tx, now, body)
-      const input = { merge: body, staffId: scope.staffId }
+      const input = { merge: body }
       return enqueueJob(tx, now, { kind: mergeKind, total: 1, input, createdBy: scope.staffId })
     })
     deps.nudge()

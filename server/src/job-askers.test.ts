@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { dispatchJobState, packAll } from '@podium/contract/dispatch-due'
+import { officePackets } from '@podium/contract/dispatch-packets'
+import { errors } from '@podium/contract/errors'
+import { printPaper } from '@podium/contract/paper'
+import { setStaffRole, setStaffStanding } from '@podium/contract/staff-people'
+import { endVisit, startVisit } from '@podium/contract/visits'
+import { enqueueJob, readJob } from '#platform/jobs'
+import { jobAskers, mayDo, type Role } from '#platform/policy'
+import { aPaidSchool } from '#test/dispatch-factories'
+import { anEnteredStudent } from '#test/enrolment-factories'
+import { aDay, anOfficer, aTeacher, thisSeason } from '#test/factories'
+import { type TestServer, testServer } from '#test/server'
+import { jobHandlers } from './app.ts'
+
+/** Where people ask, and where nothing runs; what they ask for is run by the other one. */
+let server: TestServer
+let runner: TestServer
+let owner: Awaited<ReturnType<typeof anOfficer>>
+before(async () => {
+  server = await testServer({ clock: () => aDay })
+  await server.jobs.stop()
+  runner = await testServer({ clock: () => aDay })
+  owner = await anOfficer('owner')
+})
+
+const refused = errors['job.asker_gone'].sentence
+
+const roles: readonly Role[] = ['operations', 'accounts', 'results', 'viewer']
+
+type Planned = Omit<Parameters<typeof enqueueJob>[2], 'kind'>
+
+/** Runs a job of this kind that was asked for as said, and tells how it ended. */
+async function ended(kind: string, planned: Planned) {
+  const { db } = server.deps
+  const id = await db.transaction().execute((tx) => enqueueJob(tx, aDay, { kind, ...planned }))
+  await runner.jobs.drain()
+  const job = await readJob(db, id)
+  return `${job?.state}: ${job?.error}`
+}
+
+const officeKinds = Object.entries(jobAskers).flatMap(([kind, asker]) => {
+  if (asker === 'program' || asker === 'school') return []
+  return [{ kind, permission: typeof asker === 'object' ? asker.office : asker }]
+})
+const schoolKinds = Object.entries(jobAskers).flatMap(([kind, asker]) =>
+  asker === 'school' || typeof asker === 'object' ? [kind] : [],
+)
+
+test('each kind of long work stands in the table of who may ask for it, and nothing else does', () => {
+  assert.deepEqual(Object.keys(jobHandlers(server.deps)).sort(), Object.keys(jobAskers).sort())
+  assert.ok(officeKinds.length > 10)
+  assert.ok(schoolKinds.length > 2)
+})
+
+test('long work of an officer who was given a role without its permission is refused when it begins', async () => {
+  for (const { kind, permission } of officeKinds) {
+    const role = roles.find((one) => !mayDo(one, permission))
+    assert.ok(role, permission)
+    const { id } = await anOfficer(role)
+    assert.equal(await ended(kind, { input: {}, createdBy: id }), `failed: ${refused}`, kind)
+    // As the office's work was planned by an earlier version
+    assert.equal(await ended(kind, { input: { staffId: id } }), `failed: ${refused}`, kind)
+  }
+})
+
+test('long work of an officer who was switched off is refused when it begins', async () => {
+  const officer = await anOfficer('owner')
+  await server.call(
+    setStaffStanding,
+    { body: { id: officer.id, version: officer.version, active: false, reason: 'Has left' } },
+    owner,
+  )
+  for (const { kind } of officeKinds)
+    assert.equal(await ended(kind, { input: {}, createdBy: officer.id }), `failed: ${refused}`, kind)
+})
+
+test('long work of somebody who was switched off, has another school or whose school is switched off is refused', async () => {
+  const { db } = server.deps
+  for (const kind of schoolKinds) {
+    const off = await aTeacher()
+    await db.updateTable('users').set({ disabled_at: aDay }).where('id', '=', off.id).execute()
+    const moved = await aTeacher()
+    const other = await aTeacher()
+    await db.updateTable('users').set({ school_id: other.schoolId }).where('id', '=', moved.id).execute()
+    const closed = await aTeacher()
+    await db.updateTable('schools').set({ active: false }).where('id', '=', closed.schoolId).execute()
+    for (const { id, schoolId } of [off, moved, closed])
+      assert.equal(await ended(kind, { input: {}, schoolId, createdBy: id }), `failed: ${refused}`, kind)
+  }
+})
+
+test('what an officer asked for in the portal of a school is refused when the visit has ended', async () => {
+  for (const kind of schoolKinds) {
+    const teacher = await aTeacher()
+    const officer = await anOfficer('operations')
+    const visit = { id: teacher.schoolId, reason: 'Asked by phone to print a list', minutes: '15' } as const
+    const { token } = (await server.call(startVisit, { body: visit }, officer)).body
+    const { id: visitId } = await server.deps.db
+      .selectFrom('school_visits')
+      .select('id')
+      .where('staff_id', '=', officer.id)
+      .executeTakeFirstOrThrow()
+    const acting = { visitId, staffId: officer.id, name: officer.name }
+    const asked = { input: {}, schoolId: teacher.schoolId, createdBy: teacher.id, acting }
+    assert.notEqual(await ended(kind, asked), `failed: ${refused}`, kind)
+    await server.call(endVisit, {}, { token })
+    assert.equal(await ended(kind, asked), `failed: ${refused}`, kind)
+  }
+})
+
+test('an officer whose role was taken away after asking packs nothing any more', async () => {
+  const { schoolId } = await aPaidSchool(server, 3)
+  const officer = await anOfficer('operations')
+  const { code } = await server.deps.db
+    .selectFrom('schools')
+    .select('code')
+    .where('id', '=', schoolId)
+    .executeTakeFirstOrThrow()
+  const body = { FYear: thisSeason, contents: 'books', search: code, most: 0 } as const
+  const { jobId } = (await server.call(packAll, { body }, officer)).body
+  await server.call(
+    setStaffRole,
+    { body: { id: officer.id, version: officer.version, role: 'viewer' } },
+    owner,
+  )
+  await runner.jobs.drain()
+  const { job } = (await server.call(dispatchJobState, { query: { jobId } }, owner)).body
+  assert.deepEqual([job?.state, job?.error], ['failed', refused])
+  const query = { FYear: thisSeason, search: code }
+  assert.equal((await server.call(officePackets, { query }, owner)).body.data.length, 0)
+})
+
+test('a list that an officer prints in the portal of a school is printed while the visit lasts, not after it', async () => {
+  const teacher = await aTeacher()
+  await anEnteredStudent(server, teacher)
+  const officer = await anOfficer('operations')
+  const visit = { id: teacher.schoolId, reason: 'Asked by phone to print a list', minutes: '15' } as const
+  const { token } = (await server.call(startVisit, { body: visit }, officer)).body
+  const body = { FYear: thisSeason, paper: 'class-list' } as const
+  const states: Array<string | undefined> = []
+  for (const leave of [false, true]) {
+    const { printId } = (await server.call(printPaper, { body }, { token })).body
+    if (leave) await server.call(endVisit, {}, { token })
+    await runner.jobs.drain()
+    states.push((await readJob(server.deps.db, printId))?.state)
+  }
+  assert.deepEqual(states, ['done', 'failed'])
+})
