@@ -1,6 +1,10 @@
 /** How the office's calls about children and waivers refuse; a part of errors.ts. */
 export const studentErrors = {
   // Students, in the office
+  'students.mobile_search': {
+    status: 403,
+    sentence: 'Access Denied: only the owner and operations find students by a mobile number.',
+  },
   'students.too_many': {
     status: 409,
     sentence: 'One file holds at most 5,000 students. Please narrow the filters down.',

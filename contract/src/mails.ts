@@ -88,8 +88,8 @@ const queued = z.object({
 export type QueuedMail = z.output<typeof queued>
 
 /**
- * Part of what a kind of mail is called, in either language, or the beginning of the address, from three characters on.
- * Addresses are known of mails that have not left, and found by who has `mails.addresses`.
+ * Part of what a kind of mail is called, in either language, or a whole address.
+ * Addresses are known of mails that have not left, and found by who has `mails.addresses`, twenty times an hour.
  */
 const searched = optionalText(200)
 

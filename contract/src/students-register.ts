@@ -33,7 +33,7 @@ const classFilter = z._default(
 const filters = {
   /** Left out: all seasons */
   FYear: z.optional(seasonLabel),
-  /** Beginnings of words of the name in any order; a roll no, an exam roll no, a school's code, or a parent's mobile */
+  /** Beginnings of words of the name in any order; a roll no, an exam roll no, a school's code, or a parent's whole mobile */
   search: optionalText(100),
   /** Words of the school's name, its city or its code */
   school: optionalText(100),
@@ -67,6 +67,7 @@ const row = z.object({
 })
 export type StudentListRow = z.output<typeof row>
 
+/** Refusals: students.mobile_search for who may not see mobiles. */
 export const officeStudents = endpoint({
   method: 'GET',
   path: '/api/office/students/list',

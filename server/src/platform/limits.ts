@@ -52,6 +52,8 @@ export const limits = {
   // Asked of a living session. Apart from the sign-in, so that whoever holds a stolen session can't lock its officer out
   'office-confirm.per-staff': { points: 10, seconds: 900 },
   'office-confirm-code.per-staff': { points: 20, seconds: 3600 },
+  // A masked number or address that is looked for whole: enough for who is called, too few to try out numbers
+  'contact-search.per-staff': { points: 20, seconds: 3600 },
   // Each up to 100 MB on the disk before anything of it is looked at
   'large-upload.per-staff': { points: 20, seconds: 3600 },
   'office-sign-in.per-source': { points: 60, seconds: 900 },

@@ -22,13 +22,14 @@ export interface ChangesAsked {
   until: string
 }
 
-/** People of that name or e-mail, of the office and of schools: their lines are found by number, not by reading all names. */
+/** People of a part of that name or of that whole e-mail, of the office and of schools: their lines are found by number, not by reading all names. */
 async function peopleNamed(db: Db | Tx, who: string): Promise<RawBuilder<unknown>> {
+  const address = who.trim().toLowerCase()
   const pattern = `%${who.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
   const { rows } = await sql<{ kind: 'office' | 'account'; id: number }>`
-    (select 'office' as kind, id from staff where lower(name) like ${pattern} or email like ${pattern} limit 100)
+    (select 'office' as kind, id from staff where lower(name) like ${pattern} or email = ${address} limit 100)
     union all
-    (select 'account', id from users where lower(name) like ${pattern} or email like ${pattern} limit 100)`.execute(
+    (select 'account', id from users where lower(name) like ${pattern} or email = ${address} limit 100)`.execute(
     db,
   )
   const idsOf = (kind: string) => rows.filter((row) => row.kind === kind).map(({ id }) => id)

@@ -1,3 +1,4 @@
+import { emailPattern } from '@podium/contract/fields'
 import type { QueuedMail } from '@podium/contract/mails'
 import { mailsCalled } from '@podium/contract/mails-words'
 import { type RawBuilder, sql } from 'kysely'
@@ -34,19 +35,22 @@ function masked(address: string): string {
 /** Of mails that carry codes or links the subject stays inside, too. */
 const secret = new Set(['otp', 'password', 'staff', 'account'])
 
-/** From how many characters on a search is an address's beginning */
-const shortestAddress = 3
-
-/** Kinds by their names and, for who may know addresses, the beginning of one; refuses what is an address for all others. */
-function sought({ role }: OfficeScope, search: string) {
-  const mayFind = mayDo(role, 'mails.addresses')
-  if (!mayFind && search.includes('@')) throw new Refusal('mails.address_search')
-  const address = mayFind && search.length >= shortestAddress ? search.toLowerCase() : ''
-  return { kinds: mailsCalled(search), address }
+/** The whole address that a search is, but for capitals; '' where it is none. */
+export function addressIn(search: string): string {
+  const address = search.trim().toLowerCase()
+  return emailPattern.test(address) ? address : ''
 }
 
-/** The greatest character: what begins with a text lies before the text with this behind it. */
-const last = '\u{10ffff}'
+/** Refuses to look for an address for who may not know any. */
+export function refuseAddress({ role }: OfficeScope, search: string): void {
+  if (search.includes('@') && !mayDo(role, 'mails.addresses')) throw new Refusal('mails.address_search')
+}
+
+/** Kinds by their names and, for who may know addresses, a whole one; refuses what is an address for all others. */
+function sought(scope: OfficeScope, search: string) {
+  refuseAddress(scope, search)
+  return { kinds: mailsCalled(search), address: addressIn(search) }
+}
 
 /**
  * The ids of what is asked for, of each part as many as the window takes: each kind and the address are read from an index
@@ -63,7 +67,7 @@ function chosen(
   const parts = kinds.map((kind) => sql`(${mails} and o.kind = ${kind} ${window})`)
   const to = sql`(o.payload->'to'->>'address')`
   if (address !== '' && state !== 'sent')
-    parts.push(sql`(${mails} and ${to} ~>=~ ${address} and ${to} ~<~ ${address + last}
+    parts.push(sql`(${mails} and ${to} = ${address}
       and o.kind <> all(${kinds}::text[]) ${window})`)
   return parts.length > 0 ? sql.join(parts, sql` union all `) : sql`${mails} and false`
 }

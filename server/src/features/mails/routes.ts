@@ -9,13 +9,15 @@ import {
 } from '@podium/contract/mails'
 import type { FastifyInstance } from 'fastify'
 import { audit } from '#platform/audit'
+import type { Tx } from '#platform/database'
 import type { Deps } from '#platform/deps'
 import { serve } from '#platform/http'
 import { letterOf, ofMailText } from '#platform/mail-texts'
+import type { OfficeScope } from '#platform/scope'
 import { mailSender } from '../foundation/queries.ts'
 import { checkedKind, resend, restoreText, saveText } from './commands.ts'
 import { mailsFile } from './documents.ts'
-import { mailsForFile, queuedMails } from './queries.ts'
+import { addressIn, mailsForFile, queuedMails, refuseAddress } from './queries.ts'
 import { allMailTexts } from './queries-texts.ts'
 
 /** The texts of the foundation's mails, and the mails that are on their way or failed. */
@@ -42,10 +44,26 @@ export function mailRoutes(app: FastifyInstance, deps: Deps): void {
     return {}
   })
 
-  serve(app, deps, mailQueue, 'office:mails.read', ({ scope, query }) => queuedMails(db, scope, query))
+  /** An address that is looked for counts, and leaves a line that does not hold it; asked after what is refused was. */
+  const tellAddress = (tx: Tx, scope: OfficeScope, now: Date, mails: number) =>
+    audit(tx, now, scope, 'mail.searched_by_address', { kind: 'mail', id: 'all' }, { mails })
+  const countAddress = async (scope: OfficeScope, search: string) => {
+    if (addressIn(search) === '') return false
+    refuseAddress(scope, search)
+    await deps.limits.take('contact-search.per-staff', String(scope.staffId))
+    return true
+  }
+
+  serve(app, deps, mailQueue, 'office:mails.read', async ({ scope, query, now }) => {
+    const byAddress = await countAddress(scope, query.search)
+    const found = await queuedMails(db, scope, query)
+    if (byAddress) await db.transaction().execute((tx) => tellAddress(tx, scope, now, found.total))
+    return found
+  })
 
   serve(app, deps, exportMails, 'office:mails.read', async ({ scope, body, now }) => {
     const { format, ...filters } = body
+    await countAddress(scope, filters.search)
     const mails = await db.transaction().execute(async (tx) => {
       const chosen = await mailsForFile(tx, scope, filters)
       const search = filters.search === '' ? '' : '•••'

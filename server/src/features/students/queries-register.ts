@@ -79,7 +79,7 @@ function searched(wanted: Wanted): RawBuilder<unknown>[] {
   if (wanted.nothing) return [sql`false`]
   const conditions = named(wanted.words)
   if (wanted.mobile !== '')
-    conditions.push(sql`s.parent_mobile <> ''`, begins(sql`s.parent_mobile`, wanted.mobile))
+    conditions.push(sql`s.parent_mobile <> ''`, sql`s.parent_mobile = ${wanted.mobile}`)
   if (wanted.rollNo !== undefined) conditions.push(sql`s.roll_no = ${wanted.rollNo}`)
   if (wanted.examRollNo !== '') conditions.push(sql`s.exam_roll_no = ${wanted.examRollNo}`, ofAnySeason)
   if (wanted.schoolCode !== '') conditions.push(ofCode(wanted.schoolCode))

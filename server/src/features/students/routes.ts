@@ -15,6 +15,7 @@ import { cancelStudent } from './commands-cancel.ts'
 import { showContact } from './commands-contact.ts'
 import { correctStudent } from './commands-correct.ts'
 import { moveStudent, previewMove } from './commands-move.ts'
+import { refuseMobileSearch, tellMobileSearch } from './commands-search.ts'
 import { studentsFile } from './documents-register.ts'
 import { studentRecord } from './queries-record.ts'
 import { allSubjects, studentRegister, wholeStudentRegister } from './queries-register.ts'
@@ -23,9 +24,12 @@ import { allSubjects, studentRegister, wholeStudentRegister } from './queries-re
 export function studentRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, keys } = deps
 
-  serve(app, deps, officeStudents, 'office:students.read', ({ scope, query }) =>
-    studentRegister(db, scope, query),
-  )
+  serve(app, deps, officeStudents, 'office:students.read', async ({ scope, query, now }) => {
+    const byMobile = await refuseMobileSearch(deps, scope, query.search)
+    const found = await studentRegister(db, scope, query)
+    if (byMobile) await db.transaction().execute((tx) => tellMobileSearch(tx, scope, now, found.data))
+    return found
+  })
 
   serve(app, deps, studentSubjects, 'office:students.read', async ({ scope }) => ({
     data: await allSubjects(db, scope),
@@ -33,15 +37,17 @@ export function studentRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, deps, exportOfficeStudents, 'office:students.export', async ({ scope, body, now }) => {
     const { format, ...query } = body
+    const byMobile = await refuseMobileSearch(deps, scope, query.search)
     const rows = await db.transaction().execute(async (tx) => {
       const found = await wholeStudentRegister(tx, scope, query)
       const subject = { kind: 'students', id: 'all', season: query.FYear }
       await audit(tx, now, scope, 'students.exported', subject, {
         format,
         students: found.length,
-        filters: query,
+        filters: byMobile ? { ...query, search: '•••' } : query,
       })
       await tellOfFile(tx, scope, now, 'the list of students', found.length)
+      if (byMobile) await tellMobileSearch(tx, scope, now, found)
       return found
     })
     return { file: studentsFile(rows, format) }

@@ -5,7 +5,7 @@ import { foldName } from '@podium/contract/names'
 export interface Wanted {
   /** Beginnings of words of the folded name */
   words: string[]
-  /** The beginning of the parent's mobile */
+  /** The parent's mobile, whole: found by its beginning, a masked number is told */
   mobile: string
   rollNo: number | undefined
   examRollNo: string
@@ -25,8 +25,9 @@ const none: Wanted = {
 
 const examRoll = /^[A-Z]{2,8}\d{2,8}-\d{1,2}-\d{3,}$/
 const code = /^[A-Z]{2,8}\d{3,10}$/
-/** Shorter numbers are roll nos; longer ones the beginning of a mobile, with whatever people write between digits. */
+/** Shorter numbers are roll nos; a mobile has ten to twelve digits, with whatever people write between them. */
 const longestRoll = 6
+const wholeMobile = /^\d{10,12}$/
 
 /**
  * Reads a search: of a number alone a roll no or a mobile; else word by word an exam roll no (`VNK0417-07-012`), a
@@ -37,9 +38,8 @@ export function readSearch(typed: string): Wanted {
   if (text === '') return none
   if (/^[+\d\s().-]*\d[+\d\s().-]*$/.test(text)) {
     const digits = bareMobile(text).replace(/\D/g, '')
-    return digits.length <= longestRoll
-      ? { ...none, rollNo: Number(digits) }
-      : { ...none, mobile: digits, nothing: digits.length > 12 }
+    if (digits.length <= longestRoll) return { ...none, rollNo: Number(digits) }
+    return wholeMobile.test(digits) ? { ...none, mobile: digits } : { ...none, nothing: true }
   }
   const wanted: Wanted = { ...none, words: [] }
   for (const part of text.split(/\s+/)) readPart(wanted, part)

@@ -18,6 +18,7 @@ import { sql } from 'kysely'
 import { anEnteredStudent, aSeasonOfItsOwn } from '#test/enrolment-factories'
 import { aDay, anOfficer, aSchool, aTeacher, thisSeason } from '#test/factories'
 import { aFamily, aMobile } from '#test/families-factories'
+import { takeCsv } from '#test/file-call'
 import { mailsLike } from '#test/mails'
 import { aPendingPayment } from '#test/payments-factories'
 import { aReleasedEvent } from '#test/results-public-factories'
@@ -116,7 +117,6 @@ test('a child is found by beginnings of its names in any order, its numbers and 
     exam.toLowerCase(),
     `${code.toLowerCase()} aar`,
     `+91 ${mobile.slice(0, 5)} ${mobile.slice(5)}`,
-    mobile.slice(0, 9),
   ])
     assert.ok((await idsOf({ search })).includes(child.id), search)
   for (const search of [
@@ -127,6 +127,8 @@ test('a child is found by beginnings of its names in any order, its numbers and 
     '!',
     "'",
     '1234567890123',
+    mobile.slice(0, 7),
+    mobile.slice(0, 9),
   ])
     assert.equal((await idsOf({ search })).includes(child.id), false, search)
   assert.deepEqual(await idsOf({ search: word, school: school.name }), [child.id])
@@ -255,6 +257,55 @@ test('the contact of parents is masked until somebody asks for it, which is reco
   const viewer = await anOfficer('viewer')
   assert.equal((await record(family.id, viewer)).can.contact, 'access.denied')
   assert.equal((await server.call(showStudentContact, { body: { id: family.id } }, viewer)).status, 403)
+})
+
+test('a parent’s mobile finds children only as a whole, for who may see it, with a line each time and twenty times an hour', async () => {
+  const family = await aFamily(server)
+  const strict = await testServer({ clock: () => aDay, limitScale: 1 })
+  const caller = await anOfficer('operations')
+  const find = (search: string, by = caller) => strict.call(officeStudents, { query: { search } }, by)
+  const found = await find(family.mobile)
+  assert.deepEqual(
+    found.body.data.map(({ id }) => id),
+    [family.id],
+  )
+  const lines = async () =>
+    server.deps.db
+      .selectFrom('audit')
+      .select(['action', 'subject_id', 'change'])
+      .where('actor_id', '=', caller.id)
+      .where('action', 'like', 'student%.found_by_mobile')
+      .orderBy('action')
+      .execute()
+  assert.deepEqual(await lines(), [
+    { action: 'student.found_by_mobile', subject_id: String(family.id), change: {} },
+    { action: 'students.found_by_mobile', subject_id: 'mobile', change: { students: 1 } },
+  ])
+  assert.deepEqual((await find(family.mobile.slice(0, 9))).body.data, [])
+  for (const role of ['viewer', 'accounts', 'results'] as const) {
+    const { status, body } = await find(family.mobile, await anOfficer(role))
+    assert.deepEqual([status, body.code], [403, 'students.mobile_search'], role)
+  }
+  const file = { search: family.mobile, format: 'csv' } as const
+  assert.equal(
+    (await strict.call(exportOfficeStudents, { body: file }, await anOfficer('results'))).status,
+    403,
+  )
+  for (let tries = 1; tries < 20; tries++) assert.equal((await find(aMobile())).status, 200)
+  assert.equal((await find(aMobile())).status, 429)
+  assert.equal((await find('Aarav')).status, 200)
+  assert.equal((await lines()).length, 21)
+})
+
+test('a file of children who were found by a mobile leaves lines that do not hold it', async () => {
+  const family = await aFamily(server)
+  const text = await takeCsv(server, exportOfficeStudents, { search: family.mobile }, officer)
+  assert.equal(text.status, 200)
+  const { rows } = await sql<{ lines: number }>`
+    select count(*)::int as lines from audit where change::text like ${`%${family.mobile}%`}
+      and actor_kind = 'office'`.execute(server.deps.db)
+  assert.equal(rows[0]?.lines, 0)
+  assert.equal((await linesOf(family.id, 'student.found_by_mobile')).length, 1)
 })
 
 test('who may not read payments or results reads neither at a child', async () => {

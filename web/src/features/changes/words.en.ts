@@ -5,7 +5,7 @@ export const en = {
   factMore: 'The newest {n} changes of more; narrow the days to reach older ones',
   caption: 'Changes',
   who: 'Who',
-  whoHint: 'Name or e-mail',
+  whoHint: 'Name or whole e-mail',
   by: 'Side',
   all: 'All',
   byOffice: 'Foundation',

@@ -7,7 +7,7 @@ export const hi: WordsLike<typeof en> = {
   factMore: 'और भी बदलावों में से नवीनतम {n}; पुराने देखने के लिए दिन कम करें',
   caption: 'बदलाव',
   who: 'किसने',
-  whoHint: 'नाम या ई-मेल',
+  whoHint: 'नाम या पूरा ई-मेल',
   by: 'पक्ष',
   all: 'सभी',
   byOffice: 'फ़ाउंडेशन',

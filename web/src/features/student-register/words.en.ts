@@ -8,7 +8,7 @@ export const en = {
   mayNotExport: 'Only the owner, operations and results take lists of children away.',
   caption: 'Students',
   search: 'Search',
-  searchHint: 'Name, roll no or mobile',
+  searchHint: 'Name, roll no or whole mobile',
   school: 'School',
   schoolHint: 'Code, name or city',
   class: 'Class',

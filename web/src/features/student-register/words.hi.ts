@@ -11,7 +11,7 @@ export const hi: WordsLike<typeof en> = {
   mayNotExport: 'बच्चों की सूची केवल स्वामी, संचालन और परिणाम की भूमिका ले जा सकती है।',
   caption: 'विद्यार्थी',
   search: 'खोजें',
-  searchHint: 'नाम, रोल नंबर या मोबाइल',
+  searchHint: 'नाम, रोल नंबर या पूरा मोबाइल',
   school: 'विद्यालय',
   schoolHint: 'कोड, नाम या शहर',
   class: 'कक्षा',
