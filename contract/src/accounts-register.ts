@@ -4,6 +4,7 @@ import { emailId, language, newPassword, phone, rePassword, samePasswords } from
 import { endpoint } from './endpoint.ts'
 import { bodyId, latinDigits, optionalText, text } from './fields.ts'
 import { messages } from './messages.ts'
+import { personsName } from './persons.ts'
 import { optionalPinCode, pinCode, pinFits } from './places.ts'
 
 /** The steps of a registration: access code, e-mail, one-time password, form (specification, sections 2.4, 4). */
@@ -101,7 +102,7 @@ export const designations = ['Teacher', 'Parent', 'School'] as const
 
 /** The form's fields beside the passwords, with its messages. Location is asked only without a school link. */
 const registerFields = {
-  userName: text(messages.nameRequired, 100),
+  userName: personsName(messages.nameRequired),
   mobile: phone(messages.mobileRequired),
   genderType: z.union([z.literal(1), z.literal(2)], { error: messages.genderRequired }),
   designation: z.enum(designations, { error: messages.youAreARequired }),

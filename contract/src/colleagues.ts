@@ -3,8 +3,9 @@ import { emailId, newPassword, phone, rePassword, samePasswords, typedPassword }
 import { designations } from './accounts-register.ts'
 import { endpoint } from './endpoint.ts'
 import { allowance } from './envelope.ts'
-import { bodyId, text } from './fields.ts'
+import { bodyId } from './fields.ts'
 import { messages } from './messages.ts'
+import { personsName } from './persons.ts'
 
 /**
  * The people of one school: its coordinator, the staff, who is invited. Nobody of it but the coordinator calls what
@@ -67,7 +68,7 @@ export const getColleagues = endpoint({
 })
 
 export const inviteForm = z.strictObject({
-  name: text(messages.nameRequired, 100),
+  name: personsName(messages.nameRequired),
   emailId,
   language: z._default(z.enum(['en', 'hi']), 'en'),
 })
@@ -145,7 +146,7 @@ export const readInvitation = endpoint({
 })
 
 const joiner = {
-  userName: text(messages.nameRequired, 100),
+  userName: personsName(messages.nameRequired),
   mobile: phone(messages.mobileRequired),
   designation: z.enum(designations, { error: messages.youAreARequired }),
   disclaimer: z.literal(true, { error: messages.termsRequired }),

@@ -12,6 +12,7 @@ export const messages = {
   enterEmail: 'Please enter email id',
   otpRequired: 'Otp is required',
   nameRequired: 'Name is required',
+  nameLetters: 'A name is letters: no digits, no web address, no sign such as / : or @.',
   pinCodeRequired: 'Pin Code is required',
   mobileRequired: 'Mobile No is required',
   genderRequired: 'Gender is required',

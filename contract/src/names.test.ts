@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { inviteForm } from './colleagues.ts'
 import { studentName } from './enrolment-student.ts'
 import { messages } from './messages.ts'
 import { foldName } from './names.ts'
+import { personsName } from './persons.ts'
 
 test('two spellings of one name fold to the same text, with or without what is not seen', () => {
   const spellings = [
@@ -41,4 +43,41 @@ test('a name has a letter that is seen, on one line', () => {
   assert.equal(studentName.safeParse('Ira\uffff').success, false)
   for (const name of ['Ó', 'D’Souza', 'क्\u200dषिति', 'ஆ'])
     assert.equal(studentName.safeParse(name).data, name.normalize('NFC'))
+})
+
+test('the name of a person is letters: it carries no link, no address and no number into a mail', () => {
+  const invited = (name: string) => inviteForm.safeParse({ name, emailId: 'meera@school.example' })
+  for (const sentence of [
+    'You won Rs 5000 http://evil.example/x',
+    'See www.evil.example/x',
+    'Meera meera@evil.example',
+    'Meera: click here',
+    'Meera <b>',
+    'Meera\nBcc: somebody',
+    'Call 9000000417',
+    '=Meera',
+    'Meera!',
+  ])
+    assert.deepEqual(
+      invited(sentence).error?.issues.map(({ path, message }) => [path.join('.'), message]),
+      [['name', messages.nameLetters]],
+      sentence,
+    )
+  for (const nameless of ['', '  ', '. .', '\u200b'])
+    assert.equal(invited(nameless).error?.issues[0]?.message, messages.nameRequired, JSON.stringify(nameless))
+  for (const name of [
+    'Meera Namunawala',
+    'D’Souza-Rao, Ana',
+    "M. K. O'Neil (Principal)",
+    'सुश्री मीरा क्\u200dष',
+    'ஆ. மீரா',
+    'Mr. & Mrs. Rao',
+  ])
+    assert.equal(invited(name).data?.name, name.normalize('NFC'))
+})
+
+test('no program that shows a mail makes a link of a name', () => {
+  const name = personsName(messages.nameRequired)
+  assert.equal(name.parse('Look at evil.example'), 'Look at evil. example')
+  assert.equal(name.parse('Prof.Rao A.K.Sharma Smt.'), 'Prof. Rao A. K. Sharma Smt.')
 })

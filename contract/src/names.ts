@@ -18,3 +18,8 @@ export function foldName(name: string): string {
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
     .trim()
 }
+
+const personsSigns = /^(?:[\p{L}\p{M} .,'’‘`´()&\u2010-\u2013-]|\u200c|\u200d)*$/u
+
+/** Whether somebody of a school or of the office can be called so: letters and the signs of names. */
+export const isPersonsName = (name: string): boolean => personsSigns.test(name)

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { bodyId, email, optionalText, queryId, text } from './fields.ts'
 import { messages } from './messages.ts'
+import { personsName } from './persons.ts'
 import { newPassword } from './staff.ts'
 
 /** The office's own people: who they are, what they may do, and where they are signed in. */
@@ -58,7 +59,7 @@ export const exportStaff = endpoint({
 })
 
 export const inviteForm = z.strictObject({
-  name: text(messages.nameRequired, 100),
+  name: personsName(messages.nameRequired),
   emailId: email(messages.emailRequired, messages.emailInvalid),
   role: z.enum(roles),
 })

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { email, text } from './fields.ts'
 import { messages } from './messages.ts'
+import { personsName } from './persons.ts'
 
 /** The foundation's own sign-in: e-mail and password, then a second factor. All under /api/office. */
 
@@ -103,7 +104,7 @@ export const officeSetUp = endpoint({
   summary: 'Makes the first owner of a new installation, by the one-time link that its start printed.',
   body: z.strictObject({
     token: text(messages.officeLinkIncomplete, 100),
-    name: text(messages.nameRequired, 100),
+    name: personsName(messages.nameRequired),
     emailId: address,
     password: newPassword,
     foundationName: text(messages.foundationNameRequired, 120),

@@ -1,5 +1,6 @@
 import type { contactForm } from '@podium/contract/contacts'
 import { messages } from '@podium/contract/messages'
+import { isPersonsName } from '@podium/contract/names'
 import type { Season } from '@podium/contract/season'
 import type * as z from 'zod/mini'
 import { audit } from '#platform/audit'
@@ -15,11 +16,11 @@ interface Save extends Fields {
   version?: number | undefined
 }
 
-/** Designation and title must be offered, or be those that the contact has. */
+/** Designation and title must be offered, and the name one of a person, or be what the contact has. */
 async function checkChoices(tx: Tx, scope: SchoolScope, fields: Fields & { id: number }): Promise<void> {
   const own = await tx
     .selectFrom('contacts')
-    .select(['designation_id', 'title_id'])
+    .select(['designation_id', 'title_id', 'name'])
     .where('id', '=', fields.id)
     .where('school_id', '=', scope.schoolId)
     .executeTakeFirst()
@@ -28,6 +29,9 @@ async function checkChoices(tx: Tx, scope: SchoolScope, fields: Fields & { id: n
     const had = table === 'designations' ? own?.designation_id : own?.title_id
     return row !== undefined && (row.active || had === id)
   }
+  // A name that was written down before names were letters stays, while something else is changed.
+  if (fields.name !== own?.name && !isPersonsName(fields.name))
+    throw refuseField('name', messages.nameLetters)
   if (!(await known('designations', fields.desgId))) throw refuseField('desgId', messages.designationRequired)
   if (!(await known('titles', fields.titleId))) throw refuseField('titleId', messages.titleRequired)
 }

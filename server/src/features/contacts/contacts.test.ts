@@ -78,6 +78,23 @@ test('a changed contact keeps its place and leaves from and to in the audit trai
   assert.deepEqual([from.name, to.name], ['Hemant Namunawala', 'Hema Misaal'])
 })
 
+test('a contact is called by letters, and one that was called otherwise before keeps its name and saves the rest', async () => {
+  const teacher = await aTeacher()
+  const contact = await aContact(teacher)
+  const body = { ...(await filled()), id: contact.id }
+  const save = (more: object) => server.send(saveContact, { body: { ...body, ...more } }, teacher)
+  for (const id of [0, contact.id])
+    assert.deepEqual((await save({ id, name: 'You won http://evil.example' })).body.issues, [
+      { path: 'name', message: messages.nameLetters },
+    ])
+  const name = 'Hema Misaal 2 / office'
+  await server.deps.db.updateTable('contacts').set({ name }).where('id', '=', contact.id).execute()
+  const changed = await save({ name, mobile: '9000000418' })
+  assert.equal(changed.status, 200, JSON.stringify(changed.body))
+  const [row] = await contactsOf(teacher)
+  assert.deepEqual([row?.name, row?.mobile], [name, '9000000418'])
+})
+
 test('a contact that somebody else changed meanwhile is not overwritten', async () => {
   const teacher = await aTeacher()
   const contact = await aContact(teacher)

@@ -9,6 +9,7 @@ export const messageSentences: Partial<Record<MessageKey, string>> = {
   enterEmail: 'कृपया ई-मेल लिखें',
   otpRequired: 'OTP आवश्यक है',
   nameRequired: 'नाम आवश्यक है',
+  nameLetters: 'नाम में केवल अक्षर होते हैं: अंक, वेब पता या / : @ जैसे चिह्न नहीं।',
   pinCodeRequired: 'पिन कोड आवश्यक है',
   mobileRequired: 'मोबाइल नंबर आवश्यक है',
   genderRequired: 'लिंग आवश्यक है',
