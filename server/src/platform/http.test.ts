@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { login } from '@podium/contract/accounts'
 import { sentenceOf } from '@podium/contract/errors'
 import { officeViews, saveView } from '@podium/contract/views'
+import { sql } from 'kysely'
 import { testDatabase } from '../../test/database.ts'
 import { anOfficer, aTeacher } from '../../test/factories.ts'
 import { type TestServer, testServer } from '../../test/server.ts'
@@ -122,6 +123,34 @@ test("another site's page can't make a browser call us, nor can its guess at the
     const response = await fetch(`${server.url}/api/Account/SignInOptions`, { headers })
     assert.equal(response.status, 403)
   }
+})
+
+test("a GET call that another site's page makes is refused by its origin too, where a browser tells nothing else", async () => {
+  const { db, settings } = server.deps
+  const ask = async (path: string, origin?: string) => {
+    const headers = origin === undefined ? {} : { origin }
+    return (await fetch(`${server.url}/api/${path}`, { headers })).status
+  }
+  const mails = async () =>
+    Number((await sql<{ n: number }>`select count(*)::int as n from outbox`.execute(db)).rows[0]?.n)
+  const before = await mails()
+  const emailId = 'nobody.at.all@school.example'
+  const changing = [
+    `Account/ForgotPassword?emailId=${emailId}`,
+    `Account/EmailVerify?emailId=${emailId}`,
+    `Account/OTPVerify?EmailId=${emailId}&otp=123456`,
+    'ManageStudent/Delete_Student?studentId=1',
+    'ManageSchool/SetExamDate?eventManagementId=1&examDateId=1',
+  ]
+  for (const path of [...changing, 'Account/SignInOptions'])
+    for (const origin of ['https://evil.example', 'null', `${settings.publicUrl}.evil.example`])
+      assert.equal(await ask(path, origin), 403, `${path} ${origin}`)
+  assert.equal(await mails(), before)
+  for (const origin of [undefined, new URL(settings.publicUrl).origin])
+    assert.equal(await ask('Account/SignInOptions', origin), 200)
+  // As the specification's own client calls it, without any header
+  assert.equal(await ask(`Account/EmailVerify?emailId=${emailId}`), 200)
+  assert.equal(await mails(), before + 1)
 })
 
 test('the OpenAPI document is 3.1 and tells every call that is served', async () => {

@@ -144,7 +144,7 @@ export function serve<E extends Endpoint, D extends Door>(
     url: endpoint.path,
     bodyLimit: endpoint.bodyLimit,
     handler: async (request, reply) => {
-      refuseForeignSite(request)
+      refuseForeignSite(request, deps.settings.publicUrl)
       const now = deps.clock()
       const { authorization } = request.headers
       const answerTo = async (scope: ScopeOf<D>, proof: Proof) => {

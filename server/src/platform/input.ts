@@ -30,9 +30,13 @@ export function caller(scope: Scope | undefined): string {
  * Calls come from our own pages or from programs, never from another site's page or a browser's guess at the next
  * page. Matters for the specified GET calls that change something (threats.md, T23).
  */
-export function refuseForeignSite(request: FastifyRequest): void {
+export function refuseForeignSite(request: FastifyRequest, publicUrl: string): void {
   const site = request.headers['sec-fetch-site']
   if (site === 'cross-site' || site === 'same-site') throw new Refusal('request.cross_site')
+  // Browsers tell the origin of a GET call only to other sites than their page's, older ones nothing but that.
+  const { origin } = request.headers
+  if (request.method === 'GET' && origin !== undefined && origin !== new URL(publicUrl).origin)
+    throw new Refusal('request.cross_site')
   const purpose = request.headers['sec-purpose'] ?? request.headers.purpose
   if (typeof purpose === 'string' && purpose.includes('prefetch')) throw new Refusal('request.cross_site')
 }
