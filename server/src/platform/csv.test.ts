@@ -59,12 +59,35 @@ test('a CSV with more rows or longer cells than allowed is refused', async () =>
 })
 
 test('text that begins like a formula is guarded in an export, and numbers are not', () => {
-  for (const sign of ['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠']) {
-    assert.ok(csvField(`${sign}1`).replace(/^"/, '').startsWith("'"), sign)
+  for (const sign of [
+    '=',
+    '+',
+    '-',
+    '@',
+    '\t',
+    '\r',
+    '＝',
+    '＋',
+    '－',
+    '＠',
+    '−',
+    '‐',
+    '﹣',
+    '﹢',
+    '﹦',
+    '﹫',
+  ]) {
+    assert.equal(csvField(`${sign}1`), `"'${sign}1"`)
+    if (sign.trim() !== '') assert.equal(csvField(` ${sign}1`), `"' ${sign}1"`)
+    // In countries whose lists are parted by these, a program may take what follows for a cell of its own.
+    for (const part of [';', '\t']) assert.equal(csvField(`x${part}${sign}1`), `"x${part}'${sign}1"`)
   }
   assert.equal(csvField(-5), '-5')
   assert.equal(csvField('=HYPERLINK("x")'), `"'=HYPERLINK(""x"")"`)
-  assert.equal(csvField('Aarav'), 'Aarav')
+  assert.equal(csvField('Aarav'), '"Aarav"')
+  assert.equal(csvField('x; =1'), `"x;' =1"`)
+  assert.equal(csvField('x; y'), '"x; y"')
+  assert.equal(csvField(''), '')
 })
 
 test('what is exported as CSV reads back as it was', async () => {

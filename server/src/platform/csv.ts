@@ -119,16 +119,18 @@ export async function* readCsv(source: SheetSource, limits: SheetLimits): AsyncG
   }
 }
 
-/** What a spreadsheet program would take for a formula, full-width signs included (threats.md, T31). */
-const formula = /^[=+\-@\t\r＝＋－＠]/
+/**
+ * Where a spreadsheet program would take what follows for a formula: at the beginning, and behind the signs that part
+ * cells in other countries; full-width, small and typographic signs included (threats.md, T31).
+ */
+const formula = /(^|[;\t])(?=\s*[=+\-@＝＋－＠﹦﹢﹣﹫−‐]|[\t\r])/g
 
 /**
- * One field of a CSV line. Text that begins like a formula gets an apostrophe before it, which spreadsheet programs
- * take as «this is text»; numbers are numbers and stay.
+ * One field of a CSV line. Text stands in quotes, whatever parts cells where the file is opened; where it begins like a
+ * formula it gets an apostrophe, which spreadsheet programs take as «this is text». Numbers are numbers and stay.
  */
 export function csvField(value: string | number | null | undefined): string {
-  if (value === null || value === undefined) return ''
+  if (value === null || value === undefined || value === '') return ''
   if (typeof value === 'number') return String(value)
-  const guarded = formula.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded
+  return `"${value.replace(formula, "$1'").replaceAll('"', '""')}"`
 }

@@ -15,6 +15,7 @@ import { messages } from '@podium/contract/messages'
 import { catalogueMessages } from '@podium/contract/messages-catalogue'
 import { getDistrict, getState } from '@podium/contract/places'
 import { aDay, anOfficer, aSchool, aSeason, aTeacher, thisSeason } from '#test/factories'
+import { readable } from '#test/file-call'
 import { type TestServer, testServer } from '#test/server'
 
 let server: TestServer
@@ -231,7 +232,10 @@ async function csvOf(path: string, body: object, token: string): Promise<string[
     body: JSON.stringify({ ...body, format: 'csv' }),
   })
   assert.equal(answer.status, 200)
-  return (await answer.text()).replace('\uFEFF', '').trim().split('\r\n')
+  return readable(await answer.text())
+    .replace('\uFEFF', '')
+    .trim()
+    .split('\r\n')
 }
 
 test('a list goes out as a file by its filters and in its order, with a line in the record', async () => {

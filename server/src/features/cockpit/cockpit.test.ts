@@ -18,7 +18,7 @@ import { enqueueJob } from '#platform/jobs'
 import { anImport, aUtr } from '#test/bank-factories'
 import { anEnteredStudent, aSeasonOfItsOwn } from '#test/enrolment-factories'
 import { aDay, anOfficer, aSchool, aTeacher, thisSeason } from '#test/factories'
-import { takeCsv, toldOf } from '#test/file-call'
+import { readable, takeCsv, toldOf } from '#test/file-call'
 import { anOrderedBook } from '#test/library-factories'
 import { mailsTo } from '#test/mails'
 import { aPendingPayment } from '#test/payments-factories'
@@ -249,7 +249,7 @@ test('a mail that was given up is tried again, once, and its address is not show
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify({ state: 'failed', search: 'asha@school.example', format: 'csv' }),
     })
-    return { status: answer.status, text: await answer.text() }
+    return { status: answer.status, text: readable(await answer.text()) }
   }
   const file = await take(officer.token)
   assert.ok(file.text.includes('Payment verified,S,a…@school.example,11,'), file.text)

@@ -16,6 +16,7 @@ import { sql } from 'kysely'
 import { aPaidSchool, packed } from '../../../test/dispatch-factories.ts'
 import { anEnteredStudent, aSeasonOfItsOwn } from '../../../test/enrolment-factories.ts'
 import { aDay, anOfficer, aSchool, eventOf, thisSeason } from '../../../test/factories.ts'
+import { readable } from '../../../test/file-call.ts'
 import { anOrderedBook } from '../../../test/library-factories.ts'
 import { aSubmission } from '../../../test/payments-factories.ts'
 import { pdfText } from '../../../test/pdf-text.ts'
@@ -98,7 +99,7 @@ test('the list of due schools is filtered by words, subject and kind, and adds u
     headers: { authorization: `Bearer ${operations.token}`, 'content-type': 'application/json' },
     body: JSON.stringify({ ...query, format: 'csv' }),
   })
-  const [, line, end] = (await csv.text()).split(/\r?\n/)
+  const [, line, end] = readable(await csv.text()).split(/\r?\n/)
   assert.match(line ?? '', new RegExp(`^${search},.*Mathematics,Class 7,Comprehensive Book,2,0,0,2,0$`))
   assert.equal(end, '')
   const after = await server.deps.db

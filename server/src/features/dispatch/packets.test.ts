@@ -17,6 +17,7 @@ import {
 } from '@podium/contract/dispatch-packets'
 import { aCourier, aPacket, aPaidSchool, packed } from '../../../test/dispatch-factories.ts'
 import { aDay, anOfficer, aTeacher, thisSeason } from '../../../test/factories.ts'
+import { readable } from '../../../test/file-call.ts'
 import { pdfText } from '../../../test/pdf-text.ts'
 import { type TestServer, testServer } from '../../../test/server.ts'
 import { momentOf, readFileHead, stepOf } from './rules-file.ts'
@@ -204,7 +205,7 @@ test('the file of parcels says in words what is in them', async () => {
     body: JSON.stringify({ FYear: thisSeason, search: consignmentNo, format: 'csv' }),
   })
   assert.equal(file.status, 200)
-  const [titles = '', line = ''] = (await file.text()).split(/\r?\n/)
+  const [titles = '', line = ''] = readable(await file.text()).split(/\r?\n/)
   assert.equal(line.split(',')[titles.split(',').indexOf('Contents')], 'Question papers')
 })
 

@@ -11,7 +11,7 @@ import {
   readNotice,
   saveNotice,
 } from '@podium/contract/notices'
-import { takeCsv } from '#test/file-call'
+import { readable, takeCsv } from '#test/file-call'
 import { aDay, anOfficer, aSchool, aTeacher, thisSeason } from '../../../test/factories.ts'
 import { type TestServer, testServer } from '../../../test/server.ts'
 
@@ -342,7 +342,7 @@ test('notices of a state are taken along as a file with a line in the record, by
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify({ state, format: 'csv' }),
     })
-    return { status: answer.status, text: await answer.text() }
+    return { status: answer.status, text: readable(await answer.text()) }
   }
   const { text } = await take(officer.token)
   assert.ok(text.includes('"Parcels, and what is in them"'), text)

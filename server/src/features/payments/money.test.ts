@@ -25,6 +25,7 @@ import { openSession } from '#platform/session'
 import { anImport, aUtr, lineWith } from '#test/bank-factories'
 import { testDatabase } from '#test/database'
 import { anOfficer, thisSeason } from '#test/factories'
+import { readable } from '#test/file-call'
 import { aFoundation, aPendingPayment, aSchoolThatOwes } from '#test/payments-factories'
 import { type TestServer, testServer } from '#test/server'
 
@@ -61,7 +62,7 @@ async function fileOf(path: string, body: object): Promise<string> {
     headers: { authorization: `Bearer ${officer.token}`, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
-  return answer.text()
+  return readable(await answer.text())
 }
 
 /** A school with so many rupees to its credit. */
@@ -372,7 +373,13 @@ test('credits and refunds that a search leaves are taken along as files, each wi
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify({ which, search: school.code, format: 'csv' }),
     })
-    return { status: answer.status, lines: (await answer.text()).trim().split('\r\n').slice(1) }
+    return {
+      status: answer.status,
+      lines: readable(await answer.text())
+        .trim()
+        .split('\r\n')
+        .slice(1),
+    }
   }
   const credits = await take('credits')
   assert.deepEqual(credits.lines, [`${school.code},${school.name},500,200`])

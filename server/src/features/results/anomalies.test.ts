@@ -10,6 +10,7 @@ import {
 import { approveResults, computeResults } from '@podium/contract/results-office'
 import { aDay, anOfficer } from '#test/factories'
 import { asShown, importWithStrangers } from '#test/results-factories'
+import { readable } from '#test/file-call'
 import { type TestServer, testServer } from '#test/server'
 
 let server: TestServer
@@ -128,7 +129,9 @@ test('the faults of a file are handed out line by line, and a line in the record
     headers: { authorization: `Bearer ${by.token}`, 'content-type': 'application/json' },
     body: JSON.stringify({ setId, kind: 'unknown_roll', open: true, format: 'csv' }),
   })
-  const lines = (await answer.text()).trim().split(/\r?\n/)
+  const lines = readable(await answer.text())
+    .trim()
+    .split(/\r?\n/)
   assert.deepEqual(
     lines.slice(1).map((line) => line.split(',').slice(0, 3)),
     [

@@ -5,6 +5,7 @@ import { exportResults, marksTemplate } from '@podium/contract/results-files'
 import { holdResults, importMarks, officeResultEvent } from '@podium/contract/results-office'
 import { readSheet } from '#platform/spreadsheet'
 import { aDay, anOfficer, aSchool, aTeacher } from '../../../test/factories.ts'
+import { readable } from '../../../test/file-call.ts'
 import { anEvent, candidates, releaseRows, searchBody } from '../../../test/results-factories.ts'
 import { type TestServer, testServer } from '../../../test/server.ts'
 
@@ -47,7 +48,7 @@ test('a school downloads its released results, only its own, the absent without 
   const { event, teacher, foreign } = await releasedEvent()
   const { status, bytes } = await post({ ...searchBody(event), format: 'csv' }, teacher.token)
   assert.equal(status, 200)
-  const text = bytes.toString()
+  const text = readable(bytes.toString())
   assert.match(text, /Advait Udaharan,Present,84,84,1,2,2,2,/)
   assert.match(text, /Manan Udaharan,Absent,,,,,,,,,,,\r?$/m)
   assert.doesNotMatch(text, /(^|,)=Ishita/m)
@@ -90,7 +91,7 @@ test('the template holds a row for each paid student of the event, and filled in
   const eventYearId = String(event.id)
   const template = await server.download(marksTemplate, { eventYearId, format: 'csv' }, { token })
   assert.equal(template.status, 200)
-  const empty = template.bytes.toString()
+  const empty = readable(template.bytes.toString())
   assert.equal(empty.trim().split('\n').length, 2)
   const filled = empty.replace(`${one.roll},,,,`, `${one.roll},P,1,2,3`)
   const file = { name: 'marks.csv', bytes: new TextEncoder().encode(filled) }

@@ -5,6 +5,7 @@ import { foldName } from '@podium/contract/names'
 import { exportSchools, officeSchoolPlaces, officeSchools } from '@podium/contract/schools-register'
 import { anEnteredStudent } from '#test/enrolment-factories'
 import { aDay, anOfficer, aSchool, aTeacher, thisSeason } from '#test/factories'
+import { readable } from '#test/file-call'
 import { type TestServer, testServer } from '#test/server'
 
 let server: TestServer
@@ -165,7 +166,9 @@ test('the file holds exactly what is filtered, and its making leaves an audit li
     headers: { authorization: `Bearer ${by.token}`, 'content-type': 'application/json' },
     body: JSON.stringify({ FYear: thisSeason, search: word, standing: 'active', format: 'csv' }),
   })
-  const lines = (await answer.text()).trim().split(/\r?\n/)
+  const lines = readable(await answer.text())
+    .trim()
+    .split(/\r?\n/)
   assert.equal(lines.length, 2)
   assert.match(lines[1] ?? '', new RegExp(`${one.code},.*${word} A.*Active`))
   const line = await server.deps.db

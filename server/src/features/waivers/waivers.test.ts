@@ -18,6 +18,7 @@ import {
 } from '@podium/contract/waivers'
 import { anEnteredStudent, anEntry } from '#test/enrolment-factories'
 import { aDay, anOfficer, aSeason, aTeacher, thisSeason } from '#test/factories'
+import { readable } from '#test/file-call'
 import { mailsLike } from '#test/mails'
 import { aFoundation, aProof, aSubmission, yesToWaiver } from '#test/payments-factories'
 import { type TestServer, testServer } from '#test/server'
@@ -280,7 +281,9 @@ test('the office finds waivers by child and school, orders them, and takes them 
     headers: { authorization: `Bearer ${operations.token}`, 'content-type': 'application/json' },
     body: JSON.stringify({ ...query, format: 'csv' }),
   })
-  const lines = (await answer.text()).trim().split('\r\n')
+  const lines = readable(await answer.text())
+    .trim()
+    .split('\r\n')
   assert.equal(lines.length, 2)
   assert.ok(lines[1]?.startsWith(`${one.child.studentName},Class 7,A,`), lines[1] ?? '')
   const told = await server.deps.db
