@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { orderStatuses, packetAward, packetContents, packetLine, packetReceipt } from './dispatch.ts'
 import { endpoint } from './endpoint.ts'
 import { allowance } from './envelope.ts'
-import { bodyId, optionalText, queryId, seasonLabel, text } from './fields.ts'
+import { bodyId, largestId, optionalText, queryId, seasonLabel, text } from './fields.ts'
 import { messages } from './messages.ts'
 
 /** Parcels in the office: their list, one of them, their way, their couriers, their papers. */
@@ -146,6 +146,10 @@ const weight = z._default(
   null,
 )
 
+const chosenCourier = z
+  .int(messages.courierRequired)
+  .check(z.minimum(1, messages.courierRequired), z.maximum(largestId, messages.courierRequired))
+
 /**
  * Hands packed parcels to a courier; each school is told by mail. Number and weight for one parcel; several get theirs
  * by the courier's file. Refusals: not_found, dispatch.wrong_state, dispatch.number_taken, changed_meanwhile.
@@ -156,7 +160,7 @@ export const dispatchPackets = endpoint({
   summary: 'Hands packed parcels to a courier and tells the schools.',
   body: z.strictObject({
     ids: z.array(bodyId).check(z.minLength(1), z.maxLength(mostPackets)),
-    courierId: z.int(messages.courierRequired).check(z.minimum(1, messages.courierRequired)),
+    courierId: chosenCourier,
     consignmentNo: consignment,
     weightGrams: weight,
     remark,
@@ -171,7 +175,7 @@ export const savePacketCourier = endpoint({
   body: z.strictObject({
     packetId: bodyId,
     version: bodyId,
-    courierId: z.int(messages.courierRequired).check(z.minimum(1, messages.courierRequired)),
+    courierId: chosenCourier,
     consignmentNo: consignment,
     weightGrams: weight,
   }),

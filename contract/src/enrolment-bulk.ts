@@ -11,7 +11,7 @@ export const mostChanged = 500
 const change = z.strictObject({
   id: bodyId,
   /** Of the row that was seen */
-  version: z.int(),
+  version: bodyId,
   /** False deletes, true restores; what else is named with it is left aside */
   active: z.optional(z.boolean()),
   section: z.optional(z.string().check(z.maxLength(20))),

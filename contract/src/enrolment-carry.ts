@@ -29,7 +29,7 @@ const options = z.strictObject({
         z.strictObject({
           studentId: bodyId,
           section: z.optional(section),
-          rollno: z.optional(z.int()),
+          rollno: z.optional(bodyId),
           subjectName: z.optional(letters),
         }),
       )

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { seasonLabel } from './fields.ts'
+import { bodyId, seasonLabel } from './fields.ts'
 
 export const importId = z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/))
 /** Rows that one file may have. */
@@ -153,7 +153,7 @@ export const recheckImport = endpoint({
     'Checks a file of students again with other columns, corrected cells or decisions; nothing is saved of it.',
   body: z.strictObject({
     importId,
-    revision: z.int(),
+    revision: bodyId,
     /** For each column that changes: the field, or an empty text for none. The school's for the next file with these headings */
     columns: z.optional(
       z

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { importId, importPreview, importState, rowError } from './enrolment-import-preview.ts'
-import { seasonLabel } from './fields.ts'
+import { bodyId, seasonLabel } from './fields.ts'
 
 export const importStudents = endpoint({
   method: 'POST',
@@ -41,7 +41,7 @@ export const confirmImport = endpoint({
   path: '/api/ManageStudent/ConfirmImport',
   summary: 'Saves the good rows of a checked file, as counted work; asked again it tells how far it is.',
   /** With `revision` only what was seen is saved: else changed_meanwhile */
-  body: z.strictObject({ importId, revision: z.optional(z.int()) }),
+  body: z.strictObject({ importId, revision: z.optional(bodyId) }),
   answer: importProgress,
 })
 

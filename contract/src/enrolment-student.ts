@@ -128,7 +128,7 @@ export const studentEntry = z.strictObject({
   /** 0 or absent for a new student */
   id: z._default(bodyId, 0),
   /** Of the row that was edited; needed where `id` is not 0 */
-  version: z.optional(z.int()),
+  version: z.optional(bodyId),
   /** The season; the current one where absent */
   FYear: z.optional(seasonLabel),
   ...typed,

@@ -51,7 +51,7 @@ export type StudentRow = z.output<typeof studentRow>
 const anyText = z.optional(z.nullable(z.string().check(z.maxLength(200))))
 /** 0, empty or absent for all classes. */
 const anyClass = z.pipe(
-  z.optional(z.nullable(z.union([z.int(), z.string().check(z.regex(/^\d{0,2}$/))]))),
+  z.optional(z.nullable(z.union([bodyId, z.string().check(z.regex(/^\d{0,2}$/))]))),
   z.transform((typed: number | string | null | undefined) => Number(typed ?? 0)),
 )
 
@@ -97,7 +97,7 @@ export const saveStudentDetails = endpoint({
 const which = {
   answer: z.object({ studentId: z.int(), version: z.int() }),
 }
-const bodyWhich = z.strictObject({ studentId: bodyId, version: z.optional(z.int()) })
+const bodyWhich = z.strictObject({ studentId: bodyId, version: z.optional(bodyId) })
 
 export const deleteStudent = endpoint({
   method: 'GET',
@@ -172,7 +172,7 @@ export const getStudentByClassAndSchool = endpoint({
     FYear: seasonLabel,
     eventLetter: anyText,
     schoolCode: z.optional(z.string()),
-    classCode: z.union([z.int(), z.string().check(z.maxLength(20))]),
+    classCode: z.union([bodyId, z.string().check(z.maxLength(20))]),
     subjectName: anyText,
   }),
   answer: z.object({

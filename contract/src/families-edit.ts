@@ -38,7 +38,7 @@ export const editFamilyStudent = endpoint({
     individualRegId: bodyId,
     ...familyFields.shape,
     /** Of the row that was edited: a save on top of somebody else's is refused */
-    version: z.optional(z.int()),
+    version: z.optional(bodyId),
     /** For the mail that tells of the change */
     language: z.optional(z.enum(['en', 'hi'])),
   }),

@@ -3,21 +3,24 @@ import { parseSeason, type Season } from './season.ts'
 
 /** Building blocks of the calls' schemas. Bodies are never coerced; query values arrive as text and are read here. */
 
+/** The largest number of the database's smaller columns; an id beyond it names nothing, and is not asked for. */
+export const largestId = 2_147_483_647
+
 /** A positive id in a query, as digits. */
 export const queryId = z.pipe(
-  z.string().check(z.regex(/^[0-9]{1,15}$/)),
+  z.string().check(z.refine((text) => /^[0-9]{1,15}$/.test(text) && Number(text) <= largestId)),
   z.transform((text: string) => Number(text)),
 )
 
 /** An id in a body. */
-export const bodyId = z.int().check(z.minimum(0))
+export const bodyId = z.int().check(z.minimum(0), z.maximum(largestId))
 
 /** A whole number that a form may send as digits, as a list to choose from gives them; anything else has the one message. */
 export function numeric(message: string) {
   return z.pipe(
     z.union([z.number(), z.string()], message),
     z.transform((typed: number | string) => {
-      if (typeof typed === 'number') return typed
+      if (typeof typed === 'number') return typed <= largestId ? typed : Number.NaN
       const digits = latinDigits(typed.trim())
       return /^\d{1,9}$/.test(digits) ? Number(digits) : Number.NaN
     }),

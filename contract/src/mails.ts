@@ -60,7 +60,7 @@ export const saveMailText = endpoint({
   method: 'POST',
   path: '/api/office/mails/saveText',
   summary: 'Writes the text of a mail in one language.',
-  body: z.strictObject({ ...which, ...mailTextForm.shape, version: z.int().check(z.minimum(0)) }),
+  body: z.strictObject({ ...which, ...mailTextForm.shape, version: bodyId }),
 })
 
 export const restoreMailText = endpoint({

@@ -113,7 +113,7 @@ export const saveResultRules = endpoint({
   summary: 'Replaces the rules of an event; versions computed before must be computed again.',
   body: z.strictObject({
     eventYearId: bodyId,
-    rulesVersion: z.int(),
+    rulesVersion: bodyId,
     rules: eventRules,
     /** Why */
     note: optionalText(500),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { bodyId, largestId } from './fields.ts'
 
 /**
  * The rules of one event, kept with it as data (`events.rules`) and edited in the office: how equal scores are told
@@ -21,7 +22,7 @@ export type Medal = (typeof medals)[number]
 export const medalRule = z.strictObject({
   medal: z.enum(medals),
   classRank: rank,
-  minimumPool: z.int().check(z.minimum(1)),
+  minimumPool: z.int().check(z.minimum(1), z.maximum(largestId)),
 })
 
 /** What one place of a ladder brings; `from` to `to` share it. The amount is in rupees, 0 for a title alone. */
@@ -48,13 +49,13 @@ export const eligibilityClause = z.strictObject({
   by: z.enum(rankScopes),
   upToRank: rank,
   percent,
-  minimumPool: z.int().check(z.minimum(0)),
+  minimumPool: bodyId,
 })
 
 /** The way to the next level: any clause is enough. `level` is the level a student goes on to. */
 export const eligibilityRule = z.strictObject({
   level: z.int().check(z.minimum(2), z.maximum(3)),
-  classes: z.array(z.int()),
+  classes: z.array(bodyId),
   clauses: z.array(eligibilityClause).check(z.minLength(1), z.maxLength(10)),
 })
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { queryId } from './fields.ts'
+import { bodyId, queryId } from './fields.ts'
 import { newSchoolForm } from './schools-write.ts'
 
 /** Schools from a spreadsheet: checked as a whole by a job, looked at, and then made. */
@@ -164,6 +164,6 @@ export const confirmSchoolImport = endpoint({
     'Makes the new schools of a file, and of those that look like a known one the rows that are named.',
   body: z.strictObject({
     id: importId,
-    likely: z.array(z.int()).check(z.maxLength(mostImportRows)),
+    likely: z.array(bodyId).check(z.maxLength(mostImportRows)),
   }),
 })

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { bodyId } from './fields.ts'
 import { schoolsFoundBy } from './schools-register.ts'
 
 /** Letters of invitation for many schools: one print job, in postal order, some hundreds of letters to a PDF. */
@@ -61,7 +62,7 @@ export const startLetters = endpoint({
     language: z.enum(letterLanguages),
     codes: z.enum(letterCodes),
     /** How many schools the officer was told of */
-    schools: z.int(),
+    schools: bodyId,
   }),
   answer: z.object({ jobId: z.string() }),
 })
@@ -109,6 +110,6 @@ export const letterFile = endpoint({
   method: 'POST',
   path: '/api/office/schools/letterFile',
   summary: 'A PDF of letters that a job has made, or (0) the ZIP of all of them as it is put together.',
-  body: z.strictObject({ jobId, piece: z.int().check(z.minimum(0)) }),
+  body: z.strictObject({ jobId, piece: bodyId }),
   answers: 'file',
 })
