@@ -34,6 +34,8 @@ type Given<E extends Endpoint> = {
   signal?: AbortSignal
   /** Called before the person is asked for a fresh proof. */
   beforeAsking?: () => void
+  /** The call that ends the session: made while all others are held back. */
+  leaving?: boolean
 }
 
 /** What a call gives: its own fields and the message of the envelope. */
@@ -66,6 +68,42 @@ async function confirmed<T>(request: () => Promise<T>, beforeAsking?: () => void
     if (await ask()) return pending(request)
     throw new CallError('', cause.status, cause.code)
   }
+}
+
+let underWay = new AbortController()
+let left: Promise<void> | undefined
+
+/**
+ * Ends the calls that are under way, and holds every other one back, until what is given back is called: a page that its
+ * person leaves asks for nothing more, for after the end of the session it would ask without one.
+ */
+export function holdCalls(): () => void {
+  let goOn = () => undefined as unknown
+  left = new Promise((resolve) => {
+    goOn = () => resolve()
+  })
+  underWay.abort()
+  return () => {
+    underWay = new AbortController()
+    left = undefined
+    goOn()
+  }
+}
+
+/** Waits while a page is left; what its parts have given up meanwhile is not asked. */
+async function unlessLeft({
+  signal,
+  leaving,
+}: Pick<Given<Endpoint>, 'signal' | 'leaving'>): Promise<AbortSignal | undefined> {
+  if (leaving) return signal
+  await left
+  signal?.throwIfAborted()
+  const { signal: whole } = underWay
+  if (!signal) return whole
+  // AbortSignal.any is younger than the browsers that the portal is built for.
+  const either = new AbortController()
+  for (const one of [signal, whole]) one.addEventListener('abort', () => either.abort(), { once: true })
+  return either.signal
 }
 
 /** The specification's sentences for failures without an envelope (section 8). */
@@ -101,6 +139,7 @@ function payload(body: unknown, file: File | undefined): { body?: BodyInit; type
 }
 
 async function send<E extends Endpoint>(endpoint: E, given: Given<E>): Promise<Response> {
+  const signal = await unlessLeft(given)
   const { body, type } = payload(given.body, given.file)
   const headers = new Headers({ Authorization: `Bearer ${token()}`, 'X-Requested-With': 'podium' })
   if (type) headers.set('Content-Type', type)
@@ -110,11 +149,11 @@ async function send<E extends Endpoint>(endpoint: E, given: Given<E>): Promise<R
       method: endpoint.method,
       headers,
       body: endpoint.method === 'GET' ? undefined : body,
-      signal: given.signal,
+      signal,
       cache: 'no-store',
     })
   } catch (cause) {
-    if (given.signal?.aborted) throw cause
+    if (signal?.aborted) throw cause
     throw new CallError(`Error: ${transportDetails.offline}`, 0, 'network')
   }
 }

@@ -19,8 +19,7 @@ export function OfficeLayout({ useMenu, useRole }: OfficeLayoutProps) {
   const user = useSession()
   const router = useRouter()
   const leave = async (everywhere: boolean) => {
-    await signOut(everywhere)
-    await router.navigate({ to: '/office/login' })
+    await signOut(everywhere, () => router.navigate({ to: '/office/login' }))
   }
   return (
     <Frame

@@ -20,8 +20,8 @@ export function SchoolLayout() {
   const support = useEndpoint(signInOptions)
   const leave = async (everywhere: boolean) => {
     const { returnurl } = router.state.location.search as { returnurl?: string }
-    await signOut(everywhere)
-    await router.navigate({ to: paths.login, search: returnurl ? { returnurl } : {} })
+    const search = returnurl ? { returnurl } : {}
+    await signOut(everywhere, () => router.navigate({ to: paths.login, search }))
   }
   const school = user?.schName && user.schCode ? { name: user.schName, code: user.schCode } : undefined
   return (

@@ -1,5 +1,6 @@
 import { toast } from '#ui/toast.tsx'
 import { area } from './area.ts'
+import { holdCalls } from './call.ts'
 import { dropOwnDrafts } from './own-draft.ts'
 import { queryClient } from './query.ts'
 import { endSession } from './session.ts'
@@ -17,8 +18,13 @@ export function canEndEverywhere(): boolean {
   return area === 'school' && tellServer !== undefined
 }
 
-/** Ends the session on the server, then forgets everything here, drafts and answers included, whatever the server said. */
-export async function signOut(everywhere = false): Promise<void> {
+/**
+ * Ends the session on the server, then forgets everything here, drafts and answers included, whatever the server said, and
+ * leaves for where `leave` leads. From its first moment on the page asks for nothing more.
+ */
+export async function signOut(everywhere: boolean, leave: () => Promise<unknown>): Promise<void> {
+  void queryClient.cancelQueries()
+  const goOn = holdCalls()
   try {
     await tellServer?.(everywhere)
   } finally {
@@ -26,5 +32,6 @@ export async function signOut(everywhere = false): Promise<void> {
     endSession()
     queryClient.clear()
     toast.clear()
+    await leave().finally(goOn)
   }
 }

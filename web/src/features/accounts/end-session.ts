@@ -3,5 +3,5 @@ import { call } from '#shell/call.ts'
 
 /** Ends the session on the server, or all of this person's. */
 export async function endSessionOnServer(everywhere: boolean): Promise<void> {
-  await call(everywhere ? logoutEverywhere : logout, { body: {} })
+  await call(everywhere ? logoutEverywhere : logout, { body: {}, leaving: true })
 }

@@ -31,7 +31,7 @@ onSignedOut(() => {
 onUnconfirmed(askToConfirm)
 
 // Whatever the server answers, this browser forgets the session.
-endsOnServer(() => call(officeSignOut).catch(() => undefined))
+endsOnServer(() => call(officeSignOut, { leaving: true }).catch(() => undefined))
 
 void start(
   <QueryClientProvider client={queryClient}>
