@@ -29,6 +29,26 @@ const contentSecurity = {
   },
 }
 
+/** What no page of the portal needs, nor anything shown in one. */
+const unneeded = [
+  'accelerometer',
+  'autoplay',
+  'browsing-topics',
+  'camera',
+  'display-capture',
+  'geolocation',
+  'gyroscope',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'screen-wake-lock',
+  'serial',
+  'usb',
+  'xr-spatial-tracking',
+]
+const permissionsPolicy = unneeded.map((name) => `${name}=()`).join(', ')
+
 /** A call may take so long to arrive. */
 const usualSeconds = 8
 /** The slowest line on which a file still arrives: a phone in a village, 256 kbit/s. */
@@ -96,6 +116,7 @@ export async function buildEdge(deps: Pick<Deps, 'settings' | 'log'>): Promise<F
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
     reply.header('cache-control', 'no-store')
+    reply.header('permissions-policy', permissionsPolicy)
     // Calls answer programs, not searchers; what a page shows has its own say (pages.ts).
     if (/^\/(api|metrics|healthz|readyz)\b/i.test(request.url))
       reply.header('x-robots-tag', 'noindex, nofollow')

@@ -58,6 +58,7 @@ test('every answer carries a request id, forbids caching and allows nothing from
   const { headers } = await fetch(`${server.url}/api/openapi.json`)
   assert.match(headers.get('x-request-id') ?? '', /^[0-9a-f-]{36}$/)
   assert.equal(headers.get('cache-control'), 'no-store')
+  assert.match(headers.get('permissions-policy') ?? '', /camera=\(\), .*geolocation=\(\), .*microphone=\(\)/)
   assert.match(headers.get('content-security-policy') ?? '', /^default-src 'none';script-src 'self';/)
   assert.equal(headers.get('x-content-type-options'), 'nosniff')
 })
