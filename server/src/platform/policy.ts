@@ -140,4 +140,5 @@ export const jobAskers: JobAskers = {
   'schools.merge': 'schools.merge',
   'schools.import_check': 'schools.write',
   'schools.import': 'schools.write',
+  'secret.rotation': 'program',
 }
