@@ -5,7 +5,7 @@ import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Deps } from './deps.ts'
-import { answerBadAddress, answerErrors } from './error-answers.ts'
+import { answerBadAddress, answerBadConnection, answerErrors } from './error-answers.ts'
 import { countRequests } from './metrics.ts'
 import { followHandlers } from './under-way.ts'
 
@@ -99,6 +99,7 @@ export async function buildEdge(deps: Pick<Deps, 'settings' | 'log'>): Promise<F
     genReqId: () => randomUUID(),
     exposeHeadRoutes: false,
     frameworkErrors: answerBadAddress,
+    clientErrorHandler: answerBadConnection,
     trustProxy: settings.trustProxy.length > 0 ? settings.trustProxy : false,
     requestTimeout: longestUpload,
     keepAliveTimeout: 20_000,

@@ -1,7 +1,9 @@
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Failure } from '@podium/contract/envelope'
 import { type ErrorCode, sentenceOf } from '@podium/contract/errors'
 import { said } from '@podium/contract/sentences'
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ConnectionError, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from './errors.ts'
 
 /** PostgreSQL's own «not now»: lock and statement time-outs, deadlock, too many connections, shutting down. */
@@ -72,4 +74,28 @@ export function answerBadAddress(_error: FastifyError, request: FastifyRequest, 
   reply.header('x-request-id', request.id).header('cache-control', 'no-store')
   reply.header('x-content-type-options', 'nosniff')
   refuse(reply, new Refusal('request.malformed'))
+}
+
+/**
+ * What Node could not read as a request at all (a head that is too large, too slow or no HTTP) is refused in the envelope
+ * too, and its connection ends.
+ */
+export function answerBadConnection(error: ConnectionError, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return
+  const tooLarge = error.code === 'HPE_HEADER_OVERFLOW'
+  const tooSlow = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+  const status = tooLarge ? 431 : tooSlow ? 408 : 400
+  const code: ErrorCode = tooLarge ? 'request.too_large' : 'request.malformed'
+  const failure: Failure = { result: 'error', message: sentenceOf(code), code }
+  const body = JSON.stringify(failure)
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'cache-control: no-store',
+    'x-content-type-options: nosniff',
+    'connection: close',
+  ]
+  if (socket.writable) socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)
+  socket.destroy(error)
 }

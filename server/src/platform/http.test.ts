@@ -76,6 +76,37 @@ test('a body that is no JSON, or poisons prototypes, is refused in the envelope'
   }
 })
 
+/** What a connection brings back when these bytes are all that is sent on it. */
+async function rawly(text: string): Promise<string> {
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+  socket.end(text)
+  let got = ''
+  socket.on('data', (bytes) => {
+    got += bytes.toString()
+  })
+  await new Promise((resolve) => socket.once('close', resolve))
+  return got
+}
+
+test('a head that is too large and what is no HTTP are refused in the envelope', async () => {
+  const cases = [
+    [`GET /healthz HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(16 * 1024)}\r\n\r\n`, 431, 'request.too_large'],
+    [`GET /healthz?x=${'x'.repeat(16 * 1024)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431, 'request.too_large'],
+    ['नमस्ते\r\n\r\n', 400, 'request.malformed'],
+    ['GET /healthz HTTP/1.1\r\nHost: x\r\nContent-Length: x\r\n\r\n', 400, 'request.malformed'],
+  ] as const
+  for (const [sent, status, code] of cases) {
+    const [head = '', body = ''] = (await rawly(sent)).split('\r\n\r\n')
+    assert.match(head, new RegExp(`^HTTP/1.1 ${status} .*\r\n`))
+    assert.match(head, /\r\ncache-control: no-store\r\n/i)
+    assert.deepEqual(
+      JSON.parse(body),
+      { result: 'error', message: sentenceOf(code), code },
+      sent.slice(0, 40),
+    )
+  }
+})
+
 // Without a limit of ours it would be held for a minute.
 test('a client that sends its head too slowly is cut off', { timeout: 40_000 }, async () => {
   const { port } = new URL(server.url)
