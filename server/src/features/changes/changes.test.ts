@@ -6,6 +6,7 @@ import { setSchoolStanding } from '@podium/contract/schools-write'
 import type { Role } from '#platform/policy'
 import { anEnteredStudent } from '#test/enrolment-factories'
 import { aDay, anOfficer, aSchool, aTeacher } from '#test/factories'
+import { takeCsv } from '#test/file-call'
 import { type TestServer, testServer } from '#test/server'
 import { leavesOf } from './rules.ts'
 
@@ -263,4 +264,15 @@ test('a download holds exactly what is filtered and leaves a line of its own', a
 test('a day that is none is refused', async () => {
   const answer = await server.send(changeList, { query: { from: '2026-02-30' } }, await anOfficer('owner'))
   assert.deepEqual([answer.status, answer.body.code], [400, 'input.invalid'])
+})
+
+test('what somebody typed that looks like an instant and is none is told as it was typed', async () => {
+  const { id } = await aSchool()
+  const owner = await anOfficer('owner')
+  const reason = '2026-11-21T25:00:00Z'
+  await server.call(setSchoolStanding, { body: { id, version: 1, active: false, reason } }, owner)
+  const filter = { kind: 'school', record: String(id) }
+  const { status, text } = await takeCsv(server, exportChanges, filter, owner)
+  assert.equal(status, 200, text)
+  assert.match(text, new RegExp(`Reason: .*${reason}`))
 })

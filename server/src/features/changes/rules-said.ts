@@ -129,7 +129,9 @@ function textOf(value: Told): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value === 'object') return JSON.stringify(value)
   const text = String(value)
-  if (instant.test(text)) return `${formatDay(istDay(new Date(text)))} ${istTime(new Date(text))}`
+  const at = new Date(instant.test(text) ? text : Number.NaN)
+  // Of the 25th hour is what somebody has typed.
+  if (!Number.isNaN(at.getTime())) return `${formatDay(istDay(at))} ${istTime(at)}`
   return isDay(text) ? formatDay(text) : text
 }
 
