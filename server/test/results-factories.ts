@@ -32,7 +32,7 @@ interface EventTraits {
   rules?: Partial<EventRules>
 }
 
-const last = perDatabase(() => ({ year: 2039 }))
+const last = perDatabase(() => ({ year: 2029 }))
 
 /** An event alone in a season of its own, so that its ranks are those of the test. Maximum 100 marks by default. */
 export async function anEvent(traits: EventTraits = {}) {

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { sentences } from '@podium/contract/sentences'
+import { sql } from 'kysely'
+import { testedKind } from '../test/database.ts'
+import { type Reached, reachAll } from '../test/fuzz/reach.ts'
+import { recipes, unreached } from '../test/fuzz/recipes.ts'
+import { type Finding, goWild } from '../test/fuzz/wild.ts'
+import { aWorldToFuzz, foreignMark, type World } from '../test/fuzz/world.ts'
+
+/**
+ * Every call of the contract, right and wrong, by everybody (docs/fuzzer.md). On PostgreSQL alone: what it looks for lies
+ * before the database or is said by PostgreSQL's own code, which both are, and there a call takes half as long.
+ */
+const skip = testedKind === 'embedded' ? 'its turn is TEST_DATABASE=postgres' : false
+
+const seed = Number(process.env.FUZZ_SEED ?? 20_261_121)
+const calls = Number(process.env.FUZZ_CALLS ?? 10_000)
+
+let world: World
+let reached: Reached[]
+before(async () => {
+  if (skip) return
+  world = await aWorldToFuzz()
+  reached = await reachAll(world)
+})
+
+test('every call does what it is for when it is asked rightly; one that does not is named', { skip }, () => {
+  const names = new Set(reached.map(({ name }) => name))
+  const failed = reached.filter(({ name, succeeded }) => !succeeded && !Object.hasOwn(unreached, name))
+  assert.deepEqual(
+    failed.map(({ name, said }) => `${name} reaches no success, give it a recipe: ${said}`),
+    [],
+  )
+  const stale = [...Object.keys(recipes), ...Object.keys(unreached)].filter((name) => !names.has(name))
+  assert.deepEqual(stale, [], 'recipes of calls that are no more')
+  const reachedAfterAll = reached.filter(({ name, succeeded }) => succeeded && Object.hasOwn(unreached, name))
+  assert.deepEqual(
+    reachedAfterAll.map(({ name }) => name),
+    [],
+    'said to be unreached, and reached',
+  )
+  assert.deepEqual(world.takeFaults(), [])
+})
+
+/** What is wrong, once for each call and kind of fault, with what to send to see it again. */
+function report(findings: readonly Finding[]): string[] {
+  const kinds = Map.groupBy(findings, ({ name, faults, logged }) =>
+    [name, faults[0]?.slice(0, 30), logged[0]?.err?.where?.[0]].join(' '),
+  )
+  return [...kinds.values()].flatMap(([first, ...others]) =>
+    first ? [`${JSON.stringify(first, null, 1)} and ${others.length} more`] : [],
+  )
+}
+
+test(`${calls} calls of everybody with all that is wrong and at the edge are answered in the envelope, without faults, insides or what is of another school`, {
+  skip,
+}, async (step) => {
+  const statuses = new Map<number, number>()
+  let marked = 0
+  const findings = await goWild(world, reached, {
+    seed,
+    calls,
+    heard({ status, text }) {
+      statuses.set(status, (statuses.get(status) ?? 0) + 1)
+      if (text.includes(foreignMark)) marked += 1
+    },
+  })
+  const counted = [...statuses].sort().map(([status, count]) => `${status}: ${count}`)
+  step.diagnostic(`FUZZ_SEED=${seed}, answers by status: ${counted.join(', ')}`)
+  assert.deepEqual(report(findings), [], `FUZZ_SEED=${seed}`)
+  // As many as have to succeed, and to show school B to those who may see it, for the rest to mean something.
+  assert.ok((statuses.get(200) ?? 0) > calls / 10, 'too few calls succeed')
+  assert.ok(marked > calls / 400, `only ${marked} answers are about school B`)
+})
+
+test('the long work that was asked for on the way ends without a fault', { skip }, async () => {
+  await world.server.drain()
+  const { rows } = await sql<{ kind: string }>`
+    select kind from jobs where state = 'failed' and error = ${sentences.jobFailed}`.execute(
+    world.server.deps.db,
+  )
+  assert.deepEqual(rows, [])
+  assert.deepEqual(world.takeFaults(), [])
+})

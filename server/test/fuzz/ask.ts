@@ -1,0 +1,121 @@
+import type { Endpoint } from '@podium/contract/endpoint'
+
+export type Fields = Record<string, unknown>
+
+/** Somebody who asks: by token, by the cookies of a browser, or nobody. */
+export interface Session {
+  token?: string | undefined
+  cookies?: ReadonlyMap<string, string> | undefined
+}
+
+/** One call with its input. */
+export interface Ask {
+  query?: Fields
+  body?: unknown
+  /** Sent as the part `file` */
+  file?: { name: string; bytes: Uint8Array<ArrayBuffer> }
+  /** A caller of the table, or somebody whom a recipe has made */
+  as?: string | Session
+}
+
+/** A request as it goes over the wire, right or broken. */
+export interface Sent {
+  method: string
+  path: string
+  headers: Record<string, string>
+  body?: string | Uint8Array<ArrayBuffer> | FormData
+}
+
+/** What came back, read whole. */
+export interface Got {
+  status: number
+  type: string
+  /** Whether it came as a file to be kept */
+  file: boolean
+  text: string
+  /** The envelope; undefined where the answer is a file, or no JSON. */
+  body: Fields | undefined
+  took: number
+}
+
+export const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
+
+const written = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value))
+
+/** A query as browsers write it: a list is one name several times, half a character U+FFFD. */
+export function queryText(query: Fields): string {
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    (Array.isArray(value) ? value.slice(0, 100) : [value])
+      .filter((one) => one !== undefined)
+      .map((one) => [name, written(one)]),
+  )
+  return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`
+}
+
+function headersOf({ token, cookies }: Session): Record<string, string> {
+  const pairs = [...(cookies ?? [])].map(([name, value]) => `${name}=${value}`)
+  return {
+    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    ...(pairs.length === 0 ? {} : { cookie: pairs.join('; ') }),
+  }
+}
+
+/** The request that an input is, as a client would write it. */
+export function requestOf(endpoint: Endpoint, ask: Ask, session: Session): Sent {
+  const { method, path } = endpoint
+  const request: Sent = { method, path: path + queryText(ask.query ?? {}), headers: headersOf(session) }
+  if (endpoint.upload) {
+    const form = new FormData()
+    const { name, bytes } = ask.file ?? { name: 'empty.csv', bytes: new Uint8Array() }
+    form.append('file', new Blob([bytes]), name)
+    return { ...request, body: form }
+  }
+  if (method === 'GET') return request
+  request.headers['content-type'] = 'application/json'
+  return { ...request, body: JSON.stringify(ask.body ?? {}) }
+}
+
+const patience = 60_000
+
+/** Sends it and reads the answer to its end; one that does not come fails the test. */
+export async function send(
+  url: string,
+  { method, path, headers, body }: Sent,
+  cookies?: Map<string, string>,
+): Promise<Got> {
+  const began = performance.now()
+  const signal = AbortSignal.timeout(patience)
+  const response = await fetch(url + path, {
+    method,
+    headers,
+    signal,
+    ...(body === undefined ? {} : { body }),
+  })
+  for (const cookie of response.headers.getSetCookie()) {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
+    cookies?.set(name, value)
+  }
+  const type = response.headers.get('content-type') ?? ''
+  // Bytes of a file as they are: what stands in it in plain letters is looked at too.
+  const text = type.startsWith('application/json')
+    ? await response.text()
+    : Buffer.from(await response.arrayBuffer()).toString('latin1')
+  const took = performance.now() - began
+  const file = response.headers.has('content-disposition')
+  return { status: response.status, type, file, text, body: file ? undefined : read(type, text), took }
+}
+
+function read(type: string, text: string): Fields | undefined {
+  if (!type.startsWith('application/json')) return undefined
+  try {
+    const body: unknown = JSON.parse(text)
+    return typeof body === 'object' && body !== null ? (body as Fields) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether a call did what it is for. */
+export function succeeded({ answers }: Endpoint, { status, file, body }: Got): boolean {
+  return status === 200 && (answers === 'file' ? file : body?.result === 'success')
+}

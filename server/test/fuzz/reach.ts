@@ -1,0 +1,113 @@
+import type { Endpoint } from '@podium/contract/endpoint'
+import { sql } from 'kysely'
+import { servedRoutes } from '#platform/http'
+import type { Door } from '../../src/platform/gate.ts'
+import { type Ask, type Fields, type Got, nameOf, requestOf, type Session, send, succeeded } from './ask.ts'
+import { type CallerName, usualCaller } from './callers.ts'
+import type { At } from './recipe.ts'
+import { recipes } from './recipes.ts'
+import { aSentRound } from './recipes-results.ts'
+import type { Samples } from './samples.ts'
+import { rightFields, shapeOf } from './shapes.ts'
+import type { World } from './world.ts'
+
+/** A call with a right input of it, and what it answered to that. */
+export interface Reached {
+  name: string
+  endpoint: Endpoint
+  door: Door
+  ask: Ask
+  session: Session
+  succeeded: boolean
+  said: string
+}
+
+/** `POST /api/x/Y` by the short name of the recipes, `POST x/Y`. */
+export const shortName = (endpoint: Endpoint) => nameOf(endpoint).replace('/api/', '')
+
+export function sessionOf({ callers }: World, door: Door, as: Ask['as']): Session {
+  if (typeof as === 'object') return as
+  return { token: callers[(as ?? usualCaller(door)) as CallerName] }
+}
+
+/** What recipes work with. */
+export function kitchenOf(world: World): At {
+  const { server, callers } = world
+  const routes = new Map(servedRoutes(server.app).map((route) => [shortName(route.endpoint), route]))
+  const row = async <Row>(statement: string): Promise<Row> => {
+    const { rows } = await sql.raw<Row>(statement).execute(server.deps.db)
+    const [first] = rows
+    if (first === undefined) throw new Error(`no row: ${statement}`)
+    return first
+  }
+  const at: At = {
+    ...world,
+    row,
+    seen: (table, where) => row(`select id, version from ${table} where ${where} order by id limit 1`),
+    async done(name, ask) {
+      const route = routes.get(name)
+      if (!route) throw new Error(`${name} is no call`)
+      const session = sessionOf(world, route.door, ask.as)
+      const got = await send(server.url, requestOf(route.endpoint, ask, session), cookiesOf(session))
+      if (!succeeded(route.endpoint, got)) throw new Error(`${name}: ${got.status} ${got.text.slice(0, 300)}`)
+      return got.body ?? {}
+    },
+    drained: () => server.jobs.drain(),
+    owner: { token: callers['the office, owner'] },
+    teacher: { token: callers['the coordinator of school A'] },
+    aSentRound: async () => aSentRound(at),
+  }
+  return at
+}
+
+/** A browser keeps the cookies that it is given. */
+const cookiesOf = ({ cookies }: Session) =>
+  cookies instanceof Map ? (cookies as Map<string, string>) : undefined
+
+function samplesOf({ samples }: World, door: Door): Samples {
+  if (door.startsWith('office:')) return samples.office
+  return door === 'family' ? samples.family : samples.school
+}
+
+/** The inputs that names and types give: what must be there, and with all that may be. */
+export function automatic(world: World, endpoint: Endpoint, door: Door): Ask[] {
+  const samples = samplesOf(world, door)
+  const say = (name: string) => samples[`${endpoint.path} ${name}`] ?? samples[name]
+  return [false, true].map((all) => ({
+    query: rightFields(shapeOf(endpoint.query), say, all),
+    body: rightFields(shapeOf(endpoint.body), say, all),
+  }))
+}
+
+/** Makes a right input of a call and asks it. */
+async function reach(at: At, endpoint: Endpoint, door: Door): Promise<Reached> {
+  const name = shortName(endpoint)
+  const recipe = recipes[name]
+  const reached = { name, endpoint, door, succeeded: false }
+  let last: Reached = { ...reached, ask: {}, session: {}, said: 'not asked' }
+  try {
+    for (const ask of recipe ? [await recipe(at)] : automatic(at, endpoint, door)) {
+      const session = sessionOf(at, door, ask.as)
+      const got: Got = await send(at.server.url, requestOf(endpoint, ask, session), cookiesOf(session))
+      const said = `${got.status} ${got.text.slice(0, 200)}`
+      last = { ...reached, ask, session, succeeded: succeeded(endpoint, got), said }
+      if (last.succeeded) return last
+    }
+  } catch (error) {
+    last = { ...last, said: String(error) }
+  }
+  return last
+}
+
+/** Every call of the server with its right input: first what reads, then what writes. */
+export async function reachAll(world: World): Promise<Reached[]> {
+  const at = kitchenOf(world)
+  const routes = servedRoutes(world.server.app).toSorted((one, other) =>
+    shortName(one.endpoint) < shortName(other.endpoint) ? -1 : 1,
+  )
+  const reached: Reached[] = []
+  for (const { endpoint, door } of routes) reached.push(await reach(at, endpoint, door))
+  return reached
+}
+
+export type { Fields }

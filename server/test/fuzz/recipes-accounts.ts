@@ -1,0 +1,262 @@
+import { randomUUID } from 'node:crypto'
+import { demoOfficers, demoPassword, demoSchoolLink } from '#features/demo/rules'
+import { totpCode } from '#platform/totp'
+import {
+  aForm,
+  aLinkedSchool,
+  anAccount,
+  anAddress,
+  aPassword,
+  aProvedBrowser,
+  codeFor,
+} from '../accounts-factories.ts'
+import { aDay, anOfficer, aTeacher } from '../factories.ts'
+import { mailsTo } from '../mails.ts'
+import type { At, Recipes } from './recipe.ts'
+
+const details = {
+  schName: 'Udaharan Vidyalaya',
+  schAddress: '1 Namuna Road',
+  city: 'Kalpanagar',
+  district: 'Kalpanagar',
+  state: 'Karnataka',
+  country: 'India',
+  pinCode: '560001',
+  mobile: '9000000000',
+}
+
+const aCoordinator = () => aTeacher({ coordinator: true, name: 'Hema Misaal' })
+
+async function textTo({ server }: At, address: string): Promise<string> {
+  return (await mailsTo(server, address)).map(({ text }) => text).join('\n')
+}
+
+/** The token of the newest link that was mailed to an address. */
+async function tokenTo(at: At, address: string): Promise<string> {
+  const text = await textTo(at, address)
+  return /(?:token=|#)([A-Za-z0-9_-]{20,})/.exec(text)?.[1] ?? ''
+}
+
+async function askedForACode({ server, done }: At) {
+  const EmailId = anAddress()
+  const cookies = new Map<string, string>()
+  await done('POST Account/EmailVerify', { body: { EmailId }, as: { cookies } })
+  return { fields: { EmailId, otp: await codeFor(server, EmailId) }, as: { cookies } }
+}
+
+async function aResetToken(at: At): Promise<string> {
+  const { email } = await anAccount(at.server)
+  await at.done('POST Account/ForgotPassword', { body: { emailId: email } })
+  return tokenTo(at, email)
+}
+
+const passwords = { password: 'Saffron-lantern-77', rePassword: 'Saffron-lantern-77' }
+
+/** A colleague who was invited by a coordinator: the invitation, its token and who invited. */
+async function invited(at: At) {
+  const by = await aCoordinator()
+  const emailId = anAddress()
+  const { id } = await at.done('POST ManageSchool/InviteColleague', {
+    body: { name: 'Joel Namunawala', emailId },
+    as: by,
+  })
+  return { by, id, emailId, token: await tokenTo(at, emailId) }
+}
+
+/** A coordinator and a colleague to whom the coordination is offered. */
+async function offered(at: At) {
+  const by = await aCoordinator()
+  const other = await aTeacher({ schoolId: by.schoolId })
+  await at.done('POST ManageSchool/OfferCoordination', { body: { id: other.id }, as: by })
+  const { id } = await at.row<{ id: number }>(`select max(id) as id from coordinator_offers`)
+  return { by, other, id }
+}
+
+/** An application that was asked back, and who answers it. */
+async function askedBack(at: At) {
+  const by = await aTeacher({ schoolId: null })
+  await at.done('POST Account/SaveSchoolDetails', { body: details, as: by })
+  const { id } = await at.row<{ id: number }>(`select max(id) as id from applications`)
+  await at.done('POST office/Application/AskBack', { body: { id, version: 1, question: 'Which board?' } })
+  return { by, id }
+}
+
+async function aVisit(at: At) {
+  const teacher = await aTeacher()
+  const { token } = await at.done('POST office/visits/start', {
+    body: { id: teacher.schoolId, reason: 'Asked by phone' },
+  })
+  return { token: String(token) }
+}
+
+/** What people of schools do with their accounts, and how they come by one. */
+export const accountRecipes: Recipes = {
+  'GET Account/GET_USER_DETAILS_BY_UID': () => ({ query: { GUID: demoSchoolLink.id } }),
+  'GET Account/EmailVerify': () => ({ query: { EmailId: anAddress() } }),
+  'POST Account/EmailVerify': () => ({ body: { EmailId: anAddress() } }),
+  'GET Account/OTPVerify': async (at) => {
+    const { fields, as } = await askedForACode(at)
+    return { query: fields, as }
+  },
+  'POST Account/OTPVerify': async (at) => {
+    const { fields, as } = await askedForACode(at)
+    return { body: fields, as }
+  },
+  'POST account/Register': async ({ server }) => {
+    const emailId = anAddress()
+    return { body: { ...aForm, emailId }, as: { cookies: await aProvedBrowser(server, emailId) } }
+  },
+  'POST Account/VerifyAccessCode': async ({ server }) => {
+    const { id, code } = await aLinkedSchool(server)
+    return { body: { id, code } }
+  },
+  'POST Account/Login': async ({ server }) => ({
+    body: { emailId: (await anAccount(server)).email, password: aPassword },
+  }),
+  'GET Account/ForgotPassword': async ({ server }) => ({
+    query: { emailId: (await anAccount(server)).email },
+  }),
+  'POST Account/ForgotPassword': async ({ server }) => ({
+    body: { emailId: (await anAccount(server)).email },
+  }),
+  'POST Account/ResetLink': async (at) => ({ body: { token: await aResetToken(at) } }),
+  'POST Account/ResetPassword': async (at) => ({ body: { token: await aResetToken(at), ...passwords } }),
+  'POST Account/ChangePassword': async (at) => {
+    const { email } = await anAccount(at.server)
+    const { token } = await at.done('POST Account/Login', { body: { emailId: email, password: aPassword } })
+    return { body: { currentPassword: aPassword, ...passwords }, as: { token: String(token) } }
+  },
+  'POST Account/Logout': async () => ({ as: await aTeacher() }),
+  'POST Account/LogoutEverywhere': async () => ({ as: await aTeacher() }),
+  'POST Account/EndVisit': async (at) => ({ as: await aVisit(at) }),
+  'POST Account/SaveSchoolDetails': async () => ({ body: details, as: await aTeacher({ schoolId: null }) }),
+  'POST Account/AnswerAskedBack': async (at) => {
+    const { by, id } = await askedBack(at)
+    return { body: { ...details, id, version: 2, answer: 'CBSE' }, as: by }
+  },
+  'POST Account/Invitation': async (at) => ({ body: { token: (await invited(at)).token } }),
+  'POST Account/AcceptInvitation': async (at) => ({
+    body: {
+      token: (await invited(at)).token,
+      userName: 'Joel Namunawala',
+      mobile: '9000000017',
+      designation: 'Teacher',
+      disclaimer: true,
+      password: aPassword,
+      rePassword: aPassword,
+    },
+  }),
+  'POST Account/JoinByInvitation': async (at) => {
+    const by = await aCoordinator()
+    const { email } = await anAccount(at.server)
+    await at.done('POST ManageSchool/InviteColleague', {
+      body: { name: 'Joel Namunawala', emailId: email },
+      as: by,
+    })
+    return { body: { token: await tokenTo(at, email), password: aPassword } }
+  },
+  'POST ManageSchool/InviteColleague': async () => ({
+    body: { name: 'Joel Namunawala', emailId: anAddress() },
+    as: await aCoordinator(),
+  }),
+  'POST ManageSchool/ResendInvitation': async (at) => {
+    const { id, by } = await invited(at)
+    return { body: { id }, as: by }
+  },
+  'POST ManageSchool/WithdrawInvitation': async (at) => {
+    const { id, by } = await invited(at)
+    return { body: { id }, as: by }
+  },
+  'POST ManageSchool/RemoveColleague': async () => {
+    const by = await aCoordinator()
+    return { body: { id: (await aTeacher({ schoolId: by.schoolId })).id, version: 1 }, as: by }
+  },
+  'POST ManageSchool/OfferCoordination': async () => {
+    const by = await aCoordinator()
+    return { body: { id: (await aTeacher({ schoolId: by.schoolId })).id }, as: by }
+  },
+  'POST ManageSchool/WithdrawOffer': async (at) => {
+    const { by, id } = await offered(at)
+    return { body: { id }, as: by }
+  },
+  'POST ManageSchool/AnswerOffer': async (at) => {
+    const { other, id } = await offered(at)
+    return { body: { id, accept: true }, as: other }
+  },
+}
+
+const officePassword = 'three blue lamps on a hill'
+
+/** A colleague of the office who was invited: number, address and the token of the mailed link. */
+async function anInvitedOfficer(at: At) {
+  const emailId = `${randomUUID()}@foundation.example`
+  const { id } = await at.done('POST office/staff/invite', {
+    body: { name: 'Tara Kalpanik', emailId, role: 'viewer' },
+  })
+  return { id, emailId, token: await tokenTo(at, emailId) }
+}
+
+/** Somebody of the office with a password and a second factor, signed in. */
+async function anEnrolledOfficer(at: At) {
+  const { emailId, token } = await anInvitedOfficer(at)
+  await at.done('POST office/AcceptInvitation', { body: { token, password: officePassword } })
+  const cookies = new Map<string, string>()
+  const { secret } = await at.done('POST office/SignIn', {
+    body: { emailId, password: officePassword },
+    as: { cookies },
+  })
+  const confirmed = await at.done('POST office/Confirm', {
+    body: { code: totpCode(String(secret), aDay) },
+    as: { cookies },
+  })
+  return { token: String(confirmed.token), codes: confirmed.recoveryCodes as string[] }
+}
+
+async function anOfficerToChange(at: At) {
+  const { id } = await anOfficer('viewer')
+  return at.seen('staff', `id = ${id}`)
+}
+
+/** The office's own people and how they sign in. */
+export const staffRecipes: Recipes = {
+  'POST office/SignIn': () => ({ body: { emailId: 'viewer@podium.example', password: demoPassword } }),
+  'POST office/Confirm': async (at) => {
+    const { email = '', totpSecret = '' } = demoOfficers.find(({ role }) => role === 'accounts') ?? {}
+    const cookies = new Map<string, string>()
+    await at.done('POST office/SignIn', { body: { emailId: email, password: demoPassword }, as: { cookies } })
+    return { body: { code: totpCode(totpSecret, aDay) }, as: { cookies } }
+  },
+  'POST office/SignOut': async () => ({ as: await anOfficer('viewer') }),
+  'POST office/Invitation': async (at) => ({ body: { token: (await anInvitedOfficer(at)).token } }),
+  'POST office/AcceptInvitation': async (at) => ({
+    body: { token: (await anInvitedOfficer(at)).token, password: officePassword },
+  }),
+  'POST office/account/endSessions': async () => ({ body: {}, as: await anOfficer('viewer') }),
+  'POST office/account/recoveryCodes': async (at) => {
+    const { token, codes } = await anEnrolledOfficer(at)
+    return { body: { code: codes[0] }, as: { token } }
+  },
+  'POST office/account/password': async (at) => {
+    const { token } = await anEnrolledOfficer(at)
+    return { body: { password: officePassword, newPassword: 'four green boats on a lake' }, as: { token } }
+  },
+  'POST office/staff/invite': () => ({
+    body: { name: 'Tara Kalpanik', emailId: `${randomUUID()}@foundation.example`, role: 'viewer' },
+  }),
+  'POST office/staff/sendLink': async (at) => ({ body: { id: (await anInvitedOfficer(at)).id, version: 1 } }),
+  'POST office/staff/role': async (at) => ({ body: { ...(await anOfficerToChange(at)), role: 'accounts' } }),
+  'POST office/staff/standing': async (at) => ({
+    body: { ...(await anOfficerToChange(at)), active: false, reason: 'Left' },
+  }),
+  'POST office/staff/resetSecondFactor': async (at) => {
+    await anEnrolledOfficer(at)
+    const seen = await at.row<{ id: number; version: number }>(
+      'select id, version from staff where totp_secret is not null order by id desc limit 1',
+    )
+    return { body: { ...seen, reason: 'Phone lost' } }
+  },
+  'POST office/staff/endSessions': async () => ({ body: { id: (await anOfficer('viewer')).id } }),
+  'POST office/visits/start': async () => ({
+    body: { id: (await aTeacher()).schoolId, reason: 'Asked by phone' },
+  }),
+}

@@ -1,0 +1,168 @@
+import { aStatementFile, aUtr, feesAccount, importFile } from '../bank-factories.ts'
+import { anEnteredStudent } from '../enrolment-factories.ts'
+import { anOfficer, aSchool, aTeacher, thisSeason } from '../factories.ts'
+import { aPendingPayment, aProof } from '../payments-factories.ts'
+import type { At, Recipes } from './recipe.ts'
+
+const FYear = thisSeason
+const bytes = (text: string) => new TextEncoder().encode(text)
+
+async function pending({ server }: At) {
+  return { id: (await aPendingPayment(server)).id, version: 1 }
+}
+
+/** A statement with one transfer that nobody knows; gives the line. */
+async function aLine(at: At, amount = 800) {
+  const narration = `CREDIT ${aUtr()}`
+  const file = { name: 'statement.csv', bytes: bytes(aStatementFile([{ narration, amount }])) }
+  await importFile(at.server, at.owner.token ?? '', file)
+  return at.seen('bank_lines', `narration like '%${narration}%'`)
+}
+
+/** A statement with a transfer that says a payment's reference and amount. */
+async function anExactLine(at: At) {
+  const { id } = await aPendingPayment(at.server)
+  const { reference, payable } = await at.row<{ reference: string; payable: number }>(
+    `select reference, payable from payments where id = ${id}`,
+  )
+  const transfers = [{ narration: `NEFT ${reference}`, amount: payable / 100, utr: aUtr() }]
+  const file = { name: 'statement.csv', bytes: bytes(aStatementFile(transfers)) }
+  await importFile(at.server, at.owner.token ?? '', file)
+  return at.seen('bank_lines', `narration like '%${reference}%'`)
+}
+
+const someFile = () => ({
+  name: 'statement.csv',
+  bytes: bytes(aStatementFile([{ narration: `CREDIT ${aUtr()}`, amount: 800 }])),
+})
+
+async function discarded(at: At) {
+  const line = await aLine(at)
+  await at.done('POST office/bank/discard', { body: { lines: [line], reason: 'Not ours' } })
+  return at.seen('bank_lines', `id = ${line.id}`)
+}
+
+/** A school with money to its credit, some of which shall go back; proposed by somebody else. */
+async function credited(at: At) {
+  const { id: schoolId } = await aSchool()
+  const line = await aLine(at)
+  await at.done('POST office/bank/book', {
+    body: { ...line, parts: [], credits: [{ schoolId, amount: 800 }] },
+  })
+  return { schoolId, amount: 50, payTo: 'A/c 123', reason: 'Asked for' }
+}
+
+async function proposedRefund(at: At) {
+  const as = await anOfficer('accounts')
+  const { id } = await at.done('POST office/credits/propose', { body: await credited(at), as })
+  return { id, as }
+}
+
+const anAccount = () => ({
+  purpose: 'registration',
+  accountName: 'Podium Foundation',
+  bankName: 'Sahyadri Sample Bank',
+  accountNo: `9${aUtr()}`,
+  ifsc: 'SSBX0000417',
+  reason: 'A new branch',
+})
+
+/** One change of account at a time waits: what waits is withdrawn before. */
+async function proposedAccount(at: At) {
+  const as = await anOfficer('accounts')
+  await at.row(
+    `with gone as (update bank_account_changes set state = 'withdrawn' where state = 'proposed') select 1`,
+  )
+  await at.done('POST office/accounts/propose', { body: anAccount(), as })
+  const { id } = await at.row<{ id: number }>('select max(id) as id from bank_account_changes')
+  return { id, as }
+}
+
+async function waiverBody() {
+  return { reason: 'No income this year.', attechment: await aProof(), attechmentName: 'letter.png' }
+}
+
+async function askedWaiver(at: At) {
+  const as = await aTeacher()
+  const { id: studentId } = await anEnteredStudent(at.server, as)
+  const { id } = await at.done('POST ManageStudent/AskWaiver', {
+    body: { studentId, ...(await waiverBody()) },
+    as,
+  })
+  return { id, version: 1 }
+}
+
+/** Payments, bank statements, credits, accounts, waivers. */
+export const moneyRecipes: Recipes = {
+  'POST office/payments/verify': async (at) => ({ body: await pending(at) }),
+  'POST office/payments/reject': async (at) => ({ body: { ...(await pending(at)), reason: 'Not ours' } }),
+  'POST office/payments/verifyMany': async (at) => ({ body: { payments: [await pending(at)] } }),
+  'POST office/payments/rejectMany': async (at) => ({
+    body: { payments: [await pending(at)], reason: 'Not ours' },
+  }),
+  'POST office/bank/look': () => ({ file: someFile() }),
+  'POST office/bank/import': async (at) => {
+    const file = someFile()
+    const { mapping } = await at.done('POST office/bank/look', { file })
+    const columns = ['day', 'narration', 'utr', 'credit', 'debit', 'amount', 'sign', 'order']
+    const said = mapping as Record<string, string | number>
+    return { query: { mapping: columns.map((name) => said[name]).join('.'), accountNo: feesAccount }, file }
+  },
+  'GET office/bank/job': async (at) => {
+    await aLine(at)
+    const { id } = await at.row<{ id: string }>(
+      'select job_id as id from bank_statements where job_id is not null order by id desc limit 1',
+    )
+    return { query: { jobId: id } }
+  },
+  'POST office/bank/book': async (at) => {
+    const line = await aLine(at)
+    return { body: { ...line, parts: [], credits: [{ schoolId: (await aSchool()).id, amount: 800 }] } }
+  },
+  'POST office/bank/bookExact': async (at) => ({ body: { ids: [(await anExactLine(at)).id] } }),
+  'POST office/bank/discard': async (at) => ({ body: { lines: [await aLine(at)], reason: 'Not ours' } }),
+  'POST office/bank/reopen': async (at) => ({ body: await discarded(at) }),
+  'POST office/bank/match': async () => ({}),
+  'POST office/closing/close': async (at) => {
+    const { day } = await at.row<{ day: string }>(
+      `select min((decided_at at time zone 'Asia/Kolkata')::date)::text as day from payments
+       where state = 'verified' and decided_at at time zone 'Asia/Kolkata' > coalesce((select max(day) from day_closings) + 1, '2000-01-01')`,
+    )
+    return { body: { day, note: 'Looked through' } }
+  },
+  'POST office/closing/export': () => ({ body: { from: '2026-11-01', until: '2026-11-20', format: 'csv' } }),
+  'POST office/credits/propose': async (at) => ({ body: await credited(at) }),
+  'POST office/credits/decide': async (at) => ({
+    body: { id: (await proposedRefund(at)).id, approve: true, utr: aUtr() },
+  }),
+  'POST office/credits/withdraw': async (at) => {
+    const { id, as } = await proposedRefund(at)
+    return { body: { id }, as }
+  },
+  'POST office/accounts/propose': async (at) => {
+    await at.row(
+      `with gone as (update bank_account_changes set state = 'withdrawn' where state = 'proposed') select 1`,
+    )
+    return { body: anAccount() }
+  },
+  'POST office/accounts/decide': async (at) => ({
+    body: { id: (await proposedAccount(at)).id, approve: true, note: 'Called the bank' },
+  }),
+  'POST office/accounts/withdraw': async (at) => {
+    const { id, as } = await proposedAccount(at)
+    return { body: { id }, as }
+  },
+  'POST office/accounts/stop': async (at) => {
+    const { id } = await proposedAccount(at)
+    await at.done('POST office/accounts/decide', { body: { id, approve: true, note: 'Called the bank' } })
+    return { body: { id, reason: 'Closed by the bank' } }
+  },
+  'POST office/waivers/ask': async (at) => ({
+    body: { studentId: (await anEnteredStudent(at.server, await aTeacher())).id, ...(await waiverBody()) },
+  }),
+  'POST office/waivers/approve': async (at) => ({ body: await askedWaiver(at) }),
+  'POST office/waivers/decline': async (at) => ({
+    body: { ...(await askedWaiver(at)), reason: 'No letter' },
+  }),
+  'GET ManageSchool/Get_FeeStatement': () => ({ query: { FYear } }),
+}

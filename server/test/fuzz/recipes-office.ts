@@ -1,0 +1,316 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import sharp from 'sharp'
+import { aLinkedSchool } from '../accounts-factories.ts'
+import { anEnteredStudent } from '../enrolment-factories.ts'
+import { aSchool, aTeacher, thisSeason } from '../factories.ts'
+import { aFamily } from '../families-factories.ts'
+import type { At, Recipe, Recipes } from './recipe.ts'
+
+const FYear = thisSeason
+const bytes = (text: string) => new TextEncoder().encode(text)
+
+export const aSchoolForm = () => ({
+  schName: `Zuvya Quolex ${randomUUID()}`,
+  schAddress: '4 Udaharan Street',
+  city: 'Namunapur',
+  district: 'Namunapur',
+  state: 'Karnataka',
+  country: 'India',
+  pinCode: `5${randomInt(10_000, 99_999)}`,
+  mobile: `9${randomInt(1e8, 1e9)}`,
+})
+
+/** An application that waits for the office. */
+async function applied(at: At) {
+  const as = await aTeacher({ schoolId: null })
+  await at.done('POST Account/SaveSchoolDetails', { body: aSchoolForm(), as })
+  return at.seen('applications', `user_id = ${as.id}`)
+}
+
+async function aLink(at: At) {
+  const { school, id } = await aLinkedSchool(at.server)
+  return { id: school.id, linkId: id }
+}
+const ofLink: Recipe = async (at) => ({ body: await aLink(at) })
+
+/** A person whom the office has invited to a school. */
+async function officeInvited(at: At) {
+  const { id } = await aSchool()
+  const body = { id, name: 'Tara Kalpanik', emailId: `${randomUUID()}@teachers.example` }
+  const { invitationId } = await at.done('POST office/schools/invite', { body })
+  return { id, invitationId }
+}
+const ofInvited: Recipe = async (at) => ({ body: await officeInvited(at) })
+
+const schoolFile = () => ({
+  name: 'schools.csv',
+  bytes: bytes(
+    [
+      'State,Name of the School,PIN,Postal Address,Town,Dist.,Mobile No,U-DISE Code,School Code',
+      `Karnataka,Zuvya Quolex ${randomInt(1e9)},560001,4 Udaharan Street,Namunapur,Namunapur,9${randomInt(1e8, 1e9)},,`,
+      'Karnatka,,12,,,,,,',
+    ].join('\r\n'),
+  ),
+})
+
+async function aSchoolImport(at: At) {
+  const { importId } = await at.done('POST office/schools/importStart', { file: schoolFile() })
+  await at.drained()
+  return importId
+}
+
+const fields = [
+  'state',
+  'schName',
+  'pinCode',
+  'schAddress',
+  'city',
+  'district',
+  'mobile',
+  'udiseCode',
+  'schCode',
+]
+
+/** Two schools of which one may be merged into the other. */
+async function aPair() {
+  const [stays, leaves] = [await aSchool(), await aSchool()]
+  const versions = { staysVersion: stays.version, leavesVersion: leaves.version }
+  return { stays: stays.id, leaves: leaves.id, ...versions, take: [], typed: leaves.code }
+}
+
+async function letters(at: At, drained: boolean) {
+  const { id } = await aLink(at)
+  const body = { FYear, ids: String(id), language: 'en', codes: 'keep', schools: 1 }
+  const { jobId } = await at.done('POST office/schools/letterStart', { body })
+  if (drained) await at.drained()
+  return jobId
+}
+
+/** The office's schools: applications, records, people, links, letters, files. */
+export const schoolDeskRecipes: Recipes = {
+  'POST office/Application/Approve': async (at) => ({ body: await applied(at) }),
+  'POST office/Application/Reject': async (at) => ({
+    body: { ...(await applied(at)), reason: 'Not a school' },
+  }),
+  'POST office/Application/AskBack': async (at) => ({
+    body: { ...(await applied(at)), question: 'Which board?' },
+  }),
+  'POST office/schools/save': async () => {
+    const { id, version } = await aSchool()
+    return { body: { ...aSchoolForm(), id, version } }
+  },
+  'POST office/schools/create': () => ({ body: aSchoolForm() }),
+  'POST office/schools/standing': async () => {
+    const { id, version } = await aSchool()
+    return { body: { id, version, active: false, reason: 'Closed' } }
+  },
+  'POST office/schools/standingMany': async () => {
+    const { id, version } = await aSchool()
+    return { body: { schools: [{ id, version }], active: false, reason: 'Closed' } }
+  },
+  'POST office/schools/coordinator': async () => {
+    const { id, schoolId } = await aTeacher()
+    return { body: { id: schoolId, userId: id, reason: 'The head said so' } }
+  },
+  'POST office/schools/account': async () => {
+    const { id, schoolId, version } = await aTeacher()
+    return { body: { id: schoolId, userId: id, version, enabled: false, reason: 'Left' } }
+  },
+  'POST office/schools/removePerson': async () => {
+    const { id, schoolId, version } = await aTeacher()
+    return { body: { id: schoolId, userId: id, version, reason: 'Left' } }
+  },
+  'POST office/schools/confirmContact': async (at) => {
+    const as = await aTeacher()
+    const reach = { email: 'hema@school.example', altEmail: '', mobile: '9000000417', altmobile: '' }
+    const body = { id: 0, fyear: FYear, desgId: 1, titleId: 1, name: 'Hema Misaal', ...reach }
+    const { id: contactId } = await at.done('POST ManageSchool/Save_ContactPerson', { body, as })
+    return { body: { id: as.schoolId, contactId, version: 1 } }
+  },
+  'POST office/schools/invite': async () => ({
+    body: { id: (await aSchool()).id, name: 'Tara Kalpanik', emailId: `${randomUUID()}@teachers.example` },
+  }),
+  'POST office/schools/resendInvitation': ofInvited,
+  'POST office/schools/withdrawInvitation': ofInvited,
+  'POST office/schools/code': ofLink,
+  'POST office/schools/letter': ofLink,
+  'POST office/schools/revokeLink': ofLink,
+  'POST office/schools/renewLink': async () => ({ body: { id: (await aSchool()).id, linkId: '' } }),
+  'POST office/schools/letterStart': async (at) => ({
+    body: { FYear, ids: String((await aLink(at)).id), language: 'en', codes: 'keep', schools: 1 },
+  }),
+  'POST office/schools/letterCancel': async (at) => ({ body: { jobId: await letters(at, false) } }),
+  'POST office/schools/letterFile': async (at) => ({ body: { jobId: await letters(at, true), piece: 1 } }),
+  'POST office/schools/importStart': () => ({ file: schoolFile() }),
+  'GET office/schools/importOne': async (at) => ({ query: { id: await aSchoolImport(at) } }),
+  'GET office/schools/importRows': async (at) => ({ query: { id: await aSchoolImport(at), state: 'new' } }),
+  'GET office/schools/importFaults': async (at) => ({ query: { id: await aSchoolImport(at) } }),
+  'POST office/schools/importMap': async (at) => ({ body: { id: await aSchoolImport(at), fields } }),
+  'POST office/schools/importConfirm': async (at) => ({ body: { id: await aSchoolImport(at), likely: [] } }),
+  'POST office/schools/merge': async () => ({ body: await aPair() }),
+  'GET office/schools/mergePreview': async () => {
+    const { stays, leaves } = await aPair()
+    return { query: { stays, leaves } }
+  },
+  'GET office/schools/mergeJob': async (at) => {
+    // A merge is long work only where the school is large.
+    await at.row(
+      `insert into jobs (id, kind, state, created_at) values ('a-merge', 'schools.merge', 'done', now()) returning id`,
+    )
+    return { query: { jobId: 'a-merge' } }
+  },
+}
+
+/** A child of a family that can be reached. */
+async function aChild(at: At) {
+  const { id } = await aFamily(at.server)
+  return at.seen('students', `id = ${id}`)
+}
+const reason = 'The school has called.'
+
+/** The children of all schools, in the office. */
+export const studentDeskRecipes: Recipes = {
+  'POST office/students/contact': async (at) => ({ body: { id: (await aChild(at)).id } }),
+  'POST office/students/correct': async (at) => ({
+    body: {
+      ...(await aChild(at)),
+      classId: 7,
+      section: 'B',
+      rollno: randomInt(1, 900_000),
+      studentName: 'Ishita Namunawala',
+      parentName: 'Hemant Namunawala',
+      parentEmailId: '',
+      parentMobileNo: '',
+      reason,
+    },
+  }),
+  'POST office/students/cancel': async (at) => {
+    const { id } = await anEnteredStudent(at.server, await aTeacher())
+    await at.row(`update students set paid = true where id = ${id} returning id`)
+    return { body: { ...(await at.seen('students', `id = ${id}`)), reason } }
+  },
+  'POST office/students/move': async (at) => ({
+    body: {
+      ...(await aChild(at)),
+      schCode: (await aSchool()).code,
+      section: 'A',
+      rollno: randomInt(1, 900_000),
+      reason,
+    },
+  }),
+  'POST office/students/familyCode': async (at) => ({ body: { id: (await aChild(at)).id } }),
+  'POST office/students/familyMail': async (at) => ({ body: { id: (await aChild(at)).id } }),
+  'POST office/students/familyMailMany': async (at) => ({ body: { ids: [(await aChild(at)).id] } }),
+  'POST office/students/familyRenew': async (at) => ({ body: { id: (await aChild(at)).id, reason } }),
+  'POST office/students/familyRevoke': async (at) => ({ body: { id: (await aChild(at)).id, reason } }),
+}
+
+const aNotice = {
+  id: 0,
+  title: 'Parcels',
+  text: 'They leave on Monday.',
+  important: false,
+  audience: 'all',
+  from: '2026-11-21',
+  until: '2026-11-30',
+}
+
+/** A mail's text as the office words it: the one that stands, whichever that is. */
+async function aText(at: At) {
+  const { data } = (await at.done('GET office/mails/texts', {})) as {
+    data: { kind: string; en: { subject: string; body: string; version: number } }[]
+  }
+  const text = data.find(({ en }) => en.version === 0)
+  if (!text) throw new Error('every text was changed')
+  return { kind: text.kind, language: 'en', subject: text.en.subject, body: text.en.body, version: 0 }
+}
+
+const aSavedView = {
+  list: 'schools',
+  name: 'Kerala, owing',
+  filters: { state: 'Kerala' },
+  hidden: [],
+  shared: false,
+}
+
+async function foundation(at: At, part: string): Promise<number> {
+  const found = await at.row<{ version: number }>(`select ${part}_version as version from foundation`)
+  return found.version
+}
+
+async function aLogo() {
+  const create = { width: 240, height: 80, channels: 3, background: '#1f4e8c' } as const
+  return { name: 'logo.png', bytes: new Uint8Array(await sharp({ create }).png().toBuffer()) }
+}
+
+/** Notices, mails, views, settings, reminders. */
+export const deskRecipes: Recipes = {
+  'POST office/nudges/send': async (at) => {
+    const { data } = (await at.done('GET office/nudges/list', { query: { FYear } })) as {
+      data: { id: number }[]
+    }
+    return { body: { FYear, ids: [data[0]?.id] } }
+  },
+  'POST office/notices/save': () => ({ body: aNotice }),
+  'POST office/notices/end': async (at) => {
+    const { id } = await at.done('POST office/notices/save', { body: aNotice })
+    return { body: { id, version: 1 } }
+  },
+  'POST office/mails/preview': async (at) => {
+    const { version: _, ...text } = await aText(at)
+    return { body: text }
+  },
+  'POST office/mails/saveText': async (at) => ({ body: await aText(at) }),
+  'POST office/mails/restoreText': async (at) => {
+    const text = await aText(at)
+    await at.done('POST office/mails/saveText', { body: { ...text, subject: `${text.subject} now` } })
+    return { body: { kind: text.kind, language: text.language, version: 1 } }
+  },
+  'POST office/mails/resend': async (at) => {
+    const payload = { to: { name: 'Hema', address: 'hema@school.example' }, subject: 'S', text: 'T' }
+    const { id } = await at.row<{ id: number }>(
+      `insert into outbox (key, kind, payload, created_at, due_at, failed_at, error)
+       values ('${randomUUID()}', 'notice', '${JSON.stringify(payload)}', now(), now(), now(), 'no such mailbox') returning id`,
+    )
+    return { body: { ids: [id] } }
+  },
+  'POST office/views/save': () => ({ body: aSavedView }),
+  'POST office/views/delete': async (at) => ({
+    body: { id: (await at.done('POST office/views/save', { body: aSavedView })).id },
+  }),
+  'POST office/settings/saveFoundation': async (at) => ({
+    body: { name: 'Podium Foundation', shortName: 'Podium', version: await foundation(at, 'identity') },
+  }),
+  'POST office/settings/saveSupport': async (at) => ({
+    body: {
+      phone: '1800 000 0000',
+      email: 'help@foundation.example',
+      hours: 'Monday to Friday',
+      version: await foundation(at, 'support'),
+    },
+  }),
+  'POST office/settings/saveColour': async (at) => ({
+    body: { colour: '#1f4e8c', version: await foundation(at, 'colour') },
+  }),
+  'POST office/settings/saveLimits': async (at) => ({
+    body: {
+      importRows: 5000,
+      proofMegabytes: 5,
+      codeTries: 5,
+      otpMinutes: 10,
+      idleMinutes: 30,
+      invitationDays: 7,
+      version: await foundation(at, 'limits'),
+    },
+  }),
+  'POST office/settings/saveLogo': async (at) => ({
+    query: { version: await foundation(at, 'logo') },
+    file: await aLogo(),
+  }),
+  'POST office/settings/removeLogo': async (at) => {
+    const file = await aLogo()
+    await at.done('POST office/settings/saveLogo', { query: { version: await foundation(at, 'logo') }, file })
+    return { body: { version: await foundation(at, 'logo') } }
+  },
+  'POST office/jobs/cancel': async (at) => ({ body: { id: await letters(at, false) } }),
+}

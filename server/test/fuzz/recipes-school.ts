@@ -1,0 +1,392 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import { aPacket } from '../dispatch-factories.ts'
+import { anEnteredStudent, anEntry, lastYear } from '../enrolment-factories.ts'
+import { aSchoolThatMayChoose } from '../exams-factories.ts'
+import { aTeacher, thisSeason } from '../factories.ts'
+import { aFamily, aVisitingFamily } from '../families-factories.ts'
+import { anOrder, anOrderedBook } from '../library-factories.ts'
+import { aNoticeFor } from '../notices-factories.ts'
+import { aProof, aSchoolThatOwes, aSubmission } from '../payments-factories.ts'
+import { searchBody } from '../results-factories.ts'
+import { aFamilyOf, aReleasedEvent } from '../results-public-factories.ts'
+import type { At, Recipes } from './recipe.ts'
+
+const FYear = thisSeason
+const bytes = (text: string) => new TextEncoder().encode(text)
+
+/** A list of students as a file that is right but for one row. */
+const aList = () => ({
+  name: 'list.csv',
+  bytes: bytes(
+    [
+      'Class,Section,Roll No,Student Name,Subjects',
+      `7,A,${randomInt(1, 900_000)},Om Misaal,M`,
+      `7,A,${randomInt(1, 900_000)},Asha Misaal,M`,
+      '99,A,x,,',
+    ].join('\n'),
+  ),
+})
+
+/** A list that a teacher has sent and that waits to be confirmed. */
+async function anImport(at: At) {
+  const as = await aTeacher()
+  const { importId, revision } = await at.done('POST ManageStudent/ImportStudents', {
+    query: { FYear },
+    file: aList(),
+    as,
+  })
+  return { as, importId, revision }
+}
+
+async function confirmed(at: At) {
+  const { as, importId, revision } = await anImport(at)
+  await at.done('POST ManageStudent/ConfirmImport', { body: { importId, revision }, as })
+  await at.drained()
+  return { as, importId }
+}
+
+async function entered(at: At) {
+  const as = await aTeacher({ coordinator: true })
+  const { id } = await anEnteredStudent(at.server, as)
+  return { as, studentId: id }
+}
+
+async function deleted(at: At) {
+  const { as, studentId } = await entered(at)
+  await at.done('POST ManageStudent/Delete_Student', { body: { studentId }, as })
+  return { as, studentId }
+}
+
+async function aPrint(at: At, drained: boolean) {
+  const { as } = await entered(at)
+  const { printId } = await at.done('POST ManageStudent/PrintPaper', {
+    body: { FYear, paper: 'class-list' },
+    as,
+  })
+  if (drained) await at.drained()
+  return { as, printId }
+}
+
+/** A list of a subject that may be signed off: which, and how many children it holds. */
+async function aListToSign(at: At) {
+  const { as } = await entered(at)
+  const { id } = await at.row<{ id: number }>('select max(id) as id from participations')
+  return { as, body: { eventManagementId: id, students: 1 } }
+}
+
+async function waived(at: At) {
+  const { as, studentId } = await entered(at)
+  const attechment = await aProof()
+  const body = { studentId, reason: 'No income this year.', attechment, attechmentName: 'letter.png' }
+  const { id } = await at.done('POST ManageStudent/AskWaiver', { body, as })
+  return { as, body: { id, version: 1 } }
+}
+
+const gridRow = () => ({
+  row: 1,
+  cells: ['7', 'A', String(randomInt(1, 900_000)), 'Om Misaal', '', '', '', 'M', '', '', '', '', ''],
+})
+
+/** Students, lists, files of students, papers: what a school does before it pays. */
+export const enrolmentRecipes: Recipes = {
+  'POST ManageStudent/SaveStudentDetails': async () => ({ body: anEntry(), as: await aTeacher() }),
+  'GET ManageStudent/Delete_Student': async (at) => {
+    const { as, studentId } = await entered(at)
+    return { query: { studentId }, as }
+  },
+  'POST ManageStudent/Delete_Student': async (at) => {
+    const { as, studentId } = await entered(at)
+    return { body: { studentId }, as }
+  },
+  'POST ManageStudent/RestoreStudent': async (at) => {
+    const { as, studentId } = await deleted(at)
+    return { body: { studentId }, as }
+  },
+  'POST ManageStudent/ChangeStudents': async (at) => {
+    const { as, studentId } = await entered(at)
+    return { body: { FYear, students: [{ id: studentId, version: 1, section: 'B' }] }, as }
+  },
+  'POST ManageStudent/CheckRows': async () => ({ body: { FYear, rows: [gridRow()] }, as: await aTeacher() }),
+  'POST ManageStudent/EnterRows': async (at) => {
+    const as = await aTeacher()
+    const rows = [gridRow()]
+    const checked = await at.done('POST ManageStudent/CheckRows', { body: { FYear, rows }, as })
+    return { body: { FYear, rows, regAmount: checked.regAmount, bookAmount: checked.bookAmount }, as }
+  },
+  'POST ManageStudent/ImportStudents': async () => ({
+    query: { FYear },
+    file: aList(),
+    as: await aTeacher(),
+  }),
+  'GET ManageStudent/ImportStatus': async (at) => {
+    const { as, importId } = await confirmed(at)
+    return { query: { importId }, as }
+  },
+  'GET ManageStudent/PreviewImport': async (at) => {
+    const { as, importId } = await anImport(at)
+    return { query: { importId }, as }
+  },
+  'GET ManageStudent/ImportFaults': async (at) => {
+    const { as, importId } = await anImport(at)
+    return { query: { importId }, as }
+  },
+  'POST ManageStudent/RecheckImport': async (at) => {
+    const { as, importId, revision } = await anImport(at)
+    return { body: { importId, revision, cells: [{ row: 4, column: 1, text: '7' }] }, as }
+  },
+  'POST ManageStudent/ConfirmImport': async (at) => {
+    const { as, importId, revision } = await anImport(at)
+    return { body: { importId, revision }, as }
+  },
+  'POST ManageStudent/CancelImport': async (at) => {
+    const { as, importId } = await anImport(at)
+    return { body: { importId }, as }
+  },
+  'POST ManageStudent/UndoImport': async (at) => {
+    const { as, importId } = await confirmed(at)
+    return { body: { importId }, as }
+  },
+  'POST ManageStudent/ConfirmCarryOver': async (at) => {
+    const as = await aTeacher()
+    await lastYear(as, [{ name: `Asha Misaal ${randomUUID().slice(0, 4)}` }])
+    const offer = await at.done('POST ManageStudent/PreviewCarryOver', { body: { FYear, options: {} }, as })
+    const rows = offer.rows as { studentId: number; regAmount: number; bookAmount: number }[]
+    const sum = (name: 'regAmount' | 'bookAmount') => rows.reduce((all, row) => all + row[name], 0)
+    const take = rows.map(({ studentId }) => studentId)
+    const amounts = { regAmount: sum('regAmount'), bookAmount: sum('bookAmount') }
+    return { body: { FYear, options: {}, digest: offer.digest, take, ...amounts }, as }
+  },
+  'GET ManageStudent/PrintStatus': async (at) => {
+    const { as, printId } = await aPrint(at, true)
+    return { query: { printId }, as }
+  },
+  'GET ManageStudent/PrintFile': async (at) => {
+    const { as, printId } = await aPrint(at, true)
+    return { query: { printId }, as }
+  },
+  'POST ManageStudent/CancelPrint': async (at) => {
+    const { as, printId } = await aPrint(at, false)
+    return { body: { printId }, as }
+  },
+  'POST ManageStudent/PrintPaper': async (at) => ({
+    body: { FYear, paper: 'class-list' },
+    as: (await entered(at)).as,
+  }),
+  'POST ManageStudent/FamilySlips': async (at) => ({ body: { FYear }, as: (await entered(at)).as }),
+  'POST ManageStudent/RenewFamilyLink': async (at) => {
+    const { teacher, id } = await aFamily(at.server)
+    return { body: { studentId: id }, as: teacher }
+  },
+  'POST ManageStudent/SignOffList': aListToSign,
+  'POST ManageStudent/ReopenList': async (at) => {
+    const { as, body } = await aListToSign(at)
+    await at.done('POST ManageStudent/SignOffList', { body, as })
+    return { body: { eventManagementId: body.eventManagementId, reason: 'One more child' }, as }
+  },
+  'POST ManageStudent/AskWaiver': async (at) => {
+    const { as, studentId } = await entered(at)
+    const attechment = await aProof()
+    return {
+      body: { studentId, reason: 'No income this year.', attechment, attechmentName: 'letter.png' },
+      as,
+    }
+  },
+  'POST ManageStudent/WithdrawWaiver': waived,
+  'POST ManageStudent/AskForFamily': async (at) => {
+    const { as, studentId } = await entered(at)
+    return { body: { studentId, kind: 'correct', words: 'The mother said so today.', reach: '' }, as }
+  },
+  'POST ManageStudent/WithdrawDataRequest': async (at) => {
+    const { as, studentId } = await entered(at)
+    const body = { studentId, kind: 'correct', words: 'The mother said so today.', reach: '' }
+    const { id } = await at.done('POST ManageStudent/AskForFamily', { body, as })
+    return { body: { id, version: 1 }, as }
+  },
+}
+
+const aContact = {
+  id: 0,
+  fyear: FYear,
+  desgId: 1,
+  titleId: 1,
+  name: 'Hema Misaal',
+  email: 'hema@school.example',
+  altEmail: '',
+  mobile: '9000000417',
+  altmobile: '',
+}
+
+async function choosing(at: At) {
+  const { subject, teacher } = await aSchoolThatMayChoose(at.server)
+  const { eventManagementId, firstDateId } = subject
+  return { fields: { eventManagementId, examDateId: firstDateId }, as: teacher }
+}
+
+async function aParcel() {
+  const as = await aTeacher()
+  return { as, PacketId: await aPacket({ schoolId: as.schoolId, way: ['Packed', 'Dispatched'] }) }
+}
+
+/** Money, books, parcels, dates, people to reach: the rest of what a school does. */
+export const schoolRecipes: Recipes = {
+  'POST ManageSchool/Save_PaymentDetails': async (at) => {
+    const as = await aSchoolThatOwes()
+    return { body: await aSubmission(at.server, as.token), as: { token: as.token } }
+  },
+  'POST ManageSchool/Save_ContactPerson': async () => ({ body: aContact, as: await aTeacher() }),
+  'POST ManageSchool/Set_ContactStatus': async (at) => {
+    const as = await aTeacher()
+    const { id } = await at.done('POST ManageSchool/Save_ContactPerson', { body: aContact, as })
+    return { body: { id, status: false }, as }
+  },
+  'GET ManageSchool/SetExamDate': async (at) => {
+    const { fields, as } = await choosing(at)
+    return { query: fields, as }
+  },
+  'POST ManageSchool/SetExamDate': async (at) => {
+    const { fields, as } = await choosing(at)
+    return { body: fields, as }
+  },
+  'POST ManageSchool/ReadNotice': async () => {
+    const as = await aTeacher()
+    return { body: { id: await aNoticeFor(as) }, as }
+  },
+  'POST ManageSchool/Save_TeacherQuestion': async () => ({
+    body: {
+      FYear,
+      classId: 7,
+      eventLetter: 'M',
+      chapter: 'Chapter01',
+      question: `Which of these is prime? ${randomUUID()}`,
+      option1: '51',
+      option2: '53',
+      option3: '55',
+      option4: '57',
+      answer: 2,
+    },
+    as: await aTeacher(),
+  }),
+  'POST ManageBook/SaveBookOrder': async () => ({ body: anOrder(), as: await aTeacher() }),
+  'POST ManageBook/DeleteBookOrder': async (at) => {
+    const as = await aTeacher()
+    return { body: { id: (await anOrderedBook(at.server, as)).id }, as }
+  },
+  'GET ManageBook/TrackOrder': async () => {
+    const { as, PacketId } = await aParcel()
+    return { query: { PacketId }, as }
+  },
+  'POST ManageBook/ConfirmReceipt': async () => {
+    const { as, PacketId } = await aParcel()
+    return { body: { PacketId, counts: [], remark: '' }, as }
+  },
+  'GET ManageSchool/GetSchool': ({ samples }) => ({ query: { schCode: samples.school.schCode } }),
+}
+
+/** A released event of a school: what its results are asked with. */
+async function released(at: At) {
+  const { event, teacher, idOf, students } = await aReleasedEvent(at.server)
+  return { body: searchBody(event), event, as: teacher, resultId: idOf(0), students }
+}
+
+async function certificates(at: At) {
+  const { body, as } = await released(at)
+  const { jobId } = await at.done('POST ManageResult/StartCertificates', {
+    body: { ...body, as: 'classes' },
+    as,
+  })
+  return { jobId, as }
+}
+
+async function aFamilyWithResults(at: At) {
+  const { event, students, resultId } = await released(at)
+  const child = students[0]
+  if (!child) throw new Error('nobody has results')
+  return { resultId, as: await aFamilyOf(at.server, [child], event.season) }
+}
+
+/** Results as schools and families see them. */
+export const resultRecipes: Recipes = {
+  'POST ManageResult/Search_School_Result': released,
+  'POST ManageResult/ExportResults': async (at) => {
+    const { body, as } = await released(at)
+    return { body: { ...body, format: 'csv' }, as }
+  },
+  'POST ManageResult/Certificates': released,
+  'POST ManageResult/Certificate': async (at) => {
+    const { resultId, as } = await released(at)
+    return { body: { resultId }, as }
+  },
+  'POST ManageResult/RenewLink': async (at) => {
+    const { resultId, as } = await released(at)
+    return { body: { resultId }, as }
+  },
+  'POST ManageResult/StartCertificates': async (at) => {
+    const { body, as } = await released(at)
+    return { body: { ...body, as: 'classes' }, as }
+  },
+  'POST ManageResult/CancelCertificates': async (at) => {
+    const { jobId, as } = await certificates(at)
+    return { body: { jobId }, as }
+  },
+  'POST ManageResult/CertificateFile': async (at) => {
+    const { jobId, as } = await certificates(at)
+    await at.drained()
+    return { body: { jobId, part: 1 }, as }
+  },
+  'GET ManageResult/PublicResult': async (at) => {
+    const { body, as } = await released(at)
+    const { data } = await at.done('POST ManageResult/Search_School_Result', { body, as })
+    const link = JSON.stringify(data).match(/[0-9a-z]{1,12}-[0-9a-f]{32}/)?.[0]
+    return { query: { id: link } }
+  },
+  'POST ManageResult/FamilyCertificate': async (at) => {
+    const { resultId, as } = await aFamilyWithResults(at)
+    return { body: { resultId }, as }
+  },
+  'POST ManageResult/Answer_Invitations': async (at) => {
+    const { eventYearId, teacher, asha } = await at.aSentRound()
+    return { body: { eventYearId, answers: [{ studentId: asha, answer: 'yes', note: '' }] }, as: teacher }
+  },
+}
+
+async function visiting(at: At) {
+  const { token, id, groupId, mobile } = await aVisitingFamily(at.server)
+  return { as: { token }, id, groupId, mobile }
+}
+
+/** What a family does behind its code. */
+export const familyRecipes: Recipes = {
+  'POST ManageStudent/VerifyAccessCode': async (at) => {
+    const { groupId, code } = await aFamily(at.server)
+    return { body: { groupId, code } }
+  },
+  'POST ManageStudent/Edit_StudentDetailsBy_GroupId': async (at) => {
+    const { as, id, groupId, mobile } = await visiting(at)
+    const names = { studentName: 'Ishita Namunawala', parents: 'Hemant Namunawala' }
+    const reach = { mobileNo: mobile, email: 'hemant@family.example' }
+    return { body: { groupId, fYear: FYear, classId: 7, individualRegId: id, ...names, ...reach }, as }
+  },
+  'POST ManageStudent/CloseFamilyPage': async (at) => ({ as: (await visiting(at)).as }),
+  'POST ManageStudent/SetConsent': async (at) => {
+    const { as, id } = await visiting(at)
+    const page = await at.done('GET ManageStudent/Get_Privacy', { query: { language: 'en' }, as })
+    const { version } = page.notice as { version: string }
+    return { body: { individualRegId: id, given: true, noticeVersion: version, language: 'en' }, as }
+  },
+  'POST ManageStudent/AskAboutData': async (at) => {
+    const { as, id } = await visiting(at)
+    return { body: { individualRegId: id, kind: 'export', words: 'Please send me all.' }, as }
+  },
+  'GET ManageStudent/Get_ChildData': async (at) => {
+    const { as, id: individualRegId } = await visiting(at)
+    await at.done('POST ManageStudent/AskAboutData', {
+      body: { individualRegId, kind: 'export', words: '' },
+      as,
+    })
+    const { id } = await at.row<{ id: number }>('select max(id) as id from data_requests')
+    const check = { id, version: 1, method: 'family-code', note: 'Asked behind the code.' }
+    await at.done('POST office/privacy/check', { body: check })
+    await at.done('POST office/privacy/carryOut', { body: { id, version: 2 } })
+    return { query: { id }, as }
+  },
+}

@@ -1,0 +1,114 @@
+import fc from 'fast-check'
+import { type Got, requestOf, type Sent, send } from './ask.ts'
+import { type CallerName, callerNames, mayEnter, usualCaller } from './callers.ts'
+import { faultsOf } from './judge.ts'
+import { rawly } from './raw.ts'
+import type { Reached } from './reach.ts'
+import type { Samples } from './samples.ts'
+import { shapeOf } from './shapes.ts'
+import type { Fault, World } from './world.ts'
+import { aSpoiling, type Spoiling, spoilt } from './wrong.ts'
+
+/** One wild call before it meets a call of the server: who, how spoilt. */
+interface Plan {
+  /** Below 65: whoever usually makes the call; else anybody */
+  usual: number
+  caller: number
+  first: Spoiling
+  second: Spoiling | undefined
+}
+
+const aPlan: fc.Arbitrary<Plan> = fc.record({
+  usual: fc.nat(99),
+  caller: fc.nat(callerNames.length - 1),
+  first: aSpoiling,
+  second: fc.option(aSpoiling, { freq: 3, nil: undefined }),
+})
+
+/** A wild call that was answered wrongly, with all that is needed to see it again. */
+export interface Finding {
+  at: number
+  name: string
+  caller: string
+  sent: string
+  says: string
+  answered: string
+  faults: readonly string[]
+  logged: readonly Fault[]
+}
+
+function callerOf({ usual, caller }: Plan, { door }: Reached): CallerName {
+  const anybody = callerNames[caller] ?? 'nobody'
+  if (usual >= 65) return anybody
+  // A public call by anybody is as usual as one by nobody.
+  return door !== 'public' && mayEnter(door, anybody) ? anybody : usualCaller(door)
+}
+
+/** A request as text: what stands in it may stand in the answer. */
+function textOf({ method, path, headers, body }: Sent): string {
+  const said = typeof body === 'string' ? body : body === undefined ? '' : '[bytes]'
+  return `${method} ${path} ${headers['content-type'] ?? ''} ${said}`
+}
+
+export interface WildOptions {
+  seed: number
+  calls: number
+  /** Told of each answer, for counting */
+  heard?: (got: Got) => void
+}
+
+/** So many wild calls, each call of the server in turn; the same seed spoils the same inputs in the same way. */
+export async function goWild(
+  world: World,
+  reached: readonly Reached[],
+  options: WildOptions,
+): Promise<Finding[]> {
+  const { server, callers, samples } = world
+  const plans = fc.sample(aPlan, { seed: options.seed, numRuns: options.calls })
+  const findings: Finding[] = []
+  for (const [at, plan] of plans.entries()) {
+    const one = reached[at % reached.length]
+    if (!one) break
+    const caller = callerOf(plan, one)
+    // What a recipe made belongs to whom it made: the usual caller of such a call is that one.
+    const own = caller === usualCaller(one.door) && plan.usual < 65
+    const session = own ? one.session : { token: callers[caller] }
+    const { sent, says } = requestFor(one, plan, session, samples.foreign)
+    const got = await send(server.url, sent)
+    options.heard?.(got)
+    const text = textOf(sent)
+    const dataDir = server.deps.settings.dataDir
+    const faults = faultsOf({ caller, got, sent: text, dataDir })
+    const logged = world.takeFaults()
+    if (faults.length > 0 || logged.length > 0)
+      findings.push({
+        at,
+        name: one.name,
+        caller,
+        sent: text.slice(0, 600),
+        says,
+        answered: `${got.status} ${got.text.slice(0, 300)}`,
+        faults,
+        logged,
+      })
+    if (got.status === 401 && world.shouldLive(caller)) await world.revive()
+  }
+  return findings
+}
+
+/** Beyond this the head of a request is too large, which says nothing of the call (http.test.ts asks that once). */
+const longestPath = 12_000
+
+function requestFor(one: Reached, plan: Plan, session: Reached['session'], ofSchoolB: Samples) {
+  const foreign = (name: string) => ofSchoolB[`${one.endpoint.path} ${name}`] ?? ofSchoolB[name]
+  const shapes = [shapeOf(one.endpoint.query), shapeOf(one.endpoint.body)] as const
+  const spoilings = [plan.first, ...(plan.second ? [plan.second] : [])]
+  const ask = spoilings.reduce((so, spoiling) => spoilt(so, spoiling, shapes, foreign), one.ask)
+  const whole = requestOf(one.endpoint, ask, session)
+  const sent = { ...whole, path: whole.path.slice(0, longestPath).replace(/%.?$/, '') }
+  const raw = spoilings.find((spoiling) => spoiling.how === 'raw')
+  const says = spoilings.map(({ how }) => how).join(', ')
+  if (raw?.how !== 'raw') return { sent, says }
+  const spoiltSent = rawly(sent, raw.raw)
+  return { sent: spoiltSent.sent, says: `${says}: ${spoiltSent.says}` }
+}

@@ -1,0 +1,300 @@
+import fc from 'fast-check'
+import type { Ask, Fields } from './ask.ts'
+import type { Shape } from './shapes.ts'
+
+/** What people, programs and attackers put where something else belongs. */
+const oddValues: readonly unknown[] = [
+  null,
+  undefined,
+  true,
+  false,
+  '',
+  ' ',
+  0,
+  -1,
+  1,
+  0.5,
+  1e21,
+  -1e-7,
+  2_147_483_647,
+  2_147_483_648,
+  -2_147_483_649,
+  9_007_199_254_740_991,
+  2 ** 53 + 2,
+  2 ** 63,
+  -(2 ** 63),
+  1e308,
+  '0',
+  '-1',
+  '1e3',
+  '0x10',
+  '١٢٣',
+  '2147483648',
+  '9223372036854775808',
+  '999999999999999',
+  '999999999999-999999999999',
+  'NaN',
+  'null',
+  '[object Object]',
+  '__proto__',
+  'constructor',
+  'toString',
+  'a\u0000b',
+  '\u0000',
+  '\ud83d',
+  'half \ude00',
+  '👩‍👩‍👧‍👦'.repeat(40),
+  'नमूना',
+  '\u202eevil\u200b',
+  "' or 1=1 --",
+  '%',
+  '_%\\',
+  '\\',
+  '{{name}}',
+  '<script>alert(1)</script>',
+  '../../../../etc/passwd',
+  '=1+1',
+  'x'.repeat(300),
+  'x'.repeat(5_000),
+  'x'.repeat(70_000),
+  '2026-02-30',
+  '0000-00-00',
+  '0001-01-01',
+  '9999-12-31',
+  '10000-01-01',
+  '+275760-09-13',
+  '2026-11-21T25:00:00Z',
+  '2026-11-21T06:00:00+99:00',
+  '1969-12-31T23:59:59.999Z',
+  '2026-28',
+  '2099-00',
+  '1999-00',
+  [],
+  {},
+  [[]],
+  [null],
+  { length: 3 },
+  { toString: 'x' },
+  Array.from({ length: 2_000 }, () => 1),
+  Array.from({ length: 600 }, (_, index) => ({ id: index })),
+]
+
+/** Names that mean something to JavaScript, or to nobody. */
+const oddNames = [
+  '__proto__',
+  'constructor',
+  'prototype',
+  'hasOwnProperty',
+  'nothingThatIsKnown',
+  '',
+  '\u0000',
+  'ID',
+  'x.y',
+]
+
+/**
+ * How an input is spoilt. Numbers choose by remainder, so that a plan fits any call: which field, which odd value.
+ * `swapped` puts what school B has in the place of what school A has.
+ */
+export type Spoiling =
+  | { how: 'right' }
+  | { how: 'value'; field: number; value: number }
+  /** Of the right kind, at an edge */
+  | { how: 'edge'; field: number; value: number }
+  | { how: 'anything'; field: number; value: unknown }
+  | { how: 'missing'; field: number }
+  | { how: 'extra'; name: number; value: number; where: number }
+  | { how: 'swapped'; field: number }
+  | { how: 'many'; field: number; times: number }
+  | { how: 'raw'; raw: number }
+
+const place = fc.nat(10_000)
+
+export const aSpoiling: fc.Arbitrary<Spoiling> = fc.oneof(
+  { weight: 8, arbitrary: fc.constant<Spoiling>({ how: 'right' }) },
+  { weight: 25, arbitrary: fc.record({ how: fc.constant('value' as const), field: place, value: place }) },
+  { weight: 35, arbitrary: fc.record({ how: fc.constant('edge' as const), field: place, value: place }) },
+  {
+    weight: 10,
+    arbitrary: fc.record({
+      how: fc.constant('anything' as const),
+      field: place,
+      value: fc.oneof(
+        fc.string({ unit: 'binary' }),
+        fc.integer(),
+        fc.double(),
+        fc.jsonValue({ maxDepth: 3 }),
+      ),
+    }),
+  },
+  { weight: 8, arbitrary: fc.record({ how: fc.constant('missing' as const), field: place }) },
+  {
+    weight: 7,
+    arbitrary: fc.record({ how: fc.constant('extra' as const), name: place, value: place, where: fc.nat(1) }),
+  },
+  { weight: 12, arbitrary: fc.record({ how: fc.constant('swapped' as const), field: place }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      how: fc.constant('many' as const),
+      field: place,
+      times: fc.constantFrom(51, 501, 6_000),
+    }),
+  },
+  { weight: 7, arbitrary: fc.record({ how: fc.constant('raw' as const), raw: place }) },
+)
+
+/** A field of an input: where it stands and its name. */
+interface Field {
+  within: Fields | unknown[]
+  key: string | number
+  shape?: Shape | undefined
+}
+
+function fieldsWithin(value: unknown, into: Field[], depth = 0): void {
+  if (typeof value !== 'object' || value === null || depth > 4) return
+  const keys = Array.isArray(value) ? value.slice(0, 3).map((_, index) => index) : Object.keys(value)
+  for (const key of keys) {
+    into.push({ within: value as Fields, key })
+    fieldsWithin((value as Fields)[key], into, depth + 1)
+  }
+}
+
+const days = [
+  '2026-02-28',
+  '2024-02-29',
+  '2026-04-01',
+  '2027-03-31',
+  '2026-12-31',
+  '2000-01-01',
+  '9999-12-31',
+  '0001-01-01',
+  '',
+]
+const moments = [
+  '2026-11-21T06:00:00Z',
+  '2026-11-21T05:59:59.999Z',
+  '9999-12-31T23:59:59Z',
+  '2000-01-01T00:00:00+14:00',
+  '0001-01-01T00:00:00Z',
+]
+const seasons = ['2025-26', '2024-25', '2027-28', '2099-00', '2000-01', '2026-27']
+const numbers = [0, 1, 2, 3, 12, 15, 50, 99, 100, 1_000, 999_999, 99_999_999, 2_147_483_647, 0.01, 0.005, 1e9]
+const texts = [
+  'a',
+  '%',
+  '_',
+  "O'Neil \\ {1,2}",
+  'Ⅷ ﬁ ẛ̣',
+  '👩‍👩‍👧‍👦',
+  'किरण',
+  'x'.repeat(40),
+  'x'.repeat(120),
+  'x'.repeat(200),
+  'a\tb\nc',
+  '2026',
+  '-',
+  'M',
+  '7',
+  'a b c d e f g h',
+  '"',
+  '(',
+  '[a-z',
+  '\u0301',
+]
+
+/** Values of the kind that stands there, which a schema lets pass more often than not. */
+function edgesOf(value: unknown, shape: Shape | undefined): readonly unknown[] {
+  const choices =
+    shape?.enum ?? shape?.anyOf?.flatMap((one) => one.enum ?? (one.const === undefined ? [] : [one.const]))
+  if (choices && choices.length > 0) return choices
+  if (typeof value === 'number') return numbers
+  if (typeof value === 'boolean') return [true, false]
+  if (typeof value !== 'string') return [...numbers, ...texts]
+  if (/^\d{4}-\d\d-\d\dT/.test(value)) return moments
+  if (/^\d{4}-\d\d-\d\d$/.test(value)) return days
+  if (/^\d{4}-\d\d$/.test(value)) return seasons
+  return /^\d+$/.test(value) ? numbers.map(String) : texts
+}
+
+/** The fields of an input: query first, then the body, however deep; where it has none, those that a shape would allow. */
+function fieldsOf(ask: Ask, shapes: readonly [Shape, Shape]): Field[] {
+  const found: Field[] = []
+  const parts: [Fields, Shape][] = [
+    [ask.query ?? {}, shapes[0]],
+    [(ask.body ?? {}) as Fields, shapes[1]],
+  ]
+  for (const [part, shape] of parts) {
+    fieldsWithin(part, found)
+    for (const name of Object.keys(shape.properties ?? {}))
+      if (!Object.hasOwn(part, name)) found.push({ within: part, key: name })
+    for (const field of found) if (field.within === part) field.shape = shape.properties?.[String(field.key)]
+  }
+  return found
+}
+
+function put({ within, key }: Field, value: unknown): void {
+  // A field named __proto__ is to be sent, not to change what this program works with.
+  Object.defineProperty(within, key, { value, enumerable: true, configurable: true, writable: true })
+}
+
+export const pick = <T>(list: readonly T[], at: number): T | undefined => list[at % list.length]
+
+/** Spoils an input; what stays the same is copied, never shared. `foreign` is what school B has in this field. */
+export function spoilt(
+  ask: Ask,
+  spoiling: Spoiling,
+  shapes: readonly [Shape, Shape],
+  foreign: (name: string) => unknown,
+): Ask {
+  const copy: Ask = { ...ask, query: structuredClone(ask.query ?? {}), body: structuredClone(ask.body ?? {}) }
+  const fields = fieldsOf(copy, shapes)
+  if (spoiling.how === 'extra') {
+    const within = (spoiling.where === 0 ? copy.query : copy.body) as Fields
+    put({ within, key: pick(oddNames, spoiling.name) ?? '' }, pick(oddValues, spoiling.value))
+    return copy
+  }
+  const field = 'field' in spoiling ? pick(fields, spoiling.field) : undefined
+  if (!field) return copy
+  switch (spoiling.how) {
+    case 'value':
+      put(field, pick(oddValues, spoiling.value))
+      break
+    case 'edge':
+      put(field, pick(edgesOf((field.within as Fields)[field.key], field.shape), spoiling.value))
+      break
+    case 'anything':
+      put(field, spoiling.value)
+      break
+    case 'missing':
+      put(field, undefined)
+      break
+    case 'many': {
+      const before = (field.within as Fields)[field.key]
+      const one = Array.isArray(before) && before.length > 0 ? before[0] : before
+      put(
+        field,
+        Array.from({ length: spoiling.times }, () => one ?? 1),
+      )
+      break
+    }
+    case 'swapped': {
+      const other = foreignValue(fields, spoiling.field, foreign)
+      if (other) put(other.field, other.value)
+      break
+    }
+    default:
+      break
+  }
+  return copy
+}
+
+/** The next field, from a place on, of which school B has one of its own. */
+function foreignValue(fields: readonly Field[], from: number, foreign: (name: string) => unknown) {
+  for (let step = 0; step < fields.length; step++) {
+    const field = pick(fields, from + step)
+    const value = field && foreign(String(field.key))
+    if (field && value !== undefined) return { field, value }
+  }
+  return undefined
+}
