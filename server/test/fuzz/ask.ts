@@ -40,6 +40,9 @@ export interface Got {
 
 export const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
 
+/** One of a list by any number at all: places go round. */
+export const pick = <T>(list: readonly T[], at: number): T | undefined => list[at % list.length]
+
 const written = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value))
 
 /** A query as browsers write it: a list is one name several times, half a character U+FFFD. */

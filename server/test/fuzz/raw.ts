@@ -1,5 +1,4 @@
-import type { Sent } from './ask.ts'
-import { pick } from './wrong.ts'
+import { pick, type Sent } from './ask.ts'
 
 /**
  * Known faults of platform/input.ts that are being mended: deep JSON, and multipart that is cut off or has no boundary.
@@ -87,9 +86,12 @@ const raws = allRaws.filter(
   ({ says }) => !leftOut.has(says) && !(cutOff.has(says) && leftOut.has('multipart cut off')),
 )
 
-/** Spoils the request itself: its body, media type or headers. Calls that read have no body to spoil. */
-export function rawly(sent: Sent, at: number): { sent: Sent; says: string } {
-  const fitting = sent.method === 'GET' ? raws.filter(({ headers }) => headers !== undefined) : raws
+/** Spoils the request itself: its body, media type or headers. Calls that read have no body, and a form is for files. */
+export function rawly(sent: Sent, at: number, upload: boolean): { sent: Sent; says: string } {
+  const fitting = raws.filter(({ says, headers }) => {
+    if (headers !== undefined) return true
+    return sent.method !== 'GET' && (says.startsWith('multipart') === upload || at % 5 === 0)
+  })
   const raw = pick(fitting, at)
   if (!raw) return { sent, says: '' }
   const headers = { ...sent.headers, ...raw.headers }

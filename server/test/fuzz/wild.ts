@@ -7,14 +7,18 @@ import type { Reached } from './reach.ts'
 import type { Samples } from './samples.ts'
 import { shapeOf } from './shapes.ts'
 import type { Fault, World } from './world.ts'
-import { aSpoiling, type Spoiling, spoilt } from './wrong.ts'
+import { aFileSpoiling, aSpoiling, type Spoiling, spoilt } from './wrong.ts'
+
+const usually = 80
 
 /** One wild call before it meets a call of the server: who, how spoilt. */
 interface Plan {
-  /** Below 65: whoever usually makes the call; else anybody */
+  /** Below 80: whoever usually makes the call; else anybody */
   usual: number
   caller: number
   first: Spoiling
+  /** Of a call that takes a file, twice out of three in the place of the first */
+  file: Spoiling
   second: Spoiling | undefined
 }
 
@@ -22,7 +26,9 @@ const aPlan: fc.Arbitrary<Plan> = fc.record({
   usual: fc.nat(99),
   caller: fc.nat(callerNames.length - 1),
   first: aSpoiling,
-  second: fc.option(aSpoiling, { freq: 3, nil: undefined }),
+  file: aFileSpoiling,
+  // Two faults hide each other: the second is the exception.
+  second: fc.oneof({ weight: 5, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: aSpoiling }),
 })
 
 /** A wild call that was answered wrongly, with all that is needed to see it again. */
@@ -39,7 +45,7 @@ export interface Finding {
 
 function callerOf({ usual, caller }: Plan, { door }: Reached): CallerName {
   const anybody = callerNames[caller] ?? 'nobody'
-  if (usual >= 65) return anybody
+  if (usual >= usually) return anybody
   // A public call by anybody is as usual as one by nobody.
   return door !== 'public' && mayEnter(door, anybody) ? anybody : usualCaller(door)
 }
@@ -71,7 +77,7 @@ export async function goWild(
     if (!one) break
     const caller = callerOf(plan, one)
     // What a recipe made belongs to whom it made: the usual caller of such a call is that one.
-    const own = caller === usualCaller(one.door) && plan.usual < 65
+    const own = caller === usualCaller(one.door) && plan.usual < usually
     const session = own ? one.session : { token: callers[caller] }
     const { sent, says } = requestFor(one, plan, session, samples.foreign)
     const got = await send(server.url, sent)
@@ -102,13 +108,14 @@ const longestPath = 12_000
 function requestFor(one: Reached, plan: Plan, session: Reached['session'], ofSchoolB: Samples) {
   const foreign = (name: string) => ofSchoolB[`${one.endpoint.path} ${name}`] ?? ofSchoolB[name]
   const shapes = [shapeOf(one.endpoint.query), shapeOf(one.endpoint.body)] as const
-  const spoilings = [plan.first, ...(plan.second ? [plan.second] : [])]
+  const first = one.endpoint.upload && plan.usual % 3 > 0 ? plan.file : plan.first
+  const spoilings = [first, ...(plan.second ? [plan.second] : [])]
   const ask = spoilings.reduce((so, spoiling) => spoilt(so, spoiling, shapes, foreign), one.ask)
   const whole = requestOf(one.endpoint, ask, session)
   const sent = { ...whole, path: whole.path.slice(0, longestPath).replace(/%.?$/, '') }
   const raw = spoilings.find((spoiling) => spoiling.how === 'raw')
   const says = spoilings.map(({ how }) => how).join(', ')
   if (raw?.how !== 'raw') return { sent, says }
-  const spoiltSent = rawly(sent, raw.raw)
+  const spoiltSent = rawly(sent, raw.raw, one.endpoint.upload)
   return { sent: spoiltSent.sent, says: `${says}: ${spoiltSent.says}` }
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import type { Ask, Fields } from './ask.ts'
+import { type Ask, type Fields, pick } from './ask.ts'
+import { oddDataUrls, oddFile } from './files.ts'
 import type { Shape } from './shapes.ts'
 
 /** What people, programs and attackers put where something else belongs. */
@@ -106,42 +107,39 @@ export type Spoiling =
   | { how: 'extra'; name: number; value: number; where: number }
   | { how: 'swapped'; field: number }
   | { how: 'many'; field: number; times: number }
+  /** Where the call takes none, nothing */
+  | { how: 'file'; file: number }
   | { how: 'raw'; raw: number }
 
 const place = fc.nat(10_000)
+const anything = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.integer(),
+  fc.double(),
+  fc.jsonValue({ maxDepth: 3 }),
+)
+
+const aField = { field: place }
+const weighed: readonly [number, fc.Arbitrary<Spoiling>][] = [
+  [6, fc.constant({ how: 'right' })],
+  [25, fc.record({ how: fc.constant('value'), ...aField, value: place })],
+  [40, fc.record({ how: fc.constant('edge'), ...aField, value: place })],
+  [8, fc.record({ how: fc.constant('anything'), ...aField, value: anything })],
+  [6, fc.record({ how: fc.constant('missing'), ...aField })],
+  [5, fc.record({ how: fc.constant('extra'), name: place, value: place, where: fc.nat(1) })],
+  [12, fc.record({ how: fc.constant('swapped'), ...aField })],
+  [3, fc.record({ how: fc.constant('many'), ...aField, times: fc.constantFrom(51, 501, 6_000) })],
+  [6, fc.record({ how: fc.constant('raw'), raw: place })],
+]
 
 export const aSpoiling: fc.Arbitrary<Spoiling> = fc.oneof(
-  { weight: 8, arbitrary: fc.constant<Spoiling>({ how: 'right' }) },
-  { weight: 25, arbitrary: fc.record({ how: fc.constant('value' as const), field: place, value: place }) },
-  { weight: 35, arbitrary: fc.record({ how: fc.constant('edge' as const), field: place, value: place }) },
-  {
-    weight: 10,
-    arbitrary: fc.record({
-      how: fc.constant('anything' as const),
-      field: place,
-      value: fc.oneof(
-        fc.string({ unit: 'binary' }),
-        fc.integer(),
-        fc.double(),
-        fc.jsonValue({ maxDepth: 3 }),
-      ),
-    }),
-  },
-  { weight: 8, arbitrary: fc.record({ how: fc.constant('missing' as const), field: place }) },
-  {
-    weight: 7,
-    arbitrary: fc.record({ how: fc.constant('extra' as const), name: place, value: place, where: fc.nat(1) }),
-  },
-  { weight: 12, arbitrary: fc.record({ how: fc.constant('swapped' as const), field: place }) },
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      how: fc.constant('many' as const),
-      field: place,
-      times: fc.constantFrom(51, 501, 6_000),
-    }),
-  },
-  { weight: 7, arbitrary: fc.record({ how: fc.constant('raw' as const), raw: place }) },
+  ...weighed.map(([weight, arbitrary]) => ({ weight, arbitrary })),
+)
+
+/** For calls that take a file: what is wrong is mostly the file, or the form around it. */
+export const aFileSpoiling: fc.Arbitrary<Spoiling> = fc.oneof(
+  { weight: 2, arbitrary: fc.record({ how: fc.constant('file' as const), file: place }) },
+  { weight: 1, arbitrary: fc.record({ how: fc.constant('raw' as const), raw: place }) },
 )
 
 /** A field of an input: where it stands and its name. */
@@ -180,31 +178,28 @@ const moments = [
 ]
 const seasons = ['2025-26', '2024-25', '2027-28', '2099-00', '2000-01', '2026-27']
 const numbers = [0, 1, 2, 3, 12, 15, 50, 99, 100, 1_000, 999_999, 99_999_999, 2_147_483_647, 0.01, 0.005, 1e9]
+/** Much that means something to somebody in one text: to SQL's LIKE, to patterns, to quotes and brackets, to addresses. */
+const mixed = '5%_\\ "b" \'c\' {d} [e-] (f +g* ^h$ |i #&?=;<j>'
 const texts = [
-  'a',
-  '%',
-  '_',
-  "O'Neil \\ {1,2}",
-  'Ⅷ ﬁ ẛ̣',
-  '👩‍👩‍👧‍👦',
-  'किरण',
+  mixed,
+  `=${mixed}`,
+  `%E0%A4%A ${mixed}`,
+  '["a"',
+  '{"a":',
+  'Ⅷ ﬁ ẛ̣\u0301 किरण 👩‍👩‍👧‍👦',
+  'a\tb\nc',
+  '2026-11-21T25:00:00Z',
+  '2026-02-30',
+  '7',
+  'M',
   'x'.repeat(40),
   'x'.repeat(120),
   'x'.repeat(200),
-  'a\tb\nc',
-  '2026',
-  '-',
-  'M',
-  '7',
-  'a b c d e f g h',
-  '"',
-  '(',
-  '[a-z',
-  '\u0301',
 ]
 
 /** Values of the kind that stands there, which a schema lets pass more often than not. */
-function edgesOf(value: unknown, shape: Shape | undefined): readonly unknown[] {
+function edgesOf(name: string, value: unknown, shape: Shape | undefined): readonly unknown[] {
+  if (name === 'attechment') return oddDataUrls
   const choices =
     shape?.enum ?? shape?.anyOf?.flatMap((one) => one.enum ?? (one.const === undefined ? [] : [one.const]))
   if (choices && choices.length > 0) return choices
@@ -238,8 +233,6 @@ function put({ within, key }: Field, value: unknown): void {
   Object.defineProperty(within, key, { value, enumerable: true, configurable: true, writable: true })
 }
 
-export const pick = <T>(list: readonly T[], at: number): T | undefined => list[at % list.length]
-
 /** Spoils an input; what stays the same is copied, never shared. `foreign` is what school B has in this field. */
 export function spoilt(
   ask: Ask,
@@ -248,6 +241,10 @@ export function spoilt(
   foreign: (name: string) => unknown,
 ): Ask {
   const copy: Ask = { ...ask, query: structuredClone(ask.query ?? {}), body: structuredClone(ask.body ?? {}) }
+  if (spoiling.how === 'file') {
+    const file = oddFile(ask.file, spoiling.file)
+    return { ...copy, ...(file && { file }) }
+  }
   const fields = fieldsOf(copy, shapes)
   if (spoiling.how === 'extra') {
     const within = (spoiling.where === 0 ? copy.query : copy.body) as Fields
@@ -261,7 +258,10 @@ export function spoilt(
       put(field, pick(oddValues, spoiling.value))
       break
     case 'edge':
-      put(field, pick(edgesOf((field.within as Fields)[field.key], field.shape), spoiling.value))
+      put(
+        field,
+        pick(edgesOf(String(field.key), (field.within as Fields)[field.key], field.shape), spoiling.value),
+      )
       break
     case 'anything':
       put(field, spoiling.value)
