@@ -116,7 +116,7 @@ const anything = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.integer(),
   fc.double(),
-  fc.jsonValue({ maxDepth: 3 }),
+  fc.jsonValue({ maxDepth: 2, depthSize: 'xsmall' }),
 )
 
 const aField = { field: place }
