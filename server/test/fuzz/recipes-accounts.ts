@@ -226,6 +226,10 @@ export const staffRecipes: Recipes = {
     await at.done('POST office/SignIn', { body: { emailId: email, password: demoPassword }, as: { cookies } })
     return { body: { code: totpCode(totpSecret, aDay) }, as: { cookies } }
   },
+  'POST office/ConfirmAgain': async (at) => {
+    const { token } = await anEnrolledOfficer(at)
+    return { body: { password: officePassword }, as: { token } }
+  },
   'POST office/SignOut': async () => ({ as: await anOfficer('viewer') }),
   'POST office/Invitation': async (at) => ({ body: { token: (await anInvitedOfficer(at)).token } }),
   'POST office/AcceptInvitation': async (at) => ({

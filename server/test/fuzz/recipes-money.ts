@@ -89,7 +89,7 @@ async function askedWaiver(at: At) {
     body: { studentId, ...(await waiverBody()) },
     as,
   })
-  return { id, version: 1 }
+  return { id: Number(id), version: 1 }
 }
 
 /** Payments, bank statements, credits, accounts, waivers. */
@@ -119,7 +119,7 @@ export const moneyRecipes: Recipes = {
     const line = await aLine(at)
     return { body: { ...line, parts: [], credits: [{ schoolId: (await aSchool()).id, amount: 800 }] } }
   },
-  'POST office/bank/bookExact': async (at) => ({ body: { ids: [(await anExactLine(at)).id] } }),
+  'POST office/bank/bookExact': async (at) => ({ body: { lines: [await anExactLine(at)] } }),
   'POST office/bank/discard': async (at) => ({ body: { lines: [await aLine(at)], reason: 'Not ours' } }),
   'POST office/bank/reopen': async (at) => ({ body: await discarded(at) }),
   'POST office/bank/match': async () => ({}),
@@ -128,7 +128,11 @@ export const moneyRecipes: Recipes = {
       `select min((decided_at at time zone 'Asia/Kolkata')::date)::text as day from payments
        where state = 'verified' and decided_at at time zone 'Asia/Kolkata' > coalesce((select max(day) from day_closings) + 1, '2000-01-01')`,
     )
-    return { body: { day, note: 'Looked through' } }
+    const { data } = (await at.done('GET office/closing/days', { query: { FYear } })) as {
+      data: { day: string; seen: string }[]
+    }
+    const seen = data.find((one) => one.day === day)?.seen
+    return { body: { day, seen, note: 'Looked through' } }
   },
   'POST office/closing/export': () => ({ body: { from: '2026-11-01', until: '2026-11-20', format: 'csv' } }),
   'POST office/credits/propose': async (at) => ({ body: await credited(at) }),
@@ -160,7 +164,13 @@ export const moneyRecipes: Recipes = {
   'POST office/waivers/ask': async (at) => ({
     body: { studentId: (await anEnteredStudent(at.server, await aTeacher())).id, ...(await waiverBody()) },
   }),
-  'POST office/waivers/approve': async (at) => ({ body: await askedWaiver(at) }),
+  'POST office/waivers/approve': async (at) => {
+    const body = await askedWaiver(at)
+    const { data } = (await at.done('GET office/waivers/list', { query: { FYear, sort: 'amount' } })) as {
+      data: { id: number; amount: number }[]
+    }
+    return { body: { ...body, amount: data.find(({ id }) => id === body.id)?.amount } }
+  },
   'POST office/waivers/decline': async (at) => ({
     body: { ...(await askedWaiver(at)), reason: 'No letter' },
   }),

@@ -147,7 +147,12 @@ export const schoolDeskRecipes: Recipes = {
   'GET office/schools/importFaults': async (at) => ({ query: { id: await aSchoolImport(at) } }),
   'POST office/schools/importMap': async (at) => ({ body: { id: await aSchoolImport(at), fields } }),
   'POST office/schools/importConfirm': async (at) => ({ body: { id: await aSchoolImport(at), likely: [] } }),
-  'POST office/schools/merge': async () => ({ body: await aPair() }),
+  'POST office/schools/merge': async (at) => {
+    const pair = await aPair()
+    const query = { stays: pair.stays, leaves: pair.leaves }
+    const { seen } = await at.done('GET office/schools/mergePreview', { query })
+    return { body: { ...pair, seen } }
+  },
   'GET office/schools/mergePreview': async () => {
     const { stays, leaves } = await aPair()
     return { query: { stays, leaves } }

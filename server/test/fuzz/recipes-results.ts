@@ -1,6 +1,7 @@
 import { anOfficer } from '../factories.ts'
 import {
   anEvent,
+  asShown,
   candidates,
   computeRows,
   importRows,
@@ -69,7 +70,7 @@ async function computed(at: At) {
 
 async function approvedSet(at: At) {
   const { setId } = await computed(at)
-  await at.done('POST office/results/approve', { body: { setId } })
+  await at.done('POST office/results/approve', { body: await asShown(at.server, setId) })
   return setId
 }
 
@@ -116,8 +117,10 @@ export const resultDeskRecipes: Recipes = {
   },
   'GET office/results/job': async (at) => ({ query: { jobId: (await imported(at)).jobId } }),
   'POST office/results/compute': async (at) => ({ body: { setId: (await imported(at)).setId } }),
-  'POST office/results/approve': async (at) => ({ body: { setId: (await computed(at)).setId } }),
-  'POST office/results/release': async (at) => ({ body: { setId: await approvedSet(at) } }),
+  'POST office/results/approve': async (at) => ({
+    body: await asShown(at.server, (await computed(at)).setId),
+  }),
+  'POST office/results/release': async (at) => ({ body: await asShown(at.server, await approvedSet(at)) }),
   'POST office/results/withdraw': async (at) => {
     const { event, rows } = await aCandidate()
     return { body: { setId: (await releaseRows(at.server, event, rows, '2026-12-20T04:30:00Z')).setId } }
@@ -142,7 +145,7 @@ export const resultDeskRecipes: Recipes = {
   'POST office/results/decidePapers': async (at) => {
     const { setId } = await computed(at)
     await at.row(`update result_sets set papers_differ = true where id = ${setId} returning id`)
-    return { body: { setId, note: 'The second paper was harder' } }
+    return { body: { ...(await asShown(at.server, setId)), note: 'The second paper was harder' } }
   },
   'GET office/results/previewSchools': async (at) => ({ query: { setId: (await computed(at)).setId } }),
   'GET office/results/schoolPreview': async (at) => {
