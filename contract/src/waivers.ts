@@ -146,7 +146,7 @@ export const approveWaiver = endpoint({
   path: '/api/office/waivers/approve',
   summary: 'Waives the fee: the child counts as paid and gets its exam roll no. Not by whoever has asked.',
   /** The amount as it was shown: another one by now is refused with `waivers.amount_changed` and the new `amount`. */
-  body: z.strictObject({ ...decision, amount: z.number().check(z.minimum(0)) }),
+  body: z.strictObject({ ...decision, amount: z.number().check(z.minimum(0), z.maximum(10_000_000)) }),
 })
 
 export const declineWaiver = endpoint({

@@ -9,8 +9,8 @@ import {
 } from '@podium/contract/results-anomalies'
 import { approveResults, computeResults } from '@podium/contract/results-office'
 import { aDay, anOfficer } from '#test/factories'
-import { asShown, importWithStrangers } from '#test/results-factories'
 import { readable } from '#test/file-call'
+import { asShown, importWithStrangers } from '#test/results-factories'
 import { type TestServer, testServer } from '#test/server'
 
 let server: TestServer
