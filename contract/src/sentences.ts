@@ -81,6 +81,7 @@ export const sentences = {
   faultyRowBefore: 'The student stands in the file before, with a fault; this row counts.',
   paidNotInFile: 'Paid, and not in the file.',
   // Every call
+  nestedTooDeeply: 'The request is nested more than {n} levels deep.',
   wholeBetween: 'Enter a whole number from {least} to {most}.',
   longest: 'At most {n} characters.',
   twice: '{field} stands there twice.',

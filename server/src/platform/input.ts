@@ -58,7 +58,8 @@ export function foldNames(endpoint: Endpoint): Names {
 
 function folded(input: unknown, names: ReadonlyMap<string, string>): unknown {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return input
-  const result: Record<string, unknown> = {}
+  // Bare, so that `__proto__` is a name as any other, which the schema then refuses.
+  const result: Record<string, unknown> = Object.create(null)
   for (const [name, value] of Object.entries(input)) {
     // Sent by older clients beside the city, and of no use (specification, section 7)
     if (name === 'cityName' && !names.has('cityname')) continue
@@ -75,6 +76,21 @@ function folded(input: unknown, names: ReadonlyMap<string, string>): unknown {
   }
   return result
 }
+
+/** Far more levels than any call has. Who nests deeper means to fill our stack. */
+const deepest = 32
+
+/** Refuses what is nested too deeply. Counts level by level, for a stack of ours would be what overflows. */
+function refuseDeep(input: unknown): void {
+  let level: unknown[] = [input]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth === deepest)
+      throw new Refusal('request.malformed', { message: said('nestedTooDeeply', { n: deepest }) })
+    level = level.flatMap((one) => (isNested(one) ? Object.values(one) : [])).filter(isNested)
+  }
+}
+
+const isNested = (input: unknown): input is object => typeof input === 'object' && input !== null
 
 const isKeepable = (input: unknown): boolean => {
   if (typeof input === 'string') return input.isWellFormed()
@@ -120,15 +136,29 @@ export function parseInput(
 ): { query: unknown; body: unknown } {
   const query = parse(endpoint.query, folded(request.query, names.query))
   if (endpoint.method === 'GET' || endpoint.upload) return { query, body: {} }
-  return { query, body: parse(endpoint.body, folded(wellFormed(request.body ?? {}), names.body)) }
+  const sent = request.body ?? {}
+  refuseDeep(sent)
+  return { query, body: parse(endpoint.body, folded(wellFormed(sent), names.body)) }
 }
 
 const notKept: KeptContent = { sha256: '', size: 0 }
 export const noFile: UploadedFile = { name: '', bytes: Buffer.alloc(0), kept: notKept }
 
+/** What a form's reader throws is the sender's doing: it broke off, has no boundary, or is too large. */
+function asRefusal(thrown: unknown): Refusal {
+  if (thrown instanceof Refusal) return thrown
+  const large = thrown instanceof Error && 'statusCode' in thrown && thrown.statusCode === 413
+  return new Refusal(large ? 'request.too_large' : 'request.malformed')
+}
+
 async function filePart(request: FastifyRequest, limit: number) {
-  if (!request.isMultipart()) throw new Refusal('request.malformed')
-  const part = await request.file({ limits: { files: 1, parts: 10, fileSize: limit } })
+  // Who has hung up by now sends nothing any more, and the reader would wait for it for ever.
+  if (!request.isMultipart() || request.raw.destroyed) throw new Refusal('request.malformed')
+  const part = await request
+    .file({ limits: { files: 1, parts: 10, fileSize: limit } })
+    .catch((thrown: unknown) => {
+      throw asRefusal(thrown)
+    })
   if (part?.fieldname !== 'file') throw new Refusal('request.malformed')
   return part
 }
@@ -136,7 +166,10 @@ async function filePart(request: FastifyRequest, limit: number) {
 /** The one file of a multipart request, in memory, bounded by the endpoint's limit. */
 export async function readUpload(request: FastifyRequest, limit: number): Promise<UploadedFile> {
   const part = await filePart(request, limit)
-  return { name: part.filename, bytes: await part.toBuffer(), kept: notKept }
+  const bytes = await part.toBuffer().catch((thrown: unknown) => {
+    throw asRefusal(thrown)
+  })
+  return { name: part.filename, bytes, kept: notKept }
 }
 
 /** The same on the disk, written while it arrives. Content that no row comes to name is swept away after a day. */
@@ -146,7 +179,10 @@ export async function keepUpload(
   limit: number,
 ): Promise<UploadedFile> {
   const part = await filePart(request, limit)
-  const kept = await files.putStream(part.file)
+  const kept = await files.putStream(part.file).catch((thrown: unknown) => {
+    // What the stream did not throw the disk did, and that is ours.
+    throw thrown === part.file.errored ? asRefusal(thrown) : thrown
+  })
   if (part.file.truncated) throw new Refusal('request.too_large')
   return { name: part.filename, bytes: Buffer.alloc(0), kept }
 }

@@ -62,6 +62,7 @@ export const saidInHindi: Readonly<Record<SentenceKey, string>> = {
   requestReason: 'कृपया कारण लिखें; परिवार इसे पढ़ता है।',
   requestWho: 'कृपया लिखें कि किस अभिभावक ने, कब और क्या माँगा।',
   longest: 'अधिक से अधिक {n} अक्षर।',
+  nestedTooDeeply: 'अनुरोध {n} स्तरों से अधिक गहरा है।',
   twice: '{field} वहाँ दो बार है।',
   fieldUnknown: 'यह खाना यहाँ ज्ञात नहीं है।',
   withReference: '{sentence} संदर्भ: {id}',
