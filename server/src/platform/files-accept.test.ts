@@ -63,6 +63,7 @@ test('SVG, HTML, GIF and other files are refused whatever they are called', asyn
 })
 
 test('a decoder that we do not need never runs', async () => {
+  await import('./images.ts')
   await assert.rejects(
     sharp(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')).toBuffer(),
   )
@@ -117,6 +118,79 @@ test('a PDF with scripts, launches, embedded files or actions is refused, also w
   ]) {
     await refused(pdf(catalog.replace('/Pages 2', `${name} /Pages 2`)), 'file.pdf_active')
   }
+})
+
+test('a PDF that links to web pages and mail addresses is kept', async () => {
+  for (const address of [
+    '(https://bank.example/a\\(1\\))',
+    '(HTTP://bank.example)',
+    '%c\n(mailto:help@bank.example)',
+    '<68747470733A2F2F78>',
+    '(\\150ttps://bank.example/#/a#20b)',
+  ]) {
+    const link = pdf(catalog, `5 0 obj << /Subtype /Link /F 4 /A << /S /URI /URI ${address} >> >> endobj`)
+    assert.equal((await acceptUpload(link)).extension, 'pdf', address)
+    const packed = deflateSync(Buffer.from(`5 0 << /A << /URI ${address} /S /URI>> >>`))
+    const inside = stream('/Type /ObjStm /N 1 /First 4 /Filter /FlateDecode', packed)
+    assert.equal((await acceptUpload(pdf(catalog, inside))).extension, 'pdf', address)
+  }
+})
+
+test('a PDF with any other link or action is refused', async () => {
+  for (const action of [
+    '/S /URI /URI (javascript:alert(1))',
+    '/S/URI/URI(file:////evil/x)',
+    '/S /URI /URI (\\\\\\\\evil\\\\share)',
+    '/S /URI /URI (//evil/x)',
+    '/S /URI /URI (\\152avascript:alert\\(1\\))',
+    '/S /URI /URI <6A6176617363726970743A>',
+    '/S /URI /U#52I (javascript:x)',
+    '/S /URI /URI\0(javascript:x)',
+    '/S /URI /URI%c\n(javascript:x)',
+    '/S /URI /URI 7 0 R',
+    '/S /URI(data:text/html,x)',
+    '/URI << /Base (https://bank.example) >>',
+    '/S /URI /URI (https\0://x) /F (a.exe)',
+    '/S /Named /N /Print',
+    '/S /#4eamed /N /Print',
+    '/S /Thread /F (\\\\\\\\evil\\\\x) /D 0',
+    '/S /Sound /Sound 7 0 R',
+    '/S /Movie /T (x)',
+    '/S /Hide /T (x)',
+    '/S /ResetForm',
+    '/S /SetOCGState /State []',
+    '/S /GoTo3DView /TA 7 0 R',
+    '/S /GoToDp /Dp 7 0 R',
+    '/S /GoToR /D [0 /Fit]',
+    '/S /GoToE /D [0 /Fit]',
+    '/S /ImportData',
+    '/S /Rendition',
+    '/F << /Type /Filespec /UF (x) >>',
+    '/UF <5C5C6576696C>',
+  ]) {
+    await refused(pdf(catalog, `5 0 obj << /A << ${action} >> >> endobj`), 'file.pdf_active')
+    const packed = deflateSync(Buffer.from(`5 0 << /A << ${action} >> >>`, 'latin1'))
+    const inside = stream('/Type /ObjStm /N 1 /First 4 /Filter /FlateDecode', packed)
+    await refused(pdf(catalog, inside), 'file.pdf_active')
+  }
+})
+
+test('a PDF whose few kilobytes become millions of hidden letters is refused', async () => {
+  const packed = (text: string, n: number) =>
+    stream('/Filter /FlateDecode', deflateSync(Buffer.from(text.repeat(n)), { level: 9 }))
+  await refused(pdf(catalog, packed('#41', 10_000_000)), 'file.damaged')
+  await refused(pdf(catalog, packed('/#41', 1_000_000)), 'file.damaged')
+  await refused(pdf(catalog, '/#41 '.repeat(800_000)), 'file.damaged')
+  assert.equal((await acceptUpload(pdf(catalog, `% ${'#41'.repeat(1_500_000)}\n`))).extension, 'pdf')
+})
+
+test('a PDF that repeats itself without end is refused by how little it was packed into', async () => {
+  const once = deflateSync(Buffer.alloc(8 * 1024 * 1024, 'BT ET '), { level: 9 })
+  await refused(pdf(catalog, stream('/Filter /FlateDecode', once)), 'file.damaged')
+  const several = Array.from({ length: 70 }, () =>
+    stream('/Filter /FlateDecode', deflateSync(Buffer.alloc(250_000))),
+  )
+  await refused(pdf(catalog, ...several), 'file.damaged')
 })
 
 test('a PDF with a script in a compressed object stream is refused', async () => {

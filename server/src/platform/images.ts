@@ -1,7 +1,6 @@
-import { mostLogoBytes } from '@podium/contract/settings'
-import { fileTypeFromBuffer } from 'file-type'
+// Drawn in a process of its own (sandbox-files.ts), and nowhere else.
 import sharp from 'sharp'
-import { Refusal } from './errors.ts'
+import { Unfit } from './unfit.ts'
 
 // Only these three decoders are ever run on what people send (threats.md, T28).
 sharp.block({ operation: ['VipsForeignLoad'] })
@@ -35,7 +34,7 @@ export async function reencode(
     return { mediaType: 'image/jpeg', bytes: await flat.jpeg({ quality: 85, mozjpeg: false }).toBuffer() }
   } catch (thrown) {
     const large = thrown instanceof Error && /pixel limit/i.test(thrown.message)
-    throw new Refusal(large ? 'file.too_many_pixels' : 'file.damaged')
+    throw new Unfit(large ? 'file.too_many_pixels' : 'file.damaged')
   }
 }
 
@@ -70,18 +69,10 @@ async function seenOnPaper(png: Buffer): Promise<boolean> {
   return seen >= leastSeen * info.width * info.height
 }
 
-/**
- * A logo written anew from its pixels as a small PNG, transparent where it was. By its content a JPEG, PNG or WebP of at
- * most 1 MB and at least 64 pixels a side that is seen on white paper; else a Refusal of `logo.*` or `file.*`.
- */
+/** A logo as `acceptLogo` takes it: a JPEG, PNG or WebP picture drawn anew. Throws `logo.*` or `file.*`. */
 export async function logoPicture(bytes: Buffer): Promise<Logo> {
-  if (bytes.length === 0) throw new Refusal('file.unreadable')
-  if (bytes.length > mostLogoBytes) throw new Refusal('logo.too_large')
-  const found = await fileTypeFromBuffer(bytes).catch(() => undefined)
-  if (!['image/jpeg', 'image/png', 'image/webp'].includes(found?.mime ?? ''))
-    throw new Refusal('logo.not_picture')
   const drawn = await redrawn(bytes)
-  if (!(await seenOnPaper(drawn.bytes))) throw new Refusal('logo.unseen')
+  if (!(await seenOnPaper(drawn.bytes))) throw new Unfit('logo.unseen')
   return drawn
 }
 
@@ -90,8 +81,8 @@ async function redrawn(bytes: Buffer): Promise<Logo> {
     const image = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' }).autoOrient()
     const { autoOrient } = await image.metadata()
     const { width, height } = autoOrient
-    if (Math.min(width, height) < 64) throw new Refusal('logo.too_small')
-    if (width > 8 * height || height > 2 * width) throw new Refusal('logo.too_long')
+    if (Math.min(width, height) < 64) throw new Unfit('logo.too_small')
+    if (width > 8 * height || height > 2 * width) throw new Unfit('logo.too_long')
     const { data, info } = await image
       .resize({ ...logoRoom, fit: 'inside', withoutEnlargement: true })
       .toColourspace('srgb')
@@ -99,8 +90,8 @@ async function redrawn(bytes: Buffer): Promise<Logo> {
       .toBuffer({ resolveWithObject: true })
     return { bytes: data, width: info.width, height: info.height }
   } catch (thrown) {
-    if (thrown instanceof Refusal) throw thrown
+    if (thrown instanceof Unfit) throw thrown
     const large = thrown instanceof Error && /pixel limit/i.test(thrown.message)
-    throw new Refusal(large ? 'file.too_many_pixels' : 'file.damaged')
+    throw new Unfit(large ? 'file.too_many_pixels' : 'file.damaged')
   }
 }

@@ -6,7 +6,8 @@ import { audit } from '#platform/audit'
 import type { Tx } from '#platform/database'
 import { found, Refusal } from '#platform/errors'
 import { type FileStore, safeName, storeFile } from '#platform/files'
-import { type Logo, logoPicture } from '#platform/images'
+import { acceptLogo } from '#platform/files-accept'
+import type { Logo } from '#platform/images'
 import { cancelJob } from '#platform/jobs'
 import type { Foundation } from '#platform/schema.generated'
 import type { OfficeScope } from '#platform/scope'
@@ -135,7 +136,7 @@ export async function readSentLogo(
   version: number,
 ): Promise<SentLogo> {
   const name = safeName(upload.name, 'logo').replace(/\.[a-z0-9]{1,5}$/i, '')
-  return { version, name: `${name}.png`, logo: await logoPicture(upload.bytes) }
+  return { version, name: `${name}.png`, logo: await acceptLogo(upload.bytes) }
 }
 
 /** Takes a picture as the foundation's logo. Refuses `changed_meanwhile`. */
