@@ -68,12 +68,13 @@ function findInitdb(): string | undefined {
 
 const version = (path: string) => Number(/postgresql\/(\d+)/.exec(path)?.[1] ?? 0)
 
-interface User {
+export interface User {
   uid: number
   gid: number
 }
 
-function unprivileged(): User | undefined {
+/** Whom root starts a server as that refuses to be root's; undefined for everybody else. */
+export function unprivileged(): User | undefined {
   if (process.getuid?.() !== 0) return undefined
   const id = (flag: string, name: string) =>
     Number(spawnSync('id', [flag, name], { encoding: 'utf8' }).stdout)
@@ -120,7 +121,8 @@ function serve(bin: string, folder: string, user: User | undefined): ChildProces
   return spawn('sh', args, { cwd: folder, detached: true, stdio: ['pipe', 'ignore', 'ignore'], ...user })
 }
 
-async function freePort(): Promise<number> {
+/** A port of 127.0.0.1 that is free at this moment. */
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await new Promise((listening) => server.once('listening', listening))
   const address = server.address()

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { runFollowing } from './child.mjs'
 import { findChromium } from './chromium.ts'
 import { findPdfToText } from './pdf-to-text.ts'
+import { findPgBouncer } from './pgbouncer.ts'
 import { startCluster } from './postgres.ts'
 import { databaseAsked } from './test-database.ts'
 import {
@@ -143,6 +144,7 @@ function serverTests(asking: boolean): string[] {
 const onServer = (output: Output, kind: keyof typeof serverLanes, env: Record<string, string> = {}) => {
   // Before the processes begin: each would install it.
   findPdfToText()
+  if (kind === 'postgres') findPgBouncer()
   return testFiles(output, {
     files: serverTests(true),
     env: { ...env, TEST_DATABASE: kind },

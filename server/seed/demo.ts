@@ -50,20 +50,18 @@ export async function isDemo(db: Db): Promise<boolean> {
  */
 async function alone<T>({ db, databaseKind }: SeedDeps, act: () => Promise<T>): Promise<T> {
   if (databaseKind === 'embedded') return act()
-  return db.connection().execute(async (connection) => {
+  // Held by a transaction, which a pooler leaves in its session, as it would not leave a lock of the session.
+  return db.transaction().execute(async (guard) => {
+    await sql`set local idle_in_transaction_session_timeout = 0`.execute(guard)
     const key = sql`hashtext(${demoUnderWay})`
     for (;;) {
-      const { rows } = await sql<{ mine: boolean }>`select pg_try_advisory_lock(${key}) as mine`.execute(
-        connection,
+      const { rows } = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(${key}) as mine`.execute(
+        guard,
       )
       if (rows[0]?.mine) break
       await setTimeout(250)
     }
-    try {
-      return await act()
-    } finally {
-      await sql`select pg_advisory_unlock(${key})`.execute(connection)
-    }
+    return act()
   })
 }
 

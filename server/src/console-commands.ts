@@ -8,9 +8,13 @@ import { linkToOwner, resetOwnerFactor } from './features/staff/commands-console
 const say = (line: string) => console.log(line)
 
 /** The database of the settings. The embedded one is one process's: whoever runs has to be stopped first, as its refusal says. */
-export const openFor = (settings: Pick<Settings, 'databaseUrl' | 'dataDir'>): Promise<OpenedDatabase> =>
+export const openFor = (
+  settings: Pick<Settings, 'databaseUrl' | 'databasePool' | 'databasePooler' | 'dataDir'>,
+): Promise<OpenedDatabase> =>
   openDatabase({
     url: settings.databaseUrl,
+    poolSize: settings.databasePool,
+    pooler: settings.databasePooler,
     dataDir: settings.dataDir,
     onError: (error) => console.error(error.message),
   })

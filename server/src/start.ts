@@ -55,6 +55,8 @@ export async function startServer(options: StartOptions): Promise<Running> {
     options.database ??
     (await openDatabase({
       url: settings.databaseUrl,
+      poolSize: settings.databasePool,
+      pooler: settings.databasePooler,
       dataDir: settings.dataDir,
       sync: 'kept',
       onError: (error, fatal) => {

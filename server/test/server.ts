@@ -113,7 +113,8 @@ after(stopServers)
 
 /** A server of its own clock and settings on the database that all tests of this process share; stops when the file ends. */
 export async function testServer(options: TestServerOptions = {}): Promise<TestServer> {
-  const database = await testDatabase()
+  // With an address of its own the server opens the database itself, as it does in use.
+  const database = options.settings?.databaseUrl === undefined ? await testDatabase() : undefined
   const dataDir = await mkdtemp(join(tmpdir(), 'podium-test-'))
   const settings: Settings = {
     production: false,
@@ -123,6 +124,8 @@ export async function testServer(options: TestServerOptions = {}): Promise<TestS
     dataDir,
     backupDir: join(dataDir, 'backups'),
     databaseUrl: undefined,
+    databasePool: 10,
+    databasePooler: undefined,
     publicUrl: 'http://127.0.0.1',
     smtpUrl: undefined,
     mailFrom: { name: 'Podium', address: 'no-reply@podium.example' },
@@ -139,7 +142,7 @@ export async function testServer(options: TestServerOptions = {}): Promise<TestS
   const running = await startServer({
     settings,
     log: options.log ?? createLogger(process.env.LOG_LEVEL ?? 'error'),
-    database,
+    ...(database && { database }),
     ...(options.clock ? { clock: options.clock } : {}),
     limitScale: options.limitScale ?? 1000,
     passwordCost: lowPasswordCost,

@@ -79,8 +79,58 @@ test('a statement is prepared by name once, and its second run uses it', async (
 test('texts without number do not become names without number', () => {
   const nameOf = createStatementNames(2)
   const names = ['select 1', 'select 2', 'select 3', 'select 1'].map(nameOf)
-  assert.deepEqual(names, ['s1', 's2', undefined, 's1'])
+  assert.deepEqual(
+    names.map((name) => name !== undefined),
+    [true, true, false, true],
+  )
+  assert.equal(names[0], names[3])
   assert.equal(createStatementNames()('begin'), undefined)
+})
+
+test('a name says which text it stands for, whatever else a process has asked before', () => {
+  const [one, other] = [createStatementNames(), createStatementNames()]
+  other('select 2')
+  assert.equal(one('select 1'), other('select 1'))
+  assert.notEqual(one('select 1'), one('select 2'))
+  assert.match(one('select 1') ?? '', /^s_[\w-]{24}$/)
+})
+
+test('a statement whose table has changed since it was planned is planned anew', async () => {
+  await database.pool.query('create table grown (id int); insert into grown values (1)')
+  const all = () => sql`select * from grown`.execute(database.db)
+  // By all connections, as each of them has planned it.
+  for (let asked = 0; asked < 20; asked++) await Promise.all(Array.from({ length: 10 }, all))
+  await database.pool.query('alter table grown add column name text')
+  for (let asked = 0; asked < 20; asked++) assert.deepEqual((await all()).rows, [{ id: 1, name: null }])
+  await database.pool.query('drop table grown')
+})
+
+test('inside a transaction it is refused with the reason, and the next one is planned anew', async () => {
+  await database.pool.query('create table widened (id int); insert into widened values (1)')
+  const all = () =>
+    database.db.transaction().execute(async (tx) => {
+      await sql`select 1`.execute(tx)
+      return (await sql`select * from widened`.execute(tx)).rows
+    })
+  await all()
+  await database.pool.query('alter table widened add column name text')
+  const outcomes = []
+  for (let asked = 0; asked < 12; asked++) outcomes.push(await all().catch((error: unknown) => error))
+  const refused = outcomes.filter((outcome) => outcome instanceof Error)
+  assert.ok(refused.length > 0 && refused.length <= 10, `${refused.length} refused`)
+  for (const error of refused) assert.equal((error as { code?: string }).code, '0A000')
+  assert.deepEqual(outcomes.at(-1), [{ id: 1, name: null }])
+  await database.pool.query('drop table widened')
+})
+
+test('a statement that the session has forgotten is asked once more', async () => {
+  const ask = () => sql<{ n: number }>`select ${1}::int as n`.execute(database.db)
+  await ask()
+  if (testedKind === 'postgres')
+    await Promise.all(
+      Array.from({ length: 10 }, () => sql`deallocate all`.execute(database.db).then(() => ask())),
+    )
+  for (let asked = 0; asked < 10; asked++) assert.deepEqual((await ask()).rows, [{ n: 1 }])
 })
 
 test('a failed statement does not spoil the next one with the same text', async () => {

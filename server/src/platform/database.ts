@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
-import { preparedPool } from './database-statements.ts'
+import { refuseOtherSettings, sessionSettings } from './database-session.ts'
+import { type Naming, preparedPool } from './database-statements.ts'
 import { typeParsers } from './database-types.ts'
 import { type Embedded, type Sync, startEmbedded } from './embedded.ts'
 import type { Schema } from './schema.generated.ts'
@@ -15,6 +16,8 @@ export type OpenedDatabase = {
   /** The driver's own pool, for what Kysely can't say (COPY, cursors, migrations). */
   pool: pg.Pool
   kind: 'embedded' | 'postgres'
+  /** `pool` reaches a pooler: nothing that is bound to a session lasts longer than a transaction. */
+  pooler?: 'transaction'
   /** The embedded database's process; absent on PostgreSQL. */
   embedded?: Embedded
   /** Waits for what runs, then ends every connection and the embedded database. */
@@ -32,6 +35,11 @@ export type DatabaseOptions = {
   applicationName?: string
   /** Connections to PostgreSQL, default 10; the embedded database always has four. */
   poolSize?: number
+  /**
+   * `url` is a pooler that gives its connections from one transaction to the next: then statements go unnamed, and the
+   * settings of a session are the role's.
+   */
+  pooler?: 'transaction' | undefined
   /** How long a caller waits for a connection, in milliseconds; then it fails, so that a wait for oneself ends. */
   acquireTimeout?: number
   /** After how many silent milliseconds a transaction is rolled back and its connection ended, default 10 s. */
@@ -58,23 +66,19 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenedData
     allowExitOnIdle: true,
   }
   if (url !== undefined) {
-    const settings = [
-      `set statement_timeout = ${statement}`,
-      `set lock_timeout = ${lock}`,
-      `set idle_in_transaction_session_timeout = ${idleInTransaction}`,
-      `set timezone = 'UTC'`,
-      // Turning a statement into machine code takes hundreds of milliseconds, which none of these earns back.
-      'set jit = off',
-    ].join('; ')
+    const settings = sessionSettings({ statement, lock, idleInTransaction })
     const pool = new pg.Pool({
       ...common,
       connectionString: url,
       application_name: options.applicationName ?? 'podium',
       max: options.poolSize ?? 10,
       // By statement and not in the start-up packet, which connection poolers refuse. The pool waits for it.
-      onConnect: (client) => client.query(settings),
+      ...(options.pooler === undefined && { onConnect: (client) => client.query(settings.join('; ')) }),
     })
-    return opened(pool, 'postgres', onError)
+    if (options.pooler === undefined) return opened(pool, 'postgres', 'session', onError)
+    const database = { ...opened(pool, 'postgres', 'unnamed', onError), pooler: options.pooler }
+    await refuseOtherSettings(database, settings)
+    return database
   }
   const embedded =
     options.running ??
@@ -94,7 +98,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenedData
     max: embeddedConnections,
     idleTimeoutMillis: 0,
   })
-  return opened(pool, 'embedded', onError, {
+  return opened(pool, 'embedded', 'connection', onError, {
     ...embedded,
     close: options.running ? async () => undefined : embedded.close,
   })
@@ -103,6 +107,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenedData
 function opened(
   pool: pg.Pool,
   kind: OpenedDatabase['kind'],
+  naming: Naming,
   onError: DatabaseOptions['onError'],
   embedded?: Embedded,
 ): OpenedDatabase {
@@ -112,7 +117,7 @@ function opened(
     if (!closing) onError(error, false)
   })
   const db = new Kysely<Schema>({
-    dialect: new PostgresDialect({ pool: preparedPool(pool, { uniqueNames: kind === 'embedded' }) }),
+    dialect: new PostgresDialect({ pool: preparedPool(pool, naming) }),
   })
   return {
     db,

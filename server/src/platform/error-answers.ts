@@ -6,8 +6,14 @@ import { said } from '@podium/contract/sentences'
 import type { ConnectionError, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from './errors.ts'
 
-/** PostgreSQL's own «not now»: lock and statement time-outs, deadlock, too many connections, shutting down. */
-const databaseBusy = new Set(['55P03', '57014', '40P01', '40001', '53300', '57P01', '57P03', '25P03'])
+/**
+ * PostgreSQL's own «not now»: lock and statement time-outs, deadlock, too many connections, shutting down; and a statement
+ * that was planned before a migration, inside a transaction, which can't ask it anew (database-statements.ts).
+ */
+const databaseBusy = new Set([
+  ...['55P03', '57014', '40P01', '40001', '53300', '57P01', '57P03', '25P03'],
+  ...['0A000', '26000'],
+])
 
 /** What no database keeps, whoever sent it: a NUL in a text or a document, a number beyond its column. */
 const databaseImpossible = new Set(['22021', '22P05', '22003'])

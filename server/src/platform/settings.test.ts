@@ -100,6 +100,12 @@ const refused: Array<[what: string, env: Record<string, string>, says: RegExp]> 
   ['a drain that is no number', { DRAIN_SECONDS: '10s' }, /^DRAIN_SECONDS must be a whole number/],
   ['a drain that never ends', { DRAIN_SECONDS: '601' }, /^DRAIN_SECONDS must be a whole number/],
   ['a database of another kind', { DATABASE_URL: 'mysql://x/y' }, /^DATABASE_URL must be an address/],
+  ['a pool of no connections', { DATABASE_POOL: '0' }, /^DATABASE_POOL must be a number from 2 to 500/],
+  [
+    'a pooler in a mode that Podium does not know',
+    { DATABASE_POOLER: 'statement' },
+    /^DATABASE_POOLER must be/,
+  ],
   ['a public address without a protocol', { PUBLIC_URL: 'podium.example' }, /^PUBLIC_URL must be an address/],
   [
     'a mail server that is a web address',

@@ -23,6 +23,10 @@ export interface Settings {
   /** Where backups are written */
   backupDir: string
   databaseUrl: string | undefined
+  /** Connections to PostgreSQL */
+  databasePool: number
+  /** What stands before PostgreSQL and hands its connections from one transaction to the next */
+  databasePooler: 'transaction' | undefined
   /** Where people reach the portal, without a slash at the end */
   publicUrl: string
   smtpUrl: string | undefined
@@ -75,6 +79,23 @@ function seconds(name: string, value: string | undefined, most: number): number 
   if (!/^\d*$/.test(value ?? '') || number > most)
     throw new SettingError(`${name} must be a whole number of seconds from 0 to ${most}, not "${value}"`)
   return number
+}
+
+/** Two at least: while one migrates, the other holds the turn of this instance. */
+function pool(value: string): number {
+  const number = Number(value)
+  if (!/^\d+$/.test(value) || number < 2 || number > 500)
+    throw new SettingError(`DATABASE_POOL must be a number from 2 to 500, not "${value}"`)
+  return number
+}
+
+function pooler(value: string | undefined): 'transaction' | undefined {
+  if (!value) return undefined
+  if (value !== 'transaction')
+    throw new SettingError(
+      `DATABASE_POOLER must be "transaction" or left out, which also suits a pooler in session mode; not "${value}"`,
+    )
+  return value
 }
 
 function flag(name: string, value: string | undefined, otherwise: boolean): boolean {
@@ -146,6 +167,8 @@ export function readSettings(env: Env): Settings {
     dataDir,
     backupDir: resolve(setting('BACKUP_DIR') || join(dataDir, 'backups')),
     databaseUrl: optionalAddress(setting, 'DATABASE_URL', ['postgres:', 'postgresql:']),
+    databasePool: pool(setting('DATABASE_POOL') || '10'),
+    databasePooler: pooler(setting('DATABASE_POOLER')),
     publicUrl: publicAddress(setting('PUBLIC_URL') || `http://${shownHost}:${chosenPort}`, production),
     smtpUrl: optionalAddress(setting, 'SMTP_URL', ['smtp:', 'smtps:']),
     mailFrom: mailFrom(setting('MAIL_FROM') || 'Podium <no-reply@podium.example>'),
