@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Pool, PoolClient } from 'pg'
 import type { OpenedDatabase } from './database.ts'
+import { applyIndexes, standsOutside } from './migrate-indexes.ts'
 
 /** The folder of the product's own migrations. */
 export const migrationsFolder: string = fileURLToPath(new URL('../../migrations/', import.meta.url))
@@ -29,29 +31,22 @@ export async function readMigrations(folder: string = migrationsFolder): Promise
 }
 
 /**
- * Brings the database to the newest version: each file in a transaction of its own together with its record, so
- * that a kill at any moment leaves whole files done and the next start goes on. Instances that start at once wait
- * for each other. Gives the names of what it applied; throws {@link MigrationRefused} when a file that was applied
- * has changed since, or the database has a migration this program does not know. `most` stops after so many files (a
- * backup is restored into the tables of its own version).
+ * Brings the database to the newest version, beside instances that serve: each file in a transaction of its own together
+ * with its record, or, for indexes of large tables, outside one (migrate-indexes.ts). A kill at any moment leaves whole
+ * files done and the next start goes on. Instances that start at once wait for each other. Gives the names of what it
+ * applied; throws {@link MigrationRefused} when a file that was applied has changed since, or the database has a migration
+ * this program does not know. `most` stops after so many files (a backup is restored into the tables of its own version).
  */
 export async function migrate(
-  database: Pick<OpenedDatabase, 'pool' | 'kind'>,
+  database: Migrated,
   folder: string = migrationsFolder,
   most = Number.POSITIVE_INFINITY,
 ): Promise<string[]> {
   const migrations = (await readMigrations(folder)).slice(0, most)
-  const turn = (turns.get(database.pool) ?? Promise.resolve()).then(async () => {
-    const client = await database.pool.connect()
-    try {
-      return database.kind === 'embedded'
-        ? await applyMissing(client, migrations)
-        : await locked(client, () => applyMissing(client, migrations))
-    } finally {
-      // The connection goes with its settings and its lock; the pool opens another.
-      client.release(true)
-    }
-  })
+  const missing = () => connected(database, (client) => applyMissing(database, client, migrations))
+  const turn = (turns.get(database.pool) ?? Promise.resolve()).then(() =>
+    database.kind === 'embedded' ? missing() : connected(database, (guard) => locked(guard, missing)),
+  )
   turns.set(
     database.pool,
     turn.catch(() => undefined),
@@ -76,22 +71,49 @@ export async function missingMigrations({ pool }: Pick<OpenedDatabase, 'pool'>):
   return migrations.slice(recorded.length).map(({ name }) => name)
 }
 
+type Migrated = Pick<OpenedDatabase, 'pool' | 'kind' | 'pooler'>
+
 /** The callers of one process after each other: on the embedded database that is all there can be. */
 const turns = new WeakMap<Pool, Promise<unknown>>()
 
-/** Instances of several processes after each other. */
-async function locked<Result>(client: PoolClient, act: () => Promise<Result>): Promise<Result> {
-  // A migration may take its time, and so may the other instance that holds the lock.
-  await client.query('set statement_timeout = 0; set lock_timeout = 0')
-  await client.query('select pg_advisory_lock($1)', [lockKey])
+/** With a connection that goes with its settings and its locks; the pool opens another. */
+async function connected<Result>({ pool }: Migrated, act: (client: PoolClient) => Promise<Result>) {
+  const client = await pool.connect()
   try {
-    return await act()
+    return await act(client)
   } finally {
-    await client.query('select pg_advisory_unlock($1)', [lockKey])
+    client.release(true)
   }
 }
 
-async function applyMissing(client: PoolClient, migrations: readonly Migration[]): Promise<string[]> {
+/**
+ * Instances of several processes after each other. The lock is held by a transaction, which a pooler leaves in its
+ * session. It is asked for and not waited for: an index that is built concurrently waits for every statement that is
+ * under way, also for one that waits for this lock.
+ */
+async function locked<Result>(guard: PoolClient, act: () => Promise<Result>): Promise<Result> {
+  await guard.query('begin')
+  try {
+    await guard.query('set local idle_in_transaction_session_timeout = 0')
+    for (;;) {
+      // Without a parameter: what is asked with one keeps its view of the rows until the next question.
+      const taken = await guard.query<{ ours: boolean }>(
+        `select pg_try_advisory_xact_lock(${lockKey}) as ours`,
+      )
+      if (taken.rows[0]?.ours) break
+      await sleep(100)
+    }
+    return await act()
+  } finally {
+    await guard.query('rollback').catch(() => undefined)
+  }
+}
+
+async function applyMissing(
+  database: Migrated,
+  client: PoolClient,
+  migrations: readonly Migration[],
+): Promise<string[]> {
   await client.query(
     'create table if not exists schema_migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',
   )
@@ -100,20 +122,54 @@ async function applyMissing(client: PoolClient, migrations: readonly Migration[]
   )
   check(migrations, recorded.rows)
   const missing = migrations.slice(recorded.rows.length)
-  for (const { name, sha256, sql } of missing) {
+  for (const migration of missing) {
     try {
-      await client.query('begin')
-      await client.query(sql)
-      await client.query('insert into schema_migrations (name, sha256) values ($1, $2)', [name, sha256])
-      await client.query('commit')
+      if (standsOutside(migration.sql)) {
+        await applyIndexes(client, migration.sql, database)
+        await record(client, migration)
+      } else await applyWhole(client, migration)
     } catch (error) {
-      await client.query('rollback')
-      throw new Error(`Migration ${name} failed: ${error instanceof Error ? error.message : error}`, {
-        cause: error,
-      })
+      throw new Error(
+        `Migration ${migration.name} failed: ${error instanceof Error ? error.message : error}`,
+        {
+          cause: error,
+        },
+      )
     }
   }
   return missing.map(({ name }) => name)
+}
+
+const record = (client: PoolClient, { name, sha256 }: Migration) =>
+  client.query('insert into schema_migrations (name, sha256) values ($1, $2)', [name, sha256])
+
+/**
+ * Less than a request waits for a lock (database.ts): while a migration waits for a table, everybody else waits behind
+ * it, so it steps back before they give up, and asks again.
+ */
+const lockWait = 1_000
+/** For so long it asks again; then something holds the table that will not end by itself. */
+const lockTries = 10 * 60_000
+/** Not now: a lock was not given in time, or two waited for each other. */
+const inTheWay = new Set<unknown>(['55P03', '40P01'])
+
+async function applyWhole(client: PoolClient, migration: Migration): Promise<void> {
+  const until = performance.now() + lockTries
+  for (;;) {
+    try {
+      await client.query('begin')
+      await client.query(`set local statement_timeout = 0; set local lock_timeout = ${lockWait}`)
+      await client.query(migration.sql)
+      await record(client, migration)
+      await client.query('commit')
+      return
+    } catch (error) {
+      await client.query('rollback')
+      const waits = error instanceof Error && 'code' in error && inTheWay.has(error.code)
+      if (!waits || performance.now() > until) throw error
+      await sleep(200)
+    }
+  }
 }
 
 /** What is recorded must be the beginning of what there is. */
