@@ -18,6 +18,7 @@ import {
   refuseForeignSite,
   type UploadedFile,
 } from './input.ts'
+import { countSentFile } from './limits.ts'
 import { answerSchema, dataSchema, type ServedRoute } from './openapi.ts'
 import { tokenHash } from './secrets.ts'
 import { sourceOf } from './source.ts'
@@ -216,6 +217,7 @@ async function uploadOf(
   { files, limits }: Deps,
 ): Promise<UploadedFile> {
   if (!endpoint.upload) return noFile
+  await countSentFile(limits, scope)
   if (!endpoint.largeUpload) return readUpload(request, endpoint.bodyLimit)
   // Large files are the office's alone.
   if (scope?.kind !== 'office') throw new Refusal('access.denied')

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Tx } from './database.ts'
+import type { Db, Tx } from './database.ts'
 import { Refusal } from './errors.ts'
 
 /**
@@ -16,7 +16,7 @@ export async function once<Answer extends object>(
   write: () => Promise<Answer>,
 ): Promise<Answer> {
   if (key === undefined) return write()
-  const sha256 = createHash('sha256').update(JSON.stringify(request)).digest('base64url')
+  const sha256 = hashOf(request)
   const mine = await tx
     .insertInto('idempotency_keys')
     .values({ scope: caller, key, request_sha256: sha256, at: now })
@@ -24,15 +24,9 @@ export async function once<Answer extends object>(
     .returning('key')
     .executeTakeFirst()
   if (!mine) {
-    const first = await tx
-      .selectFrom('idempotency_keys')
-      .select(['request_sha256', 'answer'])
-      .where('scope', '=', caller)
-      .where('key', '=', key)
-      .executeTakeFirst()
-    if (!first || first.answer === null) throw new Refusal('request.in_progress')
-    if (first.request_sha256 !== sha256) throw new Refusal('request.repeated_differently')
-    return first.answer as unknown as Answer
+    const first = await firstAnswer<Answer>(tx, caller, key, sha256)
+    if (!first) throw new Refusal('request.in_progress')
+    return first
   }
   const answer = await write()
   await tx
@@ -42,4 +36,44 @@ export async function once<Answer extends object>(
     .where('key', '=', key)
     .execute()
   return answer
+}
+
+const hashOf = (request: unknown) => createHash('sha256').update(JSON.stringify(request)).digest('base64url')
+
+async function firstAnswer<Answer>(tx: Tx, caller: string, key: string, sha256: string) {
+  const first = await tx
+    .selectFrom('idempotency_keys')
+    .select(['request_sha256', 'answer'])
+    .where('scope', '=', caller)
+    .where('key', '=', key)
+    .executeTakeFirst()
+  if (!first || first.answer === null) return undefined
+  if (first.request_sha256 !== sha256) throw new Refusal('request.repeated_differently')
+  return first.answer as unknown as Answer
+}
+
+/**
+ * Asks whether a write may be made, before anything costly is done for it. Where it may not because a repeated request
+ * was written already, that one's answer is given; any other refusal passes.
+ */
+export async function unlessWritten<Answer extends object>(
+  db: Db,
+  caller: string,
+  key: string | undefined,
+  request: unknown,
+  check: (tx: Tx) => Promise<unknown>,
+): Promise<Answer | undefined> {
+  return db.transaction().execute(async (tx) => {
+    try {
+      await check(tx)
+      return undefined
+    } catch (thrown) {
+      const first =
+        thrown instanceof Refusal && key !== undefined
+          ? await firstAnswer<Answer>(tx, caller, key, hashOf(request))
+          : undefined
+      if (first) return first
+      throw thrown
+    }
+  })
 }

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { Refusal } from './errors.ts'
+import type { Scope } from './scope.ts'
 import { tokenHash } from './secrets.ts'
 
 interface Limit {
@@ -54,6 +55,9 @@ export const limits = {
   'office-confirm-code.per-staff': { points: 20, seconds: 3600 },
   // A masked number or address that is looked for whole: enough for who is called, too few to try out numbers
   'contact-search.per-staff': { points: 20, seconds: 3600 },
+  // Looking at a file takes a processor for up to seconds; the office shows a statement anew for each column it maps
+  'sent-file.per-account': { points: 60, seconds: 3600 },
+  'sent-file.per-staff': { points: 300, seconds: 3600 },
   // Each up to 100 MB on the disk before anything of it is looked at
   'large-upload.per-staff': { points: 20, seconds: 3600 },
   'office-sign-in.per-source': { points: 60, seconds: 900 },
@@ -127,4 +131,13 @@ export function databaseLimits(pool: Pick<Pool, 'query'>, scale = 1): Limits {
       await limiterOf(name).delete(tokenHash(key))
     },
   }
+}
+
+/** Counts a file that somebody sends; to be asked before anything of it is looked at. An officer counts as one in a school too. */
+export async function countSentFile(limits: Limits, scope: Scope | undefined): Promise<void> {
+  const staffId =
+    scope?.kind === 'office' ? scope.staffId : scope?.kind === 'school' ? scope.acting?.staffId : undefined
+  if (staffId !== undefined) return limits.take('sent-file.per-staff', String(staffId))
+  if (scope?.kind !== 'school') throw new Refusal('access.denied')
+  return limits.take('sent-file.per-account', String(scope.userId))
 }

@@ -10,7 +10,7 @@ import { found, Refusal, refuseField } from '#platform/errors'
 import { type FileStore, storeFile } from '#platform/files'
 import type { AcceptedFile } from '#platform/files-accept'
 import type { SchoolReach, SchoolScope } from '#platform/scope'
-import { coverOf } from './commands-cover.ts'
+import { type Cover, coverOf } from './commands-cover.ts'
 import { mailReceived } from './commands-mails.ts'
 import { bankAccount } from './queries.ts'
 import { type Figures, referenceOf } from './rules.ts'
@@ -64,6 +64,22 @@ export async function earlierPayments(
   return earlier.length
 }
 
+/** What a school pays for, locked until the transaction ends, where it may be kept. Refuses as `submitPayment` does. */
+export async function checkSubmission(
+  tx: Tx,
+  scope: SchoolScope,
+  now: Date,
+  submission: PaymentSubmission,
+): Promise<{ cover: Cover; earlier: number }> {
+  const cover = await coverOf(tx, scope, now, submission)
+  const { purpose, season, figures } = cover
+  checkDay(submission.paymentDate, season, now)
+  checkAmount(figures, submission.payableAmount)
+  const earlier = await earlierPayments(tx, scope, season, purpose)
+  found(await bankAccount(tx, purpose, now), 'payments.no_account')
+  return { cover, earlier }
+}
+
 /**
  * Keeps what a school says it has paid: for exactly the students listed, who must be active, owe it, and be covered by
  * no other payment; all of them are locked until the foundation has decided. For a library order its lines stand in the
@@ -77,12 +93,8 @@ export async function submitPayment(
   submission: PaymentSubmission,
   proof: Proof,
 ): Promise<{ id: number; payableAmount: number }> {
-  const cover = await coverOf(tx, scope, now, submission)
+  const { cover, earlier } = await checkSubmission(tx, scope, now, submission)
   const { purpose, season, figures } = cover
-  checkDay(submission.paymentDate, season, now)
-  checkAmount(figures, submission.payableAmount)
-  const earlier = await earlierPayments(tx, scope, season, purpose)
-  found(await bankAccount(tx, purpose, now), 'payments.no_account')
   const foundation = await readFoundation(tx)
   const fileId = await storeFile(tx, files, now, {
     schoolId: scope.schoolId,

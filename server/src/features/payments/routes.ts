@@ -14,11 +14,12 @@ import type { Deps } from '#platform/deps'
 import { found, Refusal } from '#platform/errors'
 import { acceptUpload, fromDataUrl } from '#platform/files-accept'
 import { serve } from '#platform/http'
-import { once } from '#platform/idempotency'
+import { once, unlessWritten } from '#platform/idempotency'
+import { countSentFile } from '#platform/limits'
 import { refuseLargeProof } from '#platform/moved-limits'
 import { ownSchool } from '#platform/own-school'
 import { followSlabs } from '#platform/share-slabs'
-import { hashOf, submitPayment } from './commands.ts'
+import { checkSubmission, hashOf, submitPayment } from './commands.ts'
 import { statementPdf } from './documents-statement.ts'
 import { paymentFiles } from './queries.ts'
 import { accountAnswer } from './queries-account.ts'
@@ -31,6 +32,8 @@ import { proofFile, receiptFile } from './routes-files.ts'
 import { ledgerRoutes } from './routes-ledger.ts'
 import { officePaymentRoutes } from './routes-office.ts'
 
+type Submitted = Awaited<ReturnType<typeof submitPayment>>
+
 /** The calls of the page Manage Payments, and of the office's queue. */
 export function paymentRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, paymentSummary, 'school', async ({ scope, query, now }) => {
@@ -42,23 +45,30 @@ export function paymentRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, deps, savePayment, 'school', async ({ scope, body, now, request }) => {
     ownSchool(scope, body)
+    await countSentFile(deps.limits, scope)
     const sent = fromDataUrl(body.attechment)
     await refuseLargeProof(deps.db, sent)
-    const proof = { file: await acceptUpload(sent), sentSha256: hashOf(sent) }
     const key = request.idempotencyKey
-    const answer = await deps.db
-      .transaction()
-      .execute((tx) =>
-        once(tx, now, `account:${scope.userId}`, key, body, () =>
-          submitPayment(tx, deps.files, scope, now, body, proof),
-        ),
+    const payer = `account:${scope.userId}`
+    // First whether it may be kept at all, then what the file is, then the write with all its guards.
+    const submit = async () => {
+      const written = await unlessWritten<Submitted>(deps.db, payer, key, body, (tx) =>
+        checkSubmission(tx, scope, now, body),
       )
-      .catch((thrown: unknown) => {
-        if (thrown instanceof Refusal && thrown.code === 'payments.amount_changed') {
-          deps.log.warn({ school: scope.schoolId }, 'a payment came with another amount than is due')
-        }
-        throw thrown
-      })
+      if (written) return written
+      const proof = { file: await acceptUpload(sent), sentSha256: hashOf(sent) }
+      return deps.db
+        .transaction()
+        .execute((tx) =>
+          once(tx, now, payer, key, body, () => submitPayment(tx, deps.files, scope, now, body, proof)),
+        )
+    }
+    const answer = await submit().catch((thrown: unknown) => {
+      if (thrown instanceof Refusal && thrown.code === 'payments.amount_changed') {
+        deps.log.warn({ school: scope.schoolId }, 'a payment came with another amount than is due')
+      }
+      throw thrown
+    })
     deps.nudge()
     return { ...answer, message: messages.saved }
   })

@@ -58,6 +58,25 @@ const subjectOf = (student: Pick<Student, 'id' | 'school_id' | 'season'>) => ({
   season: student.season,
 })
 
+/** The child, locked, where a waiver may be asked for it. Refuses as `askForWaiver` does. */
+export async function checkAsked(
+  tx: Tx,
+  scope: SchoolScope | OfficeScope,
+  studentId: number,
+): Promise<Student> {
+  const student = await lockStudent(tx, studentId, scope.kind === 'school' ? scope.schoolId : undefined)
+  checkOwes(student)
+  if (!student.open) throw new Refusal('enrolment.season_closed')
+  const before = await tx
+    .selectFrom('waivers')
+    .select('id')
+    .where('student_id', '=', studentId)
+    .where('state', 'in', ['asked', 'approved'])
+    .executeTakeFirst()
+  if (before) throw new Refusal('waivers.asked')
+  return student
+}
+
 /**
  * Asks that a child's registration fee be waived: a school for its own child, the office for any. Refuses a second one
  * for the child (`waivers.asked`) and where nothing is due (`waivers.*`).
@@ -69,10 +88,7 @@ export async function askForWaiver(
   now: Date,
   asked: Asked,
 ): Promise<{ id: number }> {
-  const schoolId = scope.kind === 'school' ? scope.schoolId : undefined
-  const student = await lockStudent(tx, asked.studentId, schoolId)
-  checkOwes(student)
-  if (!student.open) throw new Refusal('enrolment.season_closed')
+  const student = await checkAsked(tx, scope, asked.studentId)
   const evidence = await storeFile(tx, files, now, {
     schoolId: student.school_id,
     kind: 'waiver-evidence',

@@ -1,3 +1,4 @@
+import type { BodyOf } from '@podium/contract/endpoint'
 import type { Season } from '@podium/contract/season'
 import {
   approveWaiver as approve,
@@ -12,16 +13,17 @@ import {
 } from '@podium/contract/waivers'
 import type { FastifyInstance } from 'fastify'
 import { audit } from '#platform/audit'
-import type { Db } from '#platform/database'
 import type { Deps } from '#platform/deps'
 import { found } from '#platform/errors'
 import { readStored } from '#platform/files'
 import { acceptUpload, fromDataUrl } from '#platform/files-accept'
 import { serve } from '#platform/http'
-import { once } from '#platform/idempotency'
+import { once, unlessWritten } from '#platform/idempotency'
+import { countSentFile } from '#platform/limits'
 import { refuseLargeProof } from '#platform/moved-limits'
+import type { OfficeScope, SchoolScope } from '#platform/scope'
 import { tellOfFile } from '../staff/commands-owners.ts'
-import { approveWaiver, askForWaiver, declineWaiver, withdrawWaiver } from './commands.ts'
+import { approveWaiver, askForWaiver, checkAsked, declineWaiver, withdrawWaiver } from './commands.ts'
 import { mailDecision } from './commands-mails.ts'
 import { waiversFile } from './documents.ts'
 import { allWaivers, evidenceOf, waiverQueue, waiversOfSchool } from './queries.ts'
@@ -49,15 +51,7 @@ export function waiverRoutes(app: FastifyInstance, deps: Deps): void {
   })
 
   serve(app, deps, askOfficeWaiver, 'office:waivers.ask', async ({ scope, body, now, request }) => {
-    const evidence = await sentEvidence(db, body.attechment)
-    const asked = { studentId: body.studentId, reason: body.reason, evidence, name: body.attechmentName }
-    return db
-      .transaction()
-      .execute((tx) =>
-        once(tx, now, `office:${scope.staffId}`, request.idempotencyKey, body, () =>
-          askForWaiver(tx, files, scope, now, asked),
-        ),
-      )
+    return askWith(deps, scope, now, body, `office:${scope.staffId}`, request.idempotencyKey)
   })
 
   serve(app, deps, waiverEvidence, 'office:waivers.read', async ({ scope, query }) => {
@@ -86,25 +80,39 @@ export function waiverRoutes(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-async function sentEvidence(db: Db, dataUrl: string) {
-  const sent = fromDataUrl(dataUrl)
+/** First whether a waiver may be asked for at all, then what the evidence is, then the write with all its guards. */
+async function askWith(
+  { db, files, limits }: Deps,
+  scope: SchoolScope | OfficeScope,
+  now: Date,
+  body: BodyOf<typeof askWaiver>,
+  asker: string,
+  key: string | undefined,
+): Promise<{ id: number }> {
+  await countSentFile(limits, scope)
+  const sent = fromDataUrl(body.attechment)
   await refuseLargeProof(db, sent)
-  return acceptUpload(sent)
+  const written = await unlessWritten<{ id: number }>(db, asker, key, body, (tx) =>
+    checkAsked(tx, scope, body.studentId),
+  )
+  if (written) return written
+  const evidence = await acceptUpload(sent)
+  const asked = {
+    studentId: body.studentId,
+    reason: body.reason,
+    evidence,
+    name: body.attechmentName ?? '',
+  }
+  return db
+    .transaction()
+    .execute((tx) => once(tx, now, asker, key, body, () => askForWaiver(tx, files, scope, now, asked)))
 }
 
 function schoolRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db, files } = deps
+  const { db } = deps
 
   serve(app, deps, askWaiver, 'school', async ({ scope, body, now, request }) => {
-    const evidence = await sentEvidence(db, body.attechment)
-    const asked = { studentId: body.studentId, reason: body.reason, evidence, name: body.attechmentName }
-    return db
-      .transaction()
-      .execute((tx) =>
-        once(tx, now, `account:${scope.userId}`, request.idempotencyKey, body, () =>
-          askForWaiver(tx, files, scope, now, asked),
-        ),
-      )
+    return askWith(deps, scope, now, body, `account:${scope.userId}`, request.idempotencyKey)
   })
 
   serve(app, deps, schoolWaivers, 'school', async ({ scope, query }) => ({
