@@ -41,6 +41,8 @@ export const placeRule = z.strictObject({
 export const ladderRule = z.strictObject({
   kind: z.enum(['prize', 'award']),
   by: z.enum(rankScopes),
+  /** How many must have sat in the pool of that rank for anybody to get it; left out: none */
+  minimumPool: z.optional(z.int().check(z.minimum(1), z.maximum(largestId))),
   places: z.array(placeRule).check(z.minLength(1), z.maxLength(100)),
 })
 

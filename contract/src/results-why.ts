@@ -106,6 +106,17 @@ export const whyAnswer = z.object({
         passedOn: z.boolean(),
       }),
     ),
+    /** What the rank would have brought, had enough sat in its pool. */
+    tooFew: z.array(
+      z.object({
+        kind: z.enum(['prize', 'award']),
+        by: z.enum(rankScopes),
+        title: z.string(),
+        rank: z.number(),
+        pool: z.number(),
+        minimumPool: z.number(),
+      }),
+    ),
   }),
   /** Null where the event leads to no next level. */
   eligibility: z.nullable(

@@ -11,7 +11,7 @@ import type { EventRules, EventSection } from '@podium/contract/results-rules'
 import { seasonOfYear } from '@podium/contract/season'
 import { writeXlsx } from 'hucre/xlsx'
 import { versionAsShown } from '../src/features/results/queries-seen.ts'
-import { defaultRules } from '../src/features/results/rules.ts'
+import { defaultRules, withoutPools } from '../src/features/results/rules.ts'
 import { perDatabase, testDatabase } from './database.ts'
 import { aDay, anOfficer, aSchool, aSeason } from './factories.ts'
 import type { TestServer } from './server.ts'
@@ -61,7 +61,8 @@ export async function anEvent(traits: EventTraits = {}) {
       closes_on: `${year}-11-30`,
       maximum_marks: sections.reduce((sum, section) => sum + section.maximum, 0),
       sections: JSON.stringify(sections),
-      rules: JSON.stringify({ ...defaultRules({ letter, level, sections }), ...traits.rules }),
+      // A few candidates are enough for an award, unless a test says how many are needed.
+      rules: JSON.stringify({ ...withoutPools(defaultRules({ letter, level, sections })), ...traits.rules }),
     })
     .returningAll()
     .executeTakeFirstOrThrow()

@@ -138,17 +138,18 @@ export async function rankStudents(tx: Tx, set: ComputedSet): Promise<void> {
 
 /**
  * Prizes and awards, from the highest ladder to the lowest, into the temporary table `won`. With `onePrize` whoever has
- * won already is not counted on the ladders below, so that what stands there passes on to the next.
+ * won already is not counted on the ladders below, so that what stands there passes on to the next. Where fewer than a
+ * ladder asks for have sat, nobody gets anything of it.
  */
 export async function awardLadders(tx: Tx, { rules }: ComputedSet): Promise<void> {
   await sql`
     create temp table won (student_id bigint, ladder int, place_no int, rank int, place int) on commit drop`.execute(
     tx,
   )
-  for (const [ladder, { by, places }] of rules.ladders.entries()) {
+  for (const [ladder, { by, places, minimumPool = 0 }] of rules.ladders.entries()) {
     const last = places.at(-1)?.to ?? 0
     const left = rules.onePrize
-      ? sql`where not exists (select from won w where w.student_id = r.student_id)`
+      ? sql`and not exists (select from won w where w.student_id = r.student_id)`
       : sql``
     const steps = places.map((place, index) => sql`when place <= ${raw(place.to)} then ${raw(index)}`)
     await sql`
@@ -157,7 +158,7 @@ export async function awardLadders(tx: Tx, { rules }: ComputedSet): Promise<void
       from (
         select student_id, ${sql.ref(`${by}_rank`)} as had,
           rank() over (partition by ${groups[by]} order by olympiad_rank) as place
-        from ranked r ${left}) placed
+        from ranked r where ${sql.ref(`${by}_pool`)} >= ${raw(minimumPool)} ${left}) placed
       where place <= ${raw(last)}`.execute(tx)
   }
 }

@@ -111,6 +111,46 @@ async function fiveStudents(rules: Partial<EventRules>) {
   return students.map((student) => of(student))
 }
 
+test('an award of a state wants enough who sat there; one below it nobody gets it, and why says how many', async () => {
+  const stateFirst = (minimumPool?: number): EventRules['ladders'] => [
+    { kind: 'award', by: 'state', ...(minimumPool ? { minimumPool } : {}), places: [place(1, 1, 'First')] },
+  ]
+  const awards = async (minimumPool?: number) => {
+    const rows = await fiveStudents({ ladders: stateFirst(minimumPool), onePrize: true })
+    return { rows, told: rows.map((row) => row.award) }
+  }
+  assert.deepEqual((await awards()).told, ['First', '', 'First', '', 'First'], 'rules of before ask for none')
+  assert.deepEqual((await awards(1)).told, ['First', '', 'First', '', 'First'])
+  const { rows, told } = await awards(2)
+  assert.deepEqual(told, ['First', '', 'First', '', ''])
+  assert.deepEqual((await awards(3)).told, ['', '', '', '', ''])
+  const { token } = await anOfficer('viewer')
+  const tooFewOf = async (row?: { resultId: string }) =>
+    (await server.call(officeWhyResult, { query: { resultId: row?.resultId ?? '' } }, { token })).body.why
+      .prize.tooFew
+  assert.deepEqual(await tooFewOf(rows[4]), [
+    { kind: 'award', by: 'state', title: 'First', rank: 1, pool: 1, minimumPool: 2 },
+  ])
+  assert.deepEqual(await tooFewOf(rows[0]), [], 'who has it lacks nothing')
+  assert.deepEqual(await tooFewOf(rows[1]), [], 'the second of a state would have had nothing')
+})
+
+test('a zonal award wants enough of the zone, and what nobody gets there leaves the ladders below as they are', async () => {
+  const zonal = { kind: 'award', by: 'zonal', minimumPool: 2, places: [place(1, 1, 'Zone')] } as const
+  const state = { kind: 'award', by: 'state', places: [place(1, 1, 'State')] } as const
+  const rows = await fiveStudents({
+    ladders: [
+      { ...zonal, places: [...zonal.places] },
+      { ...state, places: [...state.places] },
+    ],
+    onePrize: true,
+  })
+  assert.deepEqual(
+    rows.map((row) => row.award),
+    ['Zone', 'State', 'State', '', 'State'],
+  )
+})
+
 test('a student has the highest prize alone, and what stood below passes on to the next', async () => {
   const rows = await fiveStudents({ ladders, onePrize: true })
   assert.deepEqual(

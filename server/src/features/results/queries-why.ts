@@ -12,7 +12,14 @@ import { parseResultId, resultColumns, type StoredResult, visibleSet } from './q
 import { markUnit, sectionsOf } from './rules.ts'
 import { httpsOnly } from './rules-public.ts'
 import { type Classmate, neighboursOf, type Reason } from './rules-reasons.ts'
-import { eligibilityReason, medalReason, type Peer, rankReasons, wonReason } from './rules-why.ts'
+import {
+  eligibilityReason,
+  medalReason,
+  type Peer,
+  rankReasons,
+  tooFewReason,
+  wonReason,
+} from './rules-why.ts'
 
 interface Found extends StoredResult {
   school_id: number
@@ -118,6 +125,7 @@ async function tell(db: Db, row: Found, school: string): Promise<Why> {
       amount: rupees(paise(row.prize_amount)),
       couponLink: httpsOnly(row.coupon_link),
       won: wonReason(row.reason, rules),
+      tooFew: tooFewReason(row, rules),
     },
     eligibility: eligibilityReason(row, rules),
     versions: {

@@ -92,6 +92,21 @@ export function wonReason(reason: Reason, rules: EventRules): Why['prize']['won'
   })
 }
 
+/**
+ * What a rank would have brought, had enough sat in its pool: told to whoever has won nothing higher, which would have come
+ * before it.
+ */
+export function tooFewReason(row: RankedResult, rules: EventRules): Why['prize']['tooFew'] {
+  if (rules.onePrize && (row.reason.won ?? []).length > 0) return []
+  return rules.ladders.flatMap(({ kind, by, places, minimumPool = 0 }) => {
+    const rank = row[`${by}_rank`]
+    const pool = row[`${by}_pool`]
+    if (rank === null || pool === null || pool >= minimumPool) return []
+    const place = places.find(({ from, to }) => from <= rank && rank <= to)
+    return place ? [{ kind, by, title: place.title, rank, pool, minimumPool }] : []
+  })
+}
+
 /** How a share of the maximum reads beside what was needed: what was missed never as if it had been met. */
 function percentReason(row: RankedResult, needed: number, met: boolean) {
   const maximum = row.maximum_marks * markUnit

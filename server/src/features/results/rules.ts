@@ -49,8 +49,9 @@ export function defaultRules({ letter, level, sections }: RuledEvent): EventRule
           prize(4, 10, 1_000, 'Gift certificate of ₹1,000'),
         ],
       },
-      { kind: 'award', by: 'zonal', places: titles('Zonal') },
-      { kind: 'award', by: 'state', places: titles('State') },
+      // A rank among a handful is no distinction: as many as for the medals of a class.
+      { kind: 'award', by: 'zonal', minimumPool: 10, places: titles('Zonal') },
+      { kind: 'award', by: 'state', minimumPool: 10, places: titles('State') },
     ],
     onePrize: true,
     nextLevel: leadingOn.includes(letter) ? nextLevelAfter(level) : null,
@@ -81,6 +82,11 @@ export function sectionsOf(stored: unknown): EventSection[] {
   return stored.map((section) => eventSection.parse(section))
 }
 
+/** The same without the least number that must have sat for an award, as events had it that nobody has written rules for. */
+export function withoutPools({ ladders, ...rules }: EventRules): EventRules {
+  return { ...rules, ladders: ladders.map(({ kind, by, places }) => ({ kind, by, places })) }
+}
+
 /** The rules of an event as its row holds them; an event whose rules nobody has written has the default ones. */
 export function rulesOf(event: {
   letter: string
@@ -92,7 +98,7 @@ export function rulesOf(event: {
   const written = typeof rules === 'object' && rules !== null && Object.keys(rules).length > 0
   return written
     ? eventRules.parse(rules)
-    : defaultRules({ letter, level, sections: sectionsOf(event.sections) })
+    : withoutPools(defaultRules({ letter, level, sections: sectionsOf(event.sections) }))
 }
 
 /** Why these rules can't be those of the event, or undefined. `path` is the field of the rules. */

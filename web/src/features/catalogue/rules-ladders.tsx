@@ -14,7 +14,13 @@ type Form = RulesForm['form']
 export function Ladders({ form }: { form: Form }) {
   const t = rulesWords.use()
   const ladders = form.useWatchValue('ladders') as TypedLadder[]
-  const add = () => form.insertListItem('ladders', { kind: 'award', by: 'state', places: [newPlace(0)] })
+  const add = () =>
+    form.insertListItem('ladders', {
+      kind: 'award',
+      by: 'state',
+      minimumPool: 10,
+      places: [newPlace(0)],
+    })
   return (
     <Panel title={t('ladders')}>
       <p className="hint">{t('laddersSay')}</p>
@@ -48,6 +54,7 @@ function Ladder({ form, ladder, index }: { form: Form; ladder: TypedLadder; inde
           {...field(`${at}.kind`)}
         />
         <SelectField label={t('by')} choices={scopes} {...field(`${at}.by`)} />
+        <NumberField label={t('minimumPool')} {...field(`${at}.minimumPool`)} />
         <IconButton
           icon="delete"
           label={t('removeLadder', { n: index + 1 })}

@@ -13,7 +13,7 @@ export type TypedPlace = {
   message: string
   couponLink: string
 }
-export type TypedLadder = { kind: string; by: string; places: TypedPlace[] }
+export type TypedLadder = { kind: string; by: string; minimumPool: Num; places: TypedPlace[] }
 export type TypedClause = { by: string; upToRank: Num; percent: Num; minimumPool: Num }
 
 /** The rules of an event as the form holds them. */
@@ -44,9 +44,10 @@ export function typedRules(rules: EventRules): TypedRules {
   return {
     tieBreak: [...tieBreak],
     medals: rules.medals.map((medal) => ({ ...medal })),
-    ladders: rules.ladders.map(({ kind, by, places }) => ({
+    ladders: rules.ladders.map(({ kind, by, minimumPool, places }) => ({
       kind,
       by,
+      minimumPool: minimumPool ?? 0,
       places: places.map((place) => ({ ...place })),
     })),
     onePrize,
@@ -106,7 +107,9 @@ const typed = z.object({
         .check(z.minimum(1, catalogueMessages.numberRequired)),
     }),
   ),
-  ladders: z.array(z.object({ kind: z.enum(['prize', 'award']), by, places: z.array(place) })),
+  ladders: z.array(
+    z.object({ kind: z.enum(['prize', 'award']), by, minimumPool: pool, places: z.array(place) }),
+  ),
   onePrize: z.boolean(),
   leadsOn: z.boolean(),
   level: z.enum(['2', '3']),
@@ -119,9 +122,13 @@ const typed = z.object({
 export const rulesSchema = z.pipe(
   typed,
   z.transform(
-    ({ leadsOn, level, classes, clauses, note, ...rules }): { rules: EventRules; note: string } => ({
+    ({ leadsOn, level, classes, clauses, note, ladders, ...rules }): { rules: EventRules; note: string } => ({
       rules: {
         ...rules,
+        // 0 asks for nobody, and is left out: rules of before compare as the same.
+        ladders: ladders.map(({ minimumPool, ...ladder }) =>
+          minimumPool > 0 ? { ...ladder, minimumPool } : ladder,
+        ),
         nextLevel: leadsOn ? { level: Number(level), classes: classes.map(Number), clauses } : null,
       },
       note,

@@ -96,10 +96,20 @@ function medal({ medal: { rules }, ranks }: Why, t: T): string[] {
 }
 
 function won({ prize }: Why, t: T): string[] {
-  return prize.won.map(({ kind, by, title, rank, place, passedOn }) => {
+  const tooFew = prize.tooFew.map(({ kind, by, title, rank, pool, minimumPool: needed }) =>
+    t(kind === 'prize' ? 'tooFewPrize' : 'tooFewAward', {
+      title,
+      scope: t(`scope_${by}`),
+      rank,
+      pool,
+      needed,
+    }),
+  )
+  const had = prize.won.map(({ kind, by, title, rank, place, passedOn }) => {
     const said = t(kind === 'prize' ? 'wonPrize' : 'wonAward', { title, scope: t(`scope_${by}`), rank })
     return passedOn ? `${said} ${t('wonPassedOn', { place })}` : said
   })
+  return [...had, ...tooFew]
 }
 
 function eligibility({ eligibility: next }: Why, t: T): string[] {

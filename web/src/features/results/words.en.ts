@@ -124,6 +124,10 @@ export const en = {
   bronze: 'Bronze',
   wonPrize: '**Prize, {title}:** {scope} rank {rank}.',
   wonAward: '**Award, {title}:** {scope} rank {rank}.',
+  tooFewPrize:
+    '**No prize, {title}:** {scope} rank {rank} brings it where at least {needed} sat; {pool} did.',
+  tooFewAward:
+    '**No award, {title}:** {scope} rank {rank} brings it where at least {needed} sat; {pool} did.',
   wonPassedOn: 'It passed on to place {place}, because those above have something higher.',
   scope_class: 'class',
   scope_state: 'state',

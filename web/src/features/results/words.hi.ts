@@ -119,6 +119,10 @@ export const hi: WordsLike<typeof en> = {
   bronze: 'कांस्य',
   wonPrize: '**पुरस्कार, {title}:** {scope} रैंक {rank}।',
   wonAward: '**सम्मान, {title}:** {scope} रैंक {rank}।',
+  tooFewPrize:
+    '**पुरस्कार नहीं, {title}:** {scope} रैंक {rank} पर यह तब मिलता है जब कम से कम {needed} बैठें; {pool} बैठे।',
+  tooFewAward:
+    '**सम्मान नहीं, {title}:** {scope} रैंक {rank} पर यह तब मिलता है जब कम से कम {needed} बैठें; {pool} बैठे।',
   wonPassedOn: 'यह स्थान {place} तक आगे बढ़ा, क्योंकि ऊपर वालों को इससे बड़ा मिला है।',
   scope_class: 'कक्षा',
   scope_state: 'राज्य',
