@@ -90,14 +90,8 @@ export function holdCalls(): () => void {
   }
 }
 
-/** Waits while a page is left; what its parts have given up meanwhile is not asked. */
-async function unlessLeft({
-  signal,
-  leaving,
-}: Pick<Given<Endpoint>, 'signal' | 'leaving'>): Promise<AbortSignal | undefined> {
-  if (leaving) return signal
-  await left
-  signal?.throwIfAborted()
+/** Ends a call with what its caller gives, or when its page is left. */
+function untilLeft(signal: AbortSignal | undefined): AbortSignal {
   const { signal: whole } = underWay
   if (!signal) return whole
   // AbortSignal.any is younger than the browsers that the portal is built for.
@@ -139,7 +133,12 @@ function payload(body: unknown, file: File | undefined): { body?: BodyInit; type
 }
 
 async function send<E extends Endpoint>(endpoint: E, given: Given<E>): Promise<Response> {
-  const signal = await unlessLeft(given)
+  if (left && !given.leaving) {
+    await left
+    // What the parts of a page that was left have given up meanwhile is not asked.
+    given.signal?.throwIfAborted()
+  }
+  const signal = given.leaving ? given.signal : untilLeft(given.signal)
   const { body, type } = payload(given.body, given.file)
   const headers = new Headers({ Authorization: `Bearer ${token()}`, 'X-Requested-With': 'podium' })
   if (type) headers.set('Content-Type', type)
