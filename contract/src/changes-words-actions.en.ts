@@ -77,6 +77,7 @@ export const en = {
   student_changed_by_family: 'Student changed by the family',
   student_deleted: 'Student deleted',
   student_restored: 'Student restored',
+  student_erased_again: 'Erased again after a restore',
   student_imported: 'Student imported',
   student_corrected: 'Student corrected by the foundation',
   student_found_by_mobile: "Found by the parent's mobile",

@@ -20,6 +20,7 @@ interface Command {
 
 interface Options {
   check?: boolean
+  replaces?: string
   new?: string
 }
 
@@ -43,13 +44,17 @@ const commands: Readonly<Record<string, Command>> = {
         'restore -- FILE --check',
         'into a database of its own that is thrown away: proves that the backup restores',
       ],
+      [
+        'restore -- FILE --replaces DATABASE',
+        'the one that is given up (postgres://… or a data folder): who was erased there is erased',
+      ],
     ],
-    options: { check: { type: 'boolean' } },
-    plan([file, ...more], { check }) {
+    options: { check: { type: 'boolean' }, replaces: { type: 'string' } },
+    plan([file, ...more], { check, replaces }) {
       if (file === undefined || more.length > 0) return undefined
       return withSettings(async (settings) => {
         const { restore, tryRestore } = await backups()
-        return check ? tryRestore(settings, file) : restore(settings, file)
+        return check ? tryRestore(settings, file, replaces) : restore(settings, file, replaces)
       })
     },
   },
@@ -104,7 +109,7 @@ function usageOf(those: readonly Command[]): string {
 const overview = () =>
   `npm start runs the portal; all its settings are environment variables (README). Beside it:
 ${usageOf(Object.values(commands))}
-Exit codes: 0 done, 1 failed, 2 not called like this, 3 restored with children in it that were erased since.`
+Exit codes: 0 done, 1 failed, 2 not called like this, 3 restored, with something left to look at.`
 
 const isHelp = (word: string) => word === '--help' || word === '-h' || word === 'help'
 

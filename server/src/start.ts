@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { type OpenedDatabase, openDatabase } from '#platform/database'
+import { type Db, type OpenedDatabase, openDatabase } from '#platform/database'
 import type { Deps } from '#platform/deps'
+import { erasedAndBack, takeOverErased } from '#platform/erased'
 import { createFileStore, readStored } from '#platform/files'
 import { type Jobs, startLines } from '#platform/jobs'
 import { databaseLimits } from '#platform/limits'
@@ -9,6 +10,7 @@ import { createMailer } from '#platform/mail'
 import { migrate } from '#platform/migrate'
 import { type Outbox, startOutbox } from '#platform/outbox'
 import { jobAskers } from '#platform/policy'
+import { refuseUnfinished } from '#platform/restore'
 import { deriveKeys, type PasswordCost } from '#platform/secrets'
 import type { Settings } from '#platform/settings'
 import { handlersEnded } from '#platform/under-way'
@@ -48,6 +50,17 @@ interface StartOptions {
   onFatal: (error: Error) => void
 }
 
+/** Takes over what an older version has written down of erasures, and tells of those that a restore of then has undone. */
+async function takeOverErasures(db: Db, folder: string, log: Logger): Promise<void> {
+  const list = await takeOverErased(db, folder)
+  if (!list) return
+  log.info({ records: list.erasures.length }, 'the list of erasures in erased.jsonl is now in the database')
+  if (list.broken > 0) log.error({ lines: list.broken }, 'lines of erased.jsonl.read can not be read')
+  const back = (await erasedAndBack(db)).map(({ studentId }) => studentId)
+  if (back.length > 0)
+    log.error({ students: back }, 'these records were erased and are back: erase them again')
+}
+
 /** Opens the database, migrates it and builds the app with its workers; listening is the caller's. */
 export async function startServer(options: StartOptions): Promise<Running> {
   const { settings, log, clock = () => new Date() } = options
@@ -64,8 +77,10 @@ export async function startServer(options: StartOptions): Promise<Running> {
         if (fatal) options.onFatal(error)
       },
     }))
+  await refuseUnfinished(database)
   if (!options.database) await migrate(database)
   const { db } = database
+  await takeOverErasures(db, settings.backupDir, log)
   const files = createFileStore(settings.dataDir)
   const mailer = createMailer({
     smtpUrl: settings.smtpUrl,

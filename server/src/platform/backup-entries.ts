@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { BackupDamaged, ByteReader, decrypted } from './backup-stream.ts'
@@ -27,16 +26,19 @@ export function entryBytes(entry: Entry): Buffer {
   return Buffer.concat([head, body])
 }
 
-/** Hands the entries of a backup on, one after the other; throws {@link BackupDamaged} where it is not whole. */
+/**
+ * Hands the entries of a backup on, one after the other; throws {@link BackupDamaged} where it is not whole. What `each`
+ * throws ends the reading.
+ */
 export async function readEntries(
-  path: string,
+  backup: AsyncIterable<Buffer>,
   secrets: readonly string[],
   each: (entry: Entry) => Promise<void> | void,
 ): Promise<void> {
   let ended = false
   await pipeline(
-    createReadStream(path),
-    (file) => decrypted(secrets, file),
+    backup,
+    (file: AsyncIterable<Buffer>) => decrypted(secrets, file),
     createGunzip(),
     async (content: AsyncIterable<Buffer>) => {
       const reader = new ByteReader(content)

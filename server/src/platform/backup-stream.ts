@@ -1,5 +1,4 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
-import type { Readable } from 'node:stream'
 
 /**
  * The outside of a backup: a line that says what it is, a salt, and then pieces that are each encrypted and signed
@@ -84,8 +83,11 @@ export class ByteReader {
  * Decrypts a backup that was made with one of these secrets; throws {@link BackupDamaged} at the first byte that is not as
  * it was written.
  */
-export async function* decrypted(secrets: readonly string[], file: Readable): AsyncGenerator<Buffer> {
-  const reader = new ByteReader(file as AsyncIterable<Buffer>)
+export async function* decrypted(
+  secrets: readonly string[],
+  file: AsyncIterable<Buffer>,
+): AsyncGenerator<Buffer> {
+  const reader = new ByteReader(file)
   const start = await reader.take(magic.length + saltBytes)
   if (!start?.subarray(0, magic.length).equals(magic))
     throw new BackupDamaged('This file is no backup of Podium.')

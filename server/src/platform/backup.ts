@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
-import { basename, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type { PoolClient } from 'pg'
 import { type Entry, entryBytes, readEntries } from './backup-entries.ts'
+import { type BackupStore, backupName, type OpenBackup } from './backup-store.ts'
 import { BackupDamaged, encrypted } from './backup-stream.ts'
 import { keptTables, rowsOf, sequences, type TableSum, tableSummer } from './backup-tables.ts'
 import type { OpenedDatabase } from './database.ts'
@@ -13,8 +11,9 @@ import type { FileStore } from './files.ts'
 
 /** What a backup holds, for the person who made it. */
 export interface BackupFacts {
-  path: string
   name: string
+  /** Where it lies: its path, or its address in a store */
+  path: string
   bytes: number
   /** Of the whole file */
   sha256: string
@@ -29,47 +28,32 @@ export interface BackupOptions {
   database: Pick<OpenedDatabase, 'pool' | 'kind'>
   files: FileStore
   secret: string
-  folder: string
+  store: Pick<BackupStore, 'keep' | 'locate'>
   now: Date
   /** Called between the pieces; throws to stop. */
   progress?: (done: number, total: number) => Promise<void>
 }
 
 /**
- * Writes everything the portal keeps into one file: all tables as they were at one instant, and the contents of all
+ * Writes everything the portal keeps into one backup: all tables as they were at one instant, and the contents of all
  * files. Encrypted with a key made of SECRET. It is read back whole and compared before it counts as made.
  */
 export async function makeBackup(options: BackupOptions): Promise<BackupFacts> {
-  const { folder, now } = options
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  const stamp = now.toISOString().slice(0, 19).replaceAll(':', '').replace('T', '-')
-  const name = `podium-${stamp}.backup`
-  const path = join(folder, name)
-  const draft = `${path}.part`
-  try {
-    const target = await open(draft, 'wx', 0o600)
-    try {
-      await pipeline(
+  const { store, secret, now } = options
+  const name = backupName(now)
+  const read = await store.keep(
+    name,
+    (sink) =>
+      pipeline(
         contentOf(options),
         createGzip({ level: 5 }),
-        (content) => encrypted(options.secret, content),
-        async (pieces: AsyncIterable<Buffer>) => {
-          for await (const piece of pieces) await target.writeFile(piece)
-        },
-      )
-      await target.sync()
-    } finally {
-      await target.close()
-    }
-    const { madeAt: _, migrations: __, ...facts } = await verifyBackup(draft, [options.secret])
-    await rename(draft, path)
-    const directory = await open(folder, 'r')
-    await directory.sync().finally(() => directory.close())
-    return { ...facts, path, name }
-  } catch (thrown) {
-    await rm(draft, { force: true })
-    throw thrown
-  }
+        (content: AsyncIterable<Buffer>) => encrypted(secret, content),
+        sink,
+      ),
+    (open) => verifyBackup(open, [secret]),
+  )
+  const { madeAt: _, migrations: __, ...facts } = read
+  return { ...facts, name, path: store.locate(name) }
 }
 
 async function* contentOf(options: BackupOptions): AsyncGenerator<Buffer> {
@@ -136,20 +120,29 @@ async function fileContents(client: PoolClient): Promise<string[]> {
 }
 
 /** What reading a backup says beside its figures. */
-export interface BackupRead extends BackupFacts {
+export interface BackupRead extends Omit<BackupFacts, 'name' | 'path'> {
   madeAt: string
   migrations: Array<{ name: string; sha256: string }>
 }
 
 /** Reads a backup that was made with one of these secrets whole: every piece decrypts, every row and file is what was written. Throws {@link BackupDamaged}. */
-export async function verifyBackup(path: string, secrets: readonly string[]): Promise<BackupRead> {
+export async function verifyBackup(open: OpenBackup, secrets: readonly string[]): Promise<BackupRead> {
   const sums = new Map<string, ReturnType<typeof tableSummer>>()
   let current: ReturnType<typeof tableSummer> | undefined
   let files = 0
   let rows = 0
   let missing = 0
   let start: Extract<Entry, { kind: 'start' }> | undefined
-  await readEntries(path, secrets, (entry) => {
+  const whole = createHash('sha256')
+  let bytes = 0
+  const counted = async function* (backup: AsyncIterable<Buffer>) {
+    for await (const piece of backup) {
+      whole.update(piece)
+      bytes += piece.length
+      yield piece
+    }
+  }
+  await readEntries(counted(await open()), secrets, (entry) => {
     if (entry.kind === 'start') start = entry
     else if (entry.kind === 'table') {
       current = tableSummer()
@@ -168,9 +161,8 @@ export async function verifyBackup(path: string, secrets: readonly string[]): Pr
     }
   })
   if (!start) throw new BackupDamaged('This backup is damaged: its beginning is missing.')
-  const { size } = await stat(path)
-  const facts = { bytes: size, sha256: await fileSha256(path), tables: sums.size, rows, files, missing }
-  return { path, name: basename(path), ...facts, madeAt: start.madeAt, migrations: start.migrations }
+  const facts = { bytes, sha256: whole.digest('hex'), tables: sums.size, rows, files, missing }
+  return { ...facts, madeAt: start.madeAt, migrations: start.migrations }
 }
 
 /** Throws {@link BackupDamaged} unless both say the same of every table. */
@@ -185,10 +177,4 @@ export function compareSums(
         `The rows of ${table} are not those of the backup: ${there?.rows ?? 0} of ${rows}, or others.`,
       )
   }
-}
-
-async function fileSha256(path: string): Promise<string> {
-  const hash = createHash('sha256')
-  await pipeline(createReadStream(path), hash)
-  return hash.digest('hex')
 }

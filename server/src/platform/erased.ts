@@ -1,79 +1,128 @@
-import { mkdir, open, readFile } from 'node:fs/promises'
+import { readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import type { Db } from './database.ts'
+import type { Pool } from 'pg'
+import type { Db, Tx } from './database.ts'
 
-/** An erasure that was carried out: numbers alone, so that the list itself names nobody. */
+/** The record of a child that was erased: numbers alone, so that the list itself names nobody. */
 export interface Erasure {
+  studentId: number
+  /** When the record was entered, as the database writes it; null in lists of older versions. */
+  enteredAt: string | null
   at: string
   requestId: number
-  studentIds: number[]
 }
 
+/** Lists the records that a request has erased, in its transaction. */
+export async function noteErased(tx: Tx, now: Date, requestId: number, ids: readonly number[]) {
+  await sql`
+    insert into erasures (student_id, entered_at, at, request_id)
+    select id, created_at, ${now}, ${requestId} from students where id = any(${ids}::bigint[]) order by id
+    on conflict do nothing`.execute(tx)
+}
+
+/** Adds what another list knows. Lists of older versions don't say when a record was entered, and add only what is new. */
+export async function keepErasures(db: Db | Tx, erasures: readonly Erasure[]): Promise<void> {
+  await sql`
+    insert into erasures (student_id, entered_at, at, request_id)
+    select "studentId", "enteredAt", at, "requestId"
+    from jsonb_to_recordset(${JSON.stringify(erasures)}::jsonb)
+      as t ("studentId" bigint, "enteredAt" timestamptz, at timestamptz, "requestId" bigint)
+    where "enteredAt" is not null or not exists (select from erasures e where e.student_id = "studentId")
+    order by at
+    on conflict do nothing`.execute(db)
+}
+
+export interface Back extends Erasure {
+  schoolId: number
+  season: string
+}
+
+/** Records that the list says were erased and that are there with what they held: a backup brought them back. */
+export async function erasedAndBack(db: Db | Tx): Promise<Back[]> {
+  const { rows } = await sql<Back>`
+    select s.id as "studentId", s.created_at::text as "enteredAt", min(e.at)::text as at,
+      min(e.request_id) as "requestId", s.school_id as "schoolId", s.season
+    from erasures e join students s on s.id = e.student_id and s.erased_at is null
+      and (s.created_at = e.entered_at or e.entered_at is null and s.created_at < e.at)
+    group by s.id order by min(e.at), s.id`.execute(db)
+  return rows
+}
+
+/** The list of another database, an older one's read from the records themselves. */
+export async function listedErasures(pool: Pool): Promise<Erasure[]> {
+  const there = await pool.query<{ list: boolean }>(`select to_regclass('erasures') is not null as list`)
+  const { rows } = await pool.query<Erasure>(
+    there.rows[0]?.list
+      ? `select student_id as "studentId", entered_at::text as "enteredAt", at::text as at, request_id as "requestId"
+         from erasures order by id`
+      : `select id as "studentId", created_at::text as "enteredAt", erased_at::text as at, 0 as "requestId"
+         from students where erased_at is not null order by id`,
+  )
+  return rows
+}
+
+/** The list of versions that kept it in a file beside the backups, and what it is called once it was read. */
 const listName = 'erased.jsonl'
-/** An erasure begun before a backup may have been finished after it. */
-const slack = 10 * 60_000
+const readName = 'erased.jsonl.read'
 
-/** Adds an erasure to the list beside the backups: a backup from before it holds the child and does not know of it. */
-export async function noteErasure(folder: string, erasure: Erasure): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  const file = await open(join(folder, listName), 'a', 0o600)
-  try {
-    await file.appendFile(`${JSON.stringify(erasure)}\n`)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
+export interface ErasedFile {
+  erasures: Erasure[]
+  /** Lines that can't be read */
+  broken: number
 }
 
-async function readList(folder: string): Promise<string[] | undefined> {
+async function linesOf(path: string): Promise<string[] | undefined> {
   try {
-    return (await readFile(join(folder, listName), 'utf8')).split('\n').filter((line) => line !== '')
+    return (await readFile(path, 'utf8')).split('\n').filter((line) => line !== '')
   } catch (thrown) {
     if ((thrown as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw thrown
   }
 }
 
-function erasureOf(line: string): Erasure | undefined {
+function erasuresOf(line: string): Erasure[] | undefined {
   try {
-    const { at, requestId, studentIds } = JSON.parse(line) as Erasure
-    const whole = Number.isFinite(Date.parse(at)) && Array.isArray(studentIds)
-    return whole ? { at, requestId, studentIds: studentIds.filter(Number.isSafeInteger) } : undefined
+    const { at, requestId, studentIds } = JSON.parse(line) as Record<string, unknown>
+    if (typeof at !== 'string' || !Number.isFinite(Date.parse(at)) || !Array.isArray(studentIds))
+      return undefined
+    if (!Number.isSafeInteger(requestId) || !studentIds.every(Number.isSafeInteger)) return undefined
+    return studentIds.map((studentId) => ({
+      studentId,
+      enteredAt: null,
+      at,
+      requestId: requestId as number,
+    }))
   } catch {
     return undefined
   }
 }
 
-export interface ErasuresSince {
-  /** Whether any of the folders has a list */
-  found: boolean
-  /** Lines that can't be read */
-  broken: number
-  /** Those since the backup whose children are in the restored database again, with these children alone */
-  again: Erasure[]
+function readLines(lines: readonly string[]): ErasedFile {
+  const read = lines.map(erasuresOf)
+  return {
+    erasures: read.flatMap((erasures) => erasures ?? []),
+    broken: read.filter((erasures) => erasures === undefined).length,
+  }
 }
 
-/** What the lists of these folders say was erased since a backup, of which the restored database knows nothing. */
-export async function erasuresSince(
-  db: Db,
-  folders: readonly string[],
-  madeAt: string,
-): Promise<ErasuresSince> {
-  const lists = await Promise.all([...new Set(folders)].map(readList))
-  const lines = [...new Set(lists.flatMap((list) => list ?? []))]
-  const erasures = lines.flatMap((line) => erasureOf(line) ?? [])
-  const since = erasures.filter(({ at }) => Date.parse(at) >= Date.parse(madeAt) - slack)
-  const { rows } = await sql<{ id: number }>`
-    select id from students where erased_at is null
-      and id = any(${since.flatMap(({ studentIds }) => studentIds)}::bigint[])`.execute(db)
-  const there = new Set(rows.map(({ id }) => id))
-  const again = since
-    .map((one) => ({ ...one, studentIds: one.studentIds.filter((id) => there.has(id)) }))
-    .filter(({ studentIds }) => studentIds.length > 0)
-  return {
-    found: lists.some((list) => list !== undefined),
-    broken: lines.length - erasures.length,
-    again,
-  }
+/** What an older version has written down in a folder of backups, whether that was taken over already or not. */
+export async function erasedInFolder(folder: string): Promise<ErasedFile | undefined> {
+  const lists = await Promise.all([listName, readName].map((name) => linesOf(join(folder, name))))
+  if (lists.every((list) => list === undefined)) return undefined
+  return readLines([...new Set(lists.flatMap((list) => list ?? []))])
+}
+
+/**
+ * Takes the list of an older version into the table, once: the file has another name afterwards and is not looked at
+ * again but by a restore. Answers what it held, or undefined where there is none.
+ */
+export async function takeOverErased(db: Db, folder: string): Promise<ErasedFile | undefined> {
+  const lines = await linesOf(join(folder, listName))
+  if (lines === undefined) return undefined
+  const list = readLines(lines)
+  await keepErasures(db, list.erasures)
+  // Where it can't be renamed it is read at the next start once more, which adds nothing.
+  await rename(join(folder, listName), join(folder, readName)).catch(() => undefined)
+  return list
 }

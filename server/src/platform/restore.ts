@@ -1,5 +1,6 @@
 import { compareSums, verifyBackup } from './backup.ts'
 import { readEntries } from './backup-entries.ts'
+import type { OpenBackup } from './backup-store.ts'
 import {
   columnTypes,
   insertRows,
@@ -11,7 +12,7 @@ import {
   tableSummer,
   withoutRules,
 } from './backup-tables.ts'
-import type { OpenedDatabase } from './database.ts'
+import type { Db, OpenedDatabase } from './database.ts'
 import type { FileStore } from './files.ts'
 import { migrate, readMigrations } from './migrate.ts'
 
@@ -26,7 +27,9 @@ export interface RestoreOptions {
   secret: string
   /** The secret before, with which older backups were made */
   secretPrevious?: string | undefined
-  path: string
+  open: OpenBackup
+  /** Done with what was restored before it may be used */
+  finish?: (db: Db, madeAt: string) => Promise<void>
   say?: (line: string) => void
 }
 
@@ -38,10 +41,10 @@ export interface RestoreOptions {
 export async function restoreBackup(
   options: RestoreOptions,
 ): Promise<{ madeAt: string; rows: number; files: number }> {
-  const { database, path, say = () => undefined } = options
+  const { database, open, finish, say = () => undefined } = options
   await refuseUnlessEmpty(database)
   // Before anything is written: a damaged file must not leave half a portal behind.
-  const facts = await verifyBackup(path, secretsOf(options))
+  const facts = await verifyBackup(open, secretsOf(options))
   say(`The backup is whole: ${facts.rows} rows, ${facts.files} files.`)
   const known = await readMigrations()
   for (const [at, migration] of facts.migrations.entries()) {
@@ -54,11 +57,28 @@ export async function restoreBackup(
   await load(options)
   say('All rows are there, and are those of the backup.')
   await migrate(database)
+  await finish?.(database.db, facts.madeAt)
+  await database.pool.query(`drop table ${unfinished}`)
   return { madeAt: facts.madeAt, rows: facts.rows, files: facts.files }
+}
+
+/** Is there from when the rows are until everything is done that belongs to a restore. */
+const unfinished = 'restore_unfinished'
+
+/** Refuses a database in which a restore was broken off: whoever was erased since the backup may be back in it. */
+export async function refuseUnfinished({ pool }: Pick<OpenedDatabase, 'pool'>): Promise<void> {
+  const { rows } = await pool.query<{ there: boolean }>('select to_regclass($1) is not null as there', [
+    unfinished,
+  ])
+  if (rows[0]?.there)
+    throw new RestoreRefused(
+      'A restore into this database was broken off before its end: empty the database and the data folder, and restore again.',
+    )
 }
 
 /** People or schools make a database one that is used; a migrated one without them may be filled. */
 async function refuseUnlessEmpty({ pool }: OpenedDatabase): Promise<void> {
+  await refuseUnfinished({ pool })
   const there = await pool.query<{ there: boolean }>(
     `select to_regclass('schema_migrations') is not null as there`,
   )
@@ -72,12 +92,16 @@ async function refuseUnlessEmpty({ pool }: OpenedDatabase): Promise<void> {
     )
 }
 
-function secretsOf({ secret, secretPrevious }: RestoreOptions): string[] {
+/** With which of them a backup may have been made. */
+export function secretsOf({
+  secret,
+  secretPrevious,
+}: Pick<RestoreOptions, 'secret' | 'secretPrevious'>): string[] {
   return secretPrevious === undefined ? [secret] : [secret, secretPrevious]
 }
 
 async function load(options: RestoreOptions): Promise<void> {
-  const { database, files, path } = options
+  const { database, files, open } = options
   const client = await database.pool.connect()
   try {
     await client.query('begin')
@@ -87,7 +111,7 @@ async function load(options: RestoreOptions): Promise<void> {
     let promised: Record<string, TableSum> = {}
     await withoutRules(client, async () => {
       let shape: TableShape | undefined
-      await readEntries(path, secretsOf(options), async (entry) => {
+      await readEntries(await open(), secretsOf(options), async (entry) => {
         if (entry.kind === 'table') shape = entry
         else if (entry.kind === 'rows' && shape)
           await insertRows(client, shape, types.get(shape.table) ?? new Map(), entry.rows)
@@ -103,6 +127,7 @@ async function load(options: RestoreOptions): Promise<void> {
       }
       compareSums(promised, found)
     })
+    await client.query(`create table ${unfinished} ()`)
     await client.query('commit')
   } catch (thrown) {
     await client.query('rollback').catch(() => undefined)

@@ -377,6 +377,14 @@ export interface Enrolments {
   late_fee: Generated<number>
 }
 
+export interface Erasures {
+  id: GeneratedAlways<number>
+  student_id: number
+  entered_at: Nullable<Timestamp>
+  at: Timestamp
+  request_id: number
+}
+
 export interface EventFees {
   event_id: number
   class_id: number
@@ -1498,6 +1506,7 @@ export interface Schema {
   dispatch_sums: DispatchSums
   districts: Districts
   enrolments: Enrolments
+  erasures: Erasures
   event_fees: EventFees
   event_figures: EventFigures
   event_rules: EventRules

@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict'
-import { appendFileSync, copyFileSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { copyFileSync, createReadStream, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, test } from 'node:test'
 import { backupList, makeBackupNow } from '@podium/contract/care'
 import { sql } from 'kysely'
 import { makeBackup } from '#platform/backup'
+import { folderOfBackups } from '#platform/backup-store'
 import { openDatabase } from '#platform/database'
-import { erasuresSince, noteErasure } from '#platform/erased'
 import { createFileStore, readStored, storeFile } from '#platform/files'
 import { restoreBackup } from '#platform/restore'
 import { emptyDatabase, freshDataDir, temporaryFolder, testedKind } from '#test/database'
-import { anEnteredStudent } from '#test/enrolment-factories'
 import { aDay, anOfficer, aSchool, aSeason, aTeacher } from '#test/factories'
 import { type TestServer, testServer } from '#test/server'
 import { keepBackup } from './commands-backups.ts'
@@ -52,8 +51,16 @@ async function aPortal() {
   return { school, gone, fileId }
 }
 
+const opening = (path: string) => async () => createReadStream(path)
+
 const backUp = (folder = temporaryFolder('podium-backup-')) =>
-  makeBackup({ database: server.database, files: server.deps.files, secret, folder, now: aDay })
+  makeBackup({
+    database: server.database,
+    files: server.deps.files,
+    secret,
+    store: folderOfBackups(folder),
+    now: aDay,
+  })
 
 test('a backup restored into an empty database is the same portal, with its files, rules and next numbers', async (step) => {
   const { school, gone, fileId } = await aPortal()
@@ -68,7 +75,7 @@ test('a backup restored into an empty database is the same portal, with its file
         const path = join(temporaryFolder('podium-broken-'), 'broken.backup')
         writeFileSync(path, bytes)
         const files = createFileStore(temporaryFolder('podium-broken-'))
-        await assert.rejects(restoreBackup({ database, files, secret: key, path }), says)
+        await assert.rejects(restoreBackup({ database, files, secret: key, open: opening(path) }), says)
       }
       const changed = Buffer.from(whole)
       const at = changed.length - 40
@@ -85,7 +92,7 @@ test('a backup restored into an empty database is the same portal, with its file
   )
 
   const files = createFileStore(temporaryFolder('podium-restored-'))
-  const done = await restoreBackup({ database, files, secret, path: made.path })
+  const done = await restoreBackup({ database, files, secret, open: opening(made.path) })
   assert.equal(done.rows, made.rows)
   const { db } = database
   const there = await db.selectFrom('schools').selectAll().where('id', '=', school.id).executeTakeFirst()
@@ -107,7 +114,10 @@ test('a backup restored into an empty database is the same portal, with its file
   assert.deepEqual(sessions, [], 'who was signed in then is signed in again')
 
   await step.test('a database that holds data is never overwritten', async () => {
-    await assert.rejects(restoreBackup({ database, files, secret, path: made.path }), /holds data already/)
+    await assert.rejects(
+      restoreBackup({ database, files, secret, open: opening(made.path) }),
+      /holds data already/,
+    )
   })
 })
 
@@ -119,7 +129,12 @@ test('a backup of one kind of database restores into the other', {
   const dataDir = await freshDataDir()
   const embedded = await openDatabase({ dataDir, onError: assert.fail })
   try {
-    await restoreBackup({ database: embedded, files: createFileStore(dataDir), secret, path: made.path })
+    await restoreBackup({
+      database: embedded,
+      files: createFileStore(dataDir),
+      secret,
+      open: opening(made.path),
+    })
     const there = await embedded.db
       .selectFrom('schools')
       .selectAll()
@@ -153,8 +168,9 @@ test('a backup that fails is told with its reason, and one older than 35 days is
   const folder = temporaryFolder('podium-old-')
   const file = join(folder, 'in-the-way')
   writeFileSync(file, '')
-  const deps = { database: server.database, files: server.deps.files, secret, folder, clock: () => now }
-  await assert.rejects(keepBackup({ ...deps, folder: file }, { madeBy: 'command' }))
+  const store = folderOfBackups(folder)
+  const deps = { database: server.database, files: server.deps.files, secret, store, clock: () => now }
+  await assert.rejects(keepBackup({ ...deps, store: folderOfBackups(file) }, { madeBy: 'command' }))
   const first = (await server.call(backupList, {}, { token: owner.token })).body.data[0]
   assert.match(first?.error ?? '', /EEXIST|ENOTDIR/)
   assert.equal(first?.verifiedAt, null)
@@ -166,24 +182,25 @@ test('a backup that fails is told with its reason, and one older than 35 days is
 })
 
 test('a backup is said to be deleted where it was deleted, and nowhere else', async () => {
-  const home = temporaryFolder('podium-home-')
-  const elsewhere = temporaryFolder('podium-elsewhere-')
+  const home = folderOfBackups(temporaryFolder('podium-home-'))
+  const elsewhere = folderOfBackups(temporaryFolder('podium-elsewhere-'))
+  const nowhere = folderOfBackups(temporaryFolder('podium-lost-'))
   const deps = { database: server.database, files: server.deps.files, secret, clock: () => now }
   now = new Date(aDay.getTime() + 3_600_000)
-  const lost = await keepBackup({ ...deps, folder: temporaryFolder('podium-lost-') }, { madeBy: 'night' })
+  const lost = await keepBackup({ ...deps, store: nowhere }, { madeBy: 'night' })
   now = new Date(aDay.getTime() + 2 * 3_600_000)
-  const usual = await keepBackup({ ...deps, folder: home }, { madeBy: 'night' })
+  const usual = await keepBackup({ ...deps, store: home }, { madeBy: 'night' })
   now = new Date(aDay.getTime() + 3 * 3_600_000)
-  const other = await keepBackup({ ...deps, folder: elsewhere, home }, { madeBy: 'command' })
+  const other = await keepBackup({ ...deps, store: elsewhere, home }, { madeBy: 'command' })
   // A copy that somebody has put there is not the backup of the record.
-  copyFileSync(usual.path, join(elsewhere, usual.name))
+  copyFileSync(usual.path, elsewhere.locate(usual.name))
   now = new Date(aDay.getTime() + 36 * 86_400_000)
-  await keepBackup({ ...deps, folder: elsewhere, home }, { madeBy: 'command' })
+  await keepBackup({ ...deps, store: elsewhere, home }, { madeBy: 'command' })
   assert.deepEqual(
     [lost, usual, other].map(({ path }) => existsSync(path)),
     [true, false, false],
   )
-  assert.equal(existsSync(join(elsewhere, usual.name)), true)
+  assert.equal(existsSync(elsewhere.locate(usual.name)), true)
   const marked = async (name: string) =>
     (
       await server.deps.db.selectFrom('backups').select('deleted_at').where('file_name', '=', name).execute()
@@ -193,34 +210,6 @@ test('a backup is said to be deleted where it was deleted, and nowhere else', as
     [[false], [true], [true]],
   )
   now = aDay
-})
-
-test('after a restore it is known which children were erased since the backup and are back', async () => {
-  await aSeason()
-  const teacher = await aTeacher({ schoolId: (await aSchool()).id })
-  const { id } = await anEnteredStudent(server, teacher, {})
-  const folder = temporaryFolder('podium-erased-')
-  const made = await backUp(folder)
-  const never = 999_999_999
-  const later = new Date(aDay.getTime() + 86_400_000).toISOString()
-  const long = new Date(aDay.getTime() - 86_400_000).toISOString()
-  await noteErasure(folder, { at: long, requestId: 1, studentIds: [id] })
-  await noteErasure(folder, { at: later, requestId: 2, studentIds: [id, never] })
-  await noteErasure(folder, { at: later, requestId: 3, studentIds: [never] })
-  appendFileSync(join(folder, 'erased.jsonl'), '{"at":"20')
-  assert.equal(statSync(join(folder, 'erased.jsonl')).mode & 0o777, 0o600)
-  const database = await emptyDatabase()
-  const files = createFileStore(temporaryFolder('podium-restored-'))
-  const { madeAt } = await restoreBackup({ database, files, secret, path: made.path })
-  const none = temporaryFolder('podium-none-')
-  assert.deepEqual(await erasuresSince(database.db, [folder, none], madeAt), {
-    found: true,
-    broken: 1,
-    again: [{ at: later, requestId: 2, studentIds: [id] }],
-  })
-  assert.equal((await erasuresSince(database.db, [none], madeAt)).found, false)
-  await database.db.updateTable('students').set({ erased_at: aDay }).where('id', '=', id).execute()
-  assert.deepEqual((await erasuresSince(database.db, [folder], madeAt)).again, [], 'it was erased again')
 })
 
 test('the night of the backups is the night in India', () => {

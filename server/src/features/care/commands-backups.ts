@@ -1,7 +1,7 @@
-import { rm } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { basename, dirname, isAbsolute } from 'node:path'
 import { sql } from 'kysely'
 import { type BackupFacts, makeBackup } from '#platform/backup'
+import { type BackupStore, folderOfBackups } from '#platform/backup-store'
 import type { OpenedDatabase } from '#platform/database'
 import type { FileStore } from '#platform/files'
 import { backupDays } from './rules.ts'
@@ -11,9 +11,9 @@ export interface BackupDeps {
   files: FileStore
   secret: string
   /** Where this one goes */
-  folder: string
+  store: BackupStore
   /** Where backups usually are, if that is elsewhere: those in it stand in the record by name, others by path. */
-  home?: string
+  home?: BackupStore
   clock: () => Date
   progress?: (done: number, total: number) => Promise<void>
 }
@@ -28,7 +28,7 @@ interface Maker {
  * version, which has no place for the record, is backed up without one.
  */
 export async function keepBackup(deps: BackupDeps, { madeBy, staffId }: Maker): Promise<BackupFacts> {
-  const { database, clock, folder, home = folder } = deps
+  const { database, clock, store, home = store } = deps
   const { db } = database
   const there = await sql<{ there: boolean }>`select to_regclass('backups') is not null as there`.execute(db)
   if (!there.rows[0]?.there) return makeBackup({ ...deps, now: clock() })
@@ -41,7 +41,7 @@ export async function keepBackup(deps: BackupDeps, { madeBy, staffId }: Maker): 
   try {
     const made = await makeBackup({ ...deps, now: started })
     const { bytes, sha256, rows, files, missing } = made
-    const name = folder === home ? made.name : made.path
+    const name = store === home ? made.name : made.path
     const ended = clock()
     await db
       .updateTable('backups')
@@ -61,16 +61,15 @@ export async function keepBackup(deps: BackupDeps, { madeBy, staffId }: Maker): 
  * Deletes the files of backups that are older than they may get; their records stay. One that is not where its record
  * says, or can't be deleted, is not said to be deleted.
  */
-async function deleteOld(db: BackupDeps['database']['db'], home: string, now: Date, kept: number) {
+async function deleteOld(db: BackupDeps['database']['db'], home: BackupStore, now: Date, kept: number) {
   const until = new Date(now.getTime() - backupDays * 86_400_000)
   const { rows } = await sql<{ id: number; name: string }>`
     select id, file_name as name from backups
     where started_at < ${until} and deleted_at is null and file_name <> '' and id <> ${kept}`.execute(db)
   for (const { id, name } of rows) {
-    const gone = await rm(resolve(home, name)).then(
-      () => true,
-      () => false,
-    )
+    const gone = isAbsolute(name)
+      ? await folderOfBackups(dirname(name)).remove(basename(name))
+      : await home.remove(name)
     if (!gone) continue
     await db.updateTable('backups').set({ deleted_at: now }).where('id', '=', id).execute()
   }

@@ -1,3 +1,4 @@
+import { folderOfBackups } from '#platform/backup-store'
 import type { Deps } from '#platform/deps'
 import type { JobHandlers } from '#platform/jobs'
 import { keepBackup } from './commands-backups.ts'
@@ -11,7 +12,14 @@ export function careJobs(deps: Pick<Deps, 'database' | 'files' | 'settings'>): J
     (madeBy: 'night' | 'office'): JobHandlers[string] =>
     async (job, { clock, progress }) => {
       const made = await keepBackup(
-        { database, files, secret: settings.secret, folder: settings.backupDir, clock, progress },
+        {
+          database,
+          files,
+          secret: settings.secret,
+          store: folderOfBackups(settings.backupDir),
+          clock,
+          progress,
+        },
         { madeBy, staffId: job.createdBy ?? undefined },
       )
       return { rows: made.rows, files: made.files, bytes: made.bytes }

@@ -21,7 +21,8 @@ type Run = (kind: string, statement: RawBuilder<unknown>) => Promise<void>
 
 /**
  * Erases one child in all its records: what says who it is goes, what money and statistics need stays without it. The
- * rows of other children are not touched. Refuses while a payment is being verified. Answers how many rows of which kind
+ * rows of other children are not touched. Refuses while a payment is being verified, unless the child has been
+ * erased before (`evenLocked`): it then stays in that payment without its name. Answers how many rows of which kind
  * were changed or deleted.
  */
 export async function eraseChild(
@@ -29,11 +30,12 @@ export async function eraseChild(
   files: FileStore,
   now: Date,
   ids: number[],
+  { evenLocked = false } = {},
 ): Promise<Record<string, number>> {
   const { rows: known } = await sql<Known>`
     select id, school_id, name, parent_name, parent_email, parent_mobile, family_link_id, exam_roll_no, import_id, locked
     from students where id = any(${ids}::bigint[]) order by id for update`.execute(tx)
-  if (known.some(({ locked }) => locked)) throw new Refusal('privacy.money_under_way')
+  if (!evenLocked && known.some(({ locked }) => locked)) throw new Refusal('privacy.money_under_way')
   const counts: Record<string, number> = {}
   const run: Run = async (kind, statement) => {
     const done = await (statement as ReturnType<typeof sql>).execute(tx)
@@ -51,7 +53,7 @@ export async function eraseChild(
     'students',
     sql`
       update students set name = ${erasedName}, name_key = '', parent_name = '', parent_email = '', parent_mobile = '',
-        family_link_id = null, carried_from = null, import_id = null, active = active and paid,
+        family_link_id = null, carried_from = null, import_id = null, active = active and (paid or locked),
         erased_at = ${now}, updated_at = ${now}, version = version + 1
       where id = any(${ids}::bigint[])`,
   )

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { audit } from '#platform/audit'
 import type { Tx } from '#platform/database'
+import { noteErased } from '#platform/erased'
 import { found, Refusal } from '#platform/errors'
 import type { FileStore } from '#platform/files'
 import type { FamilyScope, OfficeScope, SchoolScope } from '#platform/scope'
@@ -208,7 +209,9 @@ export async function carryOut(
   if (refusal) throw new Refusal(refusal)
   const erases = request.kind === 'erase'
   if (erases && request.checkedAt) await refuseTooNew(tx, scope, request.checkedAt)
-  const outcome = erases ? await eraseChild(tx, files, now, request.records.map(Number)) : {}
+  const records = request.records.map(Number)
+  const outcome = erases ? await eraseChild(tx, files, now, records) : {}
+  if (erases) await noteErased(tx, now, id, records)
   await sql`
     update data_requests set state = 'done', decided_by = ${scope.staffId}, decided_at = ${now}, done_at = ${now},
       outcome = ${JSON.stringify(outcome)}::jsonb, version = version + 1

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { before, test } from 'node:test'
 import { getFamilyStudents } from '@podium/contract/families'
 import { editFamilyStudent } from '@podium/contract/families-edit'
@@ -11,7 +9,6 @@ import { verifyCertificate } from '@podium/contract/results-public'
 import { moveStudent } from '@podium/contract/students-write'
 import { approveWaiver, askWaiver } from '@podium/contract/waivers'
 import { sql } from 'kysely'
-import type { Erasure } from '#platform/erased'
 import { storeFile } from '#platform/files'
 import { enqueueMail } from '#platform/outbox'
 import { aDay, anOfficer, aSchool, aSeason, aTeacher, thisSeason } from '#test/factories'
@@ -138,13 +135,16 @@ test('of an erased child nothing is left in any table, and the money still adds 
   assert.deepEqual([left.name, left.parent_mobile, left.family_link_id], ['Erased', '', null])
   assert.equal(left.reg_amount + left.book_amount, before.rows[0]?.gross)
   assert.notEqual(left.erased_at, null)
-  const beside = readFileSync(join(server.deps.settings.backupDir, 'erased.jsonl'), 'utf8')
-  const noted = beside.split('\n').find((line) => line.includes(`"requestId":${id},`)) ?? '{}'
-  assert.ok(
-    (JSON.parse(noted) as Erasure).studentIds.includes(family.id),
+  const listed = await server.deps.db
+    .selectFrom('erasures')
+    .select(['student_id', 'entered_at', 'at'])
+    .where('request_id', '=', id)
+    .execute()
+  assert.deepEqual(
+    listed,
+    [{ student_id: family.id, entered_at: left.created_at, at: aDay }],
     'backups from before hold the child',
   )
-  assert.doesNotMatch(beside, /vqaxilor/i)
   const page = await server.send(getFamilyStudents, { query: { GroupId: family.groupId } }, family)
   assert.notEqual(page.body.verified, true, 'the page of the family still opens')
   const list = await server.call(

@@ -16,7 +16,6 @@ import type { FamilyScope, OfficeScope } from '#platform/scope'
 import { letterhead } from '../foundation/queries.ts'
 import { tellOfFile, tellOwners } from '../staff/commands-owners.ts'
 import { carryOut, checkRequest, decline, enterRequest } from './commands.ts'
-import { noteCarriedOut } from './commands-note.ts'
 import { childDataFile } from './documents.ts'
 import { requestsFile } from './documents-list.ts'
 import { grantedRequest, listRequests, requestsForFile } from './queries.ts'
@@ -57,13 +56,12 @@ export function privacyRoutes(app: FastifyInstance, deps: Deps): void {
   })
 
   serve(app, deps, carryOutRequest, 'office:privacy.write', async ({ scope, body, now }) => {
-    const { id } = body
     await db.transaction().execute(async (tx) => {
       const done = await carryOut(tx, scope, now, files, body)
-      if (done === 'erase') await tellOwners(tx, scope, now, String(id), { what: 'erased', request: id })
+      if (done !== 'erase') return
+      await tellOwners(tx, scope, now, String(body.id), { what: 'erased', request: body.id })
     })
     deps.nudge()
-    await noteCarriedOut(deps, id)
     return {}
   })
 

@@ -8,6 +8,7 @@ import { renewSchoolLink, showSchoolCode } from '@podium/contract/schools-link'
 import { officeConfirm, officeSignIn } from '@podium/contract/staff'
 import { sql } from 'kysely'
 import { makeBackup } from '#platform/backup'
+import { folderOfBackups } from '#platform/backup-store'
 import { createFileStore } from '#platform/files'
 import { hashPassword } from '#platform/passwords'
 import { restoreBackup } from '#platform/restore'
@@ -230,11 +231,12 @@ test('a start with SECRET_PREVIOUS goes on where one before has stopped, and lea
 })
 
 test('a backup that was made with the secret before restores while SECRET_PREVIOUS is set', async () => {
-  const folder = temporaryFolder('podium-backup-')
+  const store = folderOfBackups(temporaryFolder('podium-backup-'))
   const { files } = original.deps
-  const made = await makeBackup({ database: original.database, files, secret: first, folder, now })
+  const made = await makeBackup({ database: original.database, files, secret: first, store, now })
   const database = await emptyDatabase()
-  const restored = { database, files: createFileStore(temporaryFolder('podium-restored-')), path: made.path }
+  const open = () => store.open(made.name)
+  const restored = { database, files: createFileStore(temporaryFolder('podium-restored-')), open }
   await assert.rejects(restoreBackup({ ...restored, secret: second }), /another SECRET/)
   const done = await restoreBackup({ ...restored, secret: second, secretPrevious: first })
   assert.equal(done.rows, made.rows)

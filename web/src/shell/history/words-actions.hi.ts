@@ -79,6 +79,7 @@ export const hi: WordsLike<typeof en> = {
   student_changed_by_family: 'परिवार ने विद्यार्थी का विवरण बदला',
   student_deleted: 'विद्यार्थी हटाया',
   student_restored: 'विद्यार्थी वापस',
+  student_erased_again: 'बैकअप लौटाने के बाद फिर मिटाया गया',
   student_imported: 'विद्यार्थी आयात',
   student_corrected: 'विद्यार्थी को फ़ाउंडेशन ने सुधारा',
   student_found_by_mobile: 'अभिभावक के मोबाइल से खोजा गया',

@@ -1,0 +1,84 @@
+import { createReadStream } from 'node:fs'
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+
+/** Opens a backup from its beginning, as often as asked. */
+export type OpenBackup = () => Promise<Readable>
+
+/** Takes the bytes of a backup. */
+export type BackupSink = (pieces: AsyncIterable<Buffer>) => Promise<void>
+
+/** Where backups lie beside each other, each under its name. */
+export interface BackupStore {
+  /** How an operator calls it: a folder's path */
+  readonly place: string
+  /** The same of a backup in it */
+  locate(name: string): string
+  /**
+   * Takes a backup in: `fill` writes it, and it stays only if `check` finds in the store what was written. Safe against a
+   * power cut, and a half-written one never has its name.
+   */
+  keep<Checked>(
+    name: string,
+    fill: (sink: BackupSink) => Promise<unknown>,
+    check: (open: OpenBackup) => Promise<Checked>,
+  ): Promise<Checked>
+  open: (name: string) => Promise<Readable>
+  /** Names of backups, the newest first. */
+  names(): Promise<string[]>
+  /** Whether it was there and has gone. */
+  remove(name: string): Promise<boolean>
+}
+
+const pattern = /^podium-\d{4}-\d\d-\d\d-\d{6}\.backup$/
+
+/** The name of a backup, by when it was made: in the order of the alphabet is in the order of time. */
+export function backupName(now: Date): string {
+  const stamp = now.toISOString().slice(0, 19).replaceAll(':', '').replace('T', '-')
+  return `podium-${stamp}.backup`
+}
+
+export const newestFirst = (names: readonly string[]): string[] =>
+  names
+    .filter((name) => pattern.test(name))
+    .sort()
+    .reverse()
+
+export function folderOfBackups(folder: string): BackupStore {
+  return {
+    place: folder,
+    locate: (name) => join(folder, name),
+    async keep(name, fill, check) {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      const path = join(folder, name)
+      const draft = `${path}.part`
+      try {
+        const target = await open(draft, 'wx', 0o600)
+        try {
+          await fill(async (pieces) => {
+            for await (const piece of pieces) await target.writeFile(piece)
+          })
+          await target.sync()
+        } finally {
+          await target.close()
+        }
+        const checked = await check(async () => createReadStream(draft))
+        await rename(draft, path)
+        const directory = await open(folder, 'r')
+        await directory.sync().finally(() => directory.close())
+        return checked
+      } catch (thrown) {
+        await rm(draft, { force: true })
+        throw thrown
+      }
+    },
+    open: async (name) => createReadStream(join(folder, name)),
+    names: async () => newestFirst(await readdir(folder).catch(() => [])),
+    remove: (name) =>
+      rm(join(folder, name)).then(
+        () => true,
+        () => false,
+      ),
+  }
+}
