@@ -24,7 +24,7 @@ export async function backup(settings: Settings, folder: string | undefined): Pr
     const made = await keepBackup(
       {
         database,
-        files: createFileStore(settings.dataDir),
+        files: createFileStore(settings.dataDir, settings.filesDir),
         secret: settings.secret,
         store,
         home,
@@ -57,7 +57,7 @@ export async function restore(
   try {
     const { done } = await restorePortal({
       database,
-      files: createFileStore(settings.dataDir),
+      files: createFileStore(settings.dataDir, settings.filesDir),
       secret: settings.secret,
       secretPrevious: settings.secretPrevious,
       open: async () => createReadStream(path),
@@ -82,7 +82,11 @@ export async function tryRestore(
 ): Promise<number> {
   const dataDir = mkdtempSync(join(tmpdir(), 'podium-restore-'))
   try {
-    return await restore({ ...settings, databaseUrl: undefined, dataDir }, path, replaced)
+    return await restore(
+      { ...settings, databaseUrl: undefined, dataDir, filesDir: join(dataDir, 'files') },
+      path,
+      replaced,
+    )
   } finally {
     rmSync(dataDir, { recursive: true, force: true })
     say('This was a trial: what it restored is thrown away.')

@@ -21,8 +21,8 @@ export async function serve(settings: Settings): Promise<void> {
       process.exit(1)
     },
   })
-  await running.app.listen({ port: settings.port, host: settings.host })
   stopOnSignals(running, settings.drainSeconds)
+  await running.app.listen({ port: settings.port, host: settings.host })
   console.log(`Podium is at ${settings.publicUrl}`)
   if (settings.demo && (await isDemo(running.deps.db))) {
     console.log(signIns(settings.publicUrl))

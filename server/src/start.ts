@@ -4,6 +4,7 @@ import { type Db, type OpenedDatabase, openDatabase } from '#platform/database'
 import type { Deps } from '#platform/deps'
 import { erasedAndBack, takeOverErased } from '#platform/erased'
 import { createFileStore, readStored } from '#platform/files'
+import { joinInstances } from '#platform/instances'
 import { type Jobs, startLines } from '#platform/jobs'
 import { databaseLimits } from '#platform/limits'
 import { createMailer } from '#platform/mail'
@@ -80,8 +81,10 @@ export async function startServer(options: StartOptions): Promise<Running> {
   await refuseUnfinished(database)
   if (!options.database) await migrate(database)
   const { db } = database
+  const several = !options.database && database.kind === 'postgres'
+  const presence = several ? await joinInstances(database.pool, settings, log) : undefined
   await takeOverErasures(db, settings.backupDir, log)
-  const files = createFileStore(settings.dataDir)
+  const files = createFileStore(settings.dataDir, settings.filesDir)
   const mailer = createMailer({
     smtpUrl: settings.smtpUrl,
     dataDir: settings.dataDir,
@@ -131,6 +134,7 @@ export async function startServer(options: StartOptions): Promise<Running> {
       await app.close()
       await handlersEnded(app)
       await Promise.all([outbox.stop(), jobs.stop(), nights?.stop()])
+      await presence?.stop()
       mailer.close()
       if (!options.database) await database.close()
     },

@@ -15,7 +15,7 @@ export interface TableSum {
   sum: string
 }
 
-/** What nobody wants back: sign-ins, proofs of a moment, counted tries, copies. Migrations write their own record. */
+/** What nobody wants back: sign-ins, proofs of a moment, counted tries, copies, who runs. Migrations write their own record. */
 const leftOut = [
   'schema_migrations',
   'sessions',
@@ -23,6 +23,7 @@ const leftOut = [
   'rate_limits',
   'idempotency_keys',
   'result_lists',
+  'instances',
 ]
 
 const rowsAtOnce = 1_000

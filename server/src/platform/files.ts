@@ -27,9 +27,8 @@ export interface KeptContent {
 
 const hashPattern = /^[0-9a-f]{64}$/
 
-/** The store in `<dataDir>/files/<aa>/<sha256>`. */
-export function createFileStore(dataDir: string): FileStore {
-  const root = join(dataDir, 'files')
+/** The store in `<root>/<aa>/<sha256>`, `files` of the data folder unless another is named. */
+export function createFileStore(dataDir: string, root = join(dataDir, 'files')): FileStore {
   const folderOf = (sha256: string) => {
     if (!hashPattern.test(sha256)) throw new RangeError('not a hash')
     return join(root, sha256.slice(0, 2))

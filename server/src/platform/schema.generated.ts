@@ -605,6 +605,13 @@ export interface Incidents {
   version: Generated<number>
 }
 
+export interface Instances {
+  id: string
+  host: string
+  started_at: Generated<Timestamp>
+  seen_at: Generated<Timestamp>
+}
+
 export interface Jobs {
   id: string
   kind: string
@@ -1526,6 +1533,7 @@ export interface Schema {
   incident_picks: IncidentPicks
   incident_reports: IncidentReports
   incidents: Incidents
+  instances: Instances
   jobs: Jobs
   ledger_stale: LedgerStale
   library_lines: LibraryLines

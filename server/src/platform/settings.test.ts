@@ -39,6 +39,18 @@ test('a kept secret that others on the machine may read is closed to them', () =
   assert.equal(statSync(file).mode & 0o777, 0o600)
 })
 
+test('sent files and backups lie in the data folder, or in folders of their own', () => {
+  const env = usual()
+  const { filesDir, backupDir } = readSettings(env)
+  assert.deepEqual([filesDir, backupDir], [join(env.DATA_DIR, 'files'), join(env.DATA_DIR, 'backups')])
+  const own = readSettings({
+    ...env,
+    FILES_URL: 'file:///srv/our%20files',
+    BACKUP_URL: 'file:///srv/backups/',
+  })
+  assert.deepEqual([own.filesDir, own.backupDir], ['/srv/our files', '/srv/backups'])
+})
+
 test('production has no demo world', () => {
   const settings = readSettings({ ...usual(), NODE_ENV: 'production', SECRET: secret })
   assert.equal(settings.demo, false)
@@ -113,6 +125,10 @@ const refused: Array<[what: string, env: Record<string, string>, says: RegExp]> 
     /^SMTP_URL must be an address/,
   ],
   ['a sender that is no address', { MAIL_FROM: 'Podium' }, /^MAIL_FROM must be an address/],
+  ['sent files at no address', { FILES_URL: '/srv/files' }, /^FILES_URL must be the address of a folder/],
+  ['files of another machine', { FILES_URL: 'file://host/files' }, /^FILES_URL must be the address/],
+  ['backups at a web address', { BACKUP_URL: 'https://x/y' }, /^BACKUP_URL must be the address of a folder/],
+  ['backups at two places', { BACKUP_URL: 'file:///a', BACKUP_DIR: '/b' }, /^BACKUP_URL and BACKUP_DIR/],
   ['a secret that is too short', { SECRET: 'short' }, /^SECRET is too short/],
   [
     'a secret before that is the one of today',

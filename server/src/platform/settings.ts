@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { isLoopback } from './loopback.ts'
 import { SettingError } from './setting-error.ts'
 import { type Env, type ReadSetting, settingReader } from './settings-files.ts'
@@ -20,6 +21,8 @@ export interface Settings {
   /** For so long a portal that is told to stop says that it is not ready, and serves */
   drainSeconds: number
   dataDir: string
+  /** Where the contents of sent files are kept */
+  filesDir: string
   /** Where backups are written */
   backupDir: string
   databaseUrl: string | undefined
@@ -129,6 +132,22 @@ function social(
   }
 }
 
+/** The folder that a file: address names; undefined where none is set. */
+function folder(name: string, value: string | undefined): string | undefined {
+  if (!value) return undefined
+  const url = URL.canParse(value) ? new URL(value) : undefined
+  if (url?.protocol !== 'file:' || url.host !== '' || !value.startsWith('file:///'))
+    throw new SettingError(`${name} must be the address of a folder that begins with file:///`)
+  return resolve(fileURLToPath(url))
+}
+
+function backupDir(setting: ReadSetting, dataDir: string): string {
+  const named = folder('BACKUP_URL', setting('BACKUP_URL'))
+  if (named !== undefined && setting('BACKUP_DIR'))
+    throw new SettingError('BACKUP_URL and BACKUP_DIR name one thing: set one of them')
+  return named ?? resolve(setting('BACKUP_DIR') || join(dataDir, 'backups'))
+}
+
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug']
 
 function logLevel(value: string): string {
@@ -165,7 +184,8 @@ export function readSettings(env: Env): Settings {
     host,
     drainSeconds: seconds('DRAIN_SECONDS', setting('DRAIN_SECONDS'), 600),
     dataDir,
-    backupDir: resolve(setting('BACKUP_DIR') || join(dataDir, 'backups')),
+    filesDir: folder('FILES_URL', setting('FILES_URL')) ?? join(dataDir, 'files'),
+    backupDir: backupDir(setting, dataDir),
     databaseUrl: optionalAddress(setting, 'DATABASE_URL', ['postgres:', 'postgresql:']),
     databasePool: pool(setting('DATABASE_POOL') || '10'),
     databasePooler: pooler(setting('DATABASE_POOLER')),
