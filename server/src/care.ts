@@ -1,6 +1,7 @@
 import { createReadStream, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
+import { backupStoreOf } from '#platform/backup-place'
 import { folderOfBackups } from '#platform/backup-store'
 import { createFileStore } from '#platform/files'
 import { SettingError, type Settings } from '#platform/settings'
@@ -17,9 +18,9 @@ const notDone = 3
 export async function backup(settings: Settings, folder: string | undefined): Promise<number> {
   refuseWithoutDatabase(settings)
   const database = await openFor(settings)
-  const home = folderOfBackups(settings.backupDir)
+  const home = await backupStoreOf(settings)
   const store =
-    folder === undefined || resolve(folder) === settings.backupDir ? home : folderOfBackups(resolve(folder))
+    folder === undefined || resolve(folder) === home.place ? home : folderOfBackups(resolve(folder))
   try {
     const made = await keepBackup(
       {
@@ -51,8 +52,12 @@ export async function restore(
   path: string,
   replaced: string | undefined,
 ): Promise<number> {
-  if (!existsSync(path)) throw new SettingError(`There is no file ${path}`)
+  const home = await backupStoreOf(settings)
+  const isFile = existsSync(path)
+  if (!isFile && !(await home.names()).includes(path))
+    throw new SettingError(`There is no file ${path}, nor a backup of this name in ${home.place}`)
   const folders = [...new Set([settings.backupDir, dirname(resolve(path))])]
+  const beside = folders.filter((folder) => folder !== home.place).map(folderOfBackups)
   const database = await openFor(settings)
   try {
     const { done } = await restorePortal({
@@ -60,8 +65,8 @@ export async function restore(
       files: createFileStore(settings.dataDir, settings.filesDir),
       secret: settings.secret,
       secretPrevious: settings.secretPrevious,
-      open: async () => createReadStream(path),
-      stores: folders.map(folderOfBackups),
+      open: async () => (isFile ? createReadStream(path) : home.open(path)),
+      stores: [home, ...beside],
       folders,
       replaced,
       eraseAgain,

@@ -1,5 +1,6 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { backupStoreOf } from '#platform/backup-place'
 import type { OpenedDatabase } from '#platform/database'
 import { databaseFault } from '#platform/database-fault'
 import { askMailServer } from '#platform/mail'
@@ -29,10 +30,16 @@ export async function check(env: Readonly<Record<string, string | undefined>>): 
     return settings.production ? 'production' : 'not production (NODE_ENV)'
   })
   if (!settings) return 1
-  const { dataDir, backupDir, smtpUrl } = settings
+  const { dataDir, filesDir, backupDir, backupBucket, smtpUrl } = settings
   await lookAtDatabase(settings, look)
-  await look('files', () => writable(join(dataDir, 'files')))
-  await look('backups', () => writable(backupDir))
+  await look('files', () => writable(filesDir))
+  const backups = backupBucket && backupStoreOf(settings)
+  await look('backups', async () => {
+    if (!backups) return writable(backupDir)
+    const store = await backups
+    const { length } = await store.names()
+    return `${store.place}, ${length} backups in it`
+  })
   await look('mail', async () => {
     if (smtpUrl === undefined)
       return `no SMTP_URL: nobody gets a mail, they are kept in ${join(dataDir, 'mail')}`

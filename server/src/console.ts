@@ -31,7 +31,7 @@ const withSettings =
 
 const commands: Readonly<Record<string, Command>> = {
   backup: {
-    usage: [['backup [-- FOLDER]', 'writes a backup into FOLDER, else BACKUP_DIR']],
+    usage: [['backup [-- FOLDER]', 'writes a backup into FOLDER, else where BACKUP_URL says']],
     plan: ([folder, ...more]) =>
       more.length === 0
         ? withSettings(async (settings) => (await backups()).backup(settings, folder))
@@ -39,7 +39,10 @@ const commands: Readonly<Record<string, Command>> = {
   },
   restore: {
     usage: [
-      ['restore -- FILE', 'into the empty database and data folder of the settings'],
+      [
+        'restore -- FILE',
+        '(or the name of a backup where they are) into the empty database and data folder of the settings',
+      ],
       [
         'restore -- FILE --check',
         'into a database of its own that is thrown away: proves that the backup restores',

@@ -20,6 +20,7 @@ const operatorErrors = [
   'BackupDamaged',
   'RestoreRefused',
   'OwnerRefused',
+  'StoreFault',
 ]
 
 main().catch((error: unknown) => {

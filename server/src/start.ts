@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import { backupStoreOf } from '#platform/backup-place'
 import { type Db, type OpenedDatabase, openDatabase } from '#platform/database'
 import type { Deps } from '#platform/deps'
 import { erasedAndBack, takeOverErased } from '#platform/erased'
@@ -82,7 +83,13 @@ export async function startServer(options: StartOptions): Promise<Running> {
   if (!options.database) await migrate(database)
   const { db } = database
   const several = !options.database && database.kind === 'postgres'
-  const presence = several ? await joinInstances(database.pool, settings, log) : undefined
+  const presence = several
+    ? await joinInstances(
+        database.pool,
+        { filesDir: settings.filesDir, backups: await backupStoreOf(settings) },
+        log,
+      )
+    : undefined
   await takeOverErasures(db, settings.backupDir, log)
   const files = createFileStore(settings.dataDir, settings.filesDir)
   const mailer = createMailer({

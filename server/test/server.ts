@@ -124,6 +124,7 @@ export async function testServer(options: TestServerOptions = {}): Promise<TestS
     dataDir,
     filesDir: join(dataDir, 'files'),
     backupDir: join(dataDir, 'backups'),
+    backupBucket: undefined,
     databaseUrl: undefined,
     databasePool: 10,
     databasePooler: undefined,

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 
@@ -29,6 +29,10 @@ export interface BackupStore {
   names(): Promise<string[]>
   /** Whether it was there and has gone. */
   remove(name: string): Promise<boolean>
+  /** Leaves the marker of an instance, looks for one, takes it away (instances.ts). */
+  mark(id: string, text: string): Promise<void>
+  marked(id: string): Promise<boolean>
+  unmark(id: string): Promise<void>
 }
 
 const pattern = /^podium-\d{4}-\d\d-\d\d-\d{6}\.backup$/
@@ -80,5 +84,27 @@ export function folderOfBackups(folder: string): BackupStore {
         () => true,
         () => false,
       ),
+    ...markersIn(folder),
+  }
+}
+
+/** Markers of instances in a folder. */
+export function markersIn(folder: string): Pick<BackupStore, 'mark' | 'marked' | 'unmark'> {
+  const path = (id: string) => join(folder, 'instances', id)
+  return {
+    async mark(id, text) {
+      await mkdir(join(folder, 'instances'), { recursive: true, mode: 0o700 })
+      await writeFile(path(id), text, { mode: 0o600 })
+    },
+    async marked(id) {
+      try {
+        await stat(path(id))
+        return true
+      } catch (thrown) {
+        if ((thrown as NodeJS.ErrnoException).code === 'ENOENT') return false
+        throw thrown
+      }
+    },
+    unmark: (id) => rm(path(id), { force: true }),
   }
 }

@@ -1,10 +1,9 @@
-import { mkdir, rm, stat, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
-import { join } from 'node:path'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
+import { type BackupStore, markersIn } from './backup-store.ts'
 import { newId } from './secrets.ts'
-import { SettingError, type Settings } from './settings.ts'
+import { SettingError } from './settings.ts'
 import { startWorker, type Worker } from './worker.ts'
 
 /** An instance that was not heard of for so long has ended, however it ended. */
@@ -14,15 +13,9 @@ const heartbeatMs = 15_000
 interface Shared {
   setting: string
   what: string
-  folder: string
+  place: string
+  markers: ReturnType<typeof markersIn>
 }
-
-const sharedOf = ({ filesDir, backupDir }: Pick<Settings, 'filesDir' | 'backupDir'>): Shared[] => [
-  { setting: 'FILES_URL', what: 'sent files', folder: filesDir },
-  { setting: 'BACKUP_URL', what: 'backups', folder: backupDir },
-]
-
-const markerIn = (folder: string, id: string) => join(folder, 'instances', id)
 
 /**
  * Registers this instance with the others of its database and refuses to run beside one whose sent files or backups lie
@@ -31,18 +24,18 @@ const markerIn = (folder: string, id: string) => join(folder, 'instances', id)
  */
 export async function joinInstances(
   pool: Pool,
-  settings: Pick<Settings, 'filesDir' | 'backupDir'>,
+  { filesDir, backups }: { filesDir: string; backups: BackupStore },
   log: Logger,
 ): Promise<Pick<Worker, 'stop'>> {
   const id = newId()
-  const shared = sharedOf(settings)
-  for (const { folder } of shared) {
-    await mkdir(join(folder, 'instances'), { recursive: true, mode: 0o700 })
-    await writeFile(markerIn(folder, id), `${hostname()}\n`, { mode: 0o600 })
-  }
+  const shared: Shared[] = [
+    { setting: 'FILES_URL', what: 'sent files', place: filesDir, markers: markersIn(filesDir) },
+    { setting: 'BACKUP_URL', what: 'backups', place: backups.place, markers: backups },
+  ]
+  for (const { markers } of shared) await markers.mark(id, `${hostname()}\n`)
   const leave = async () => {
     await pool.query('delete from instances where id = $1', [id])
-    for (const { folder } of shared) await rm(markerIn(folder, id), { force: true })
+    for (const { markers } of shared) await markers.unmark(id)
   }
   await pool.query('insert into instances (id, host) values ($1, $2)', [id, hostname()])
   try {
@@ -77,22 +70,12 @@ async function refuseDivided(pool: Pool, id: string, shared: readonly Shared[]):
     [id, silence],
   )
   for (const other of rows)
-    for (const { setting, what, folder } of shared) {
-      if (await isThere(markerIn(folder, other.id))) continue
+    for (const { setting, what, place, markers } of shared) {
+      if (await markers.marked(other.id)) continue
       throw new SettingError(
-        `${setting} must name what all instances on one database share: one on ${other.host} runs, or ran a minute ago, and its ${what} are not in ${folder}`,
+        `${setting} must name what all instances on one database share: one on ${other.host} runs, or ran a minute ago, and its ${what} are not in ${place}`,
       )
     }
-}
-
-async function isThere(path: string): Promise<boolean> {
-  try {
-    await stat(path)
-    return true
-  } catch (thrown) {
-    if ((thrown as NodeJS.ErrnoException).code === 'ENOENT') return false
-    throw thrown
-  }
 }
 
 /** Rows and markers of instances that were killed. */
@@ -100,5 +83,5 @@ async function forgetEnded(pool: Pool, shared: readonly Shared[]): Promise<void>
   const { rows } = await pool.query<{ id: string }>(
     `delete from instances where seen_at < now() - interval '1 day' returning id`,
   )
-  for (const { id } of rows) for (const { folder } of shared) await rm(markerIn(folder, id), { force: true })
+  for (const { id } of rows) for (const { markers } of shared) await markers.unmark(id)
 }

@@ -8,6 +8,7 @@ export const settingsOfFiles = [
   'DATABASE_URL',
   'SMTP_URL',
   'METRICS_TOKEN',
+  'AWS_SECRET_ACCESS_KEY',
   'GOOGLE_CLIENT_SECRET',
   'FACEBOOK_CLIENT_SECRET',
 ] as const

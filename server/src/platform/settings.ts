@@ -14,6 +14,18 @@ export interface SocialSettings {
   address: string
 }
 
+/** A bucket of a store that speaks S3. */
+export interface S3Place {
+  bucket: string
+  /** Before each name, without a slash at its end; empty for none */
+  prefix: string
+  region: string
+  /** Address of the store; absent: Amazon's own */
+  endpoint: string | undefined
+  /** Absent: what the machine is given (a role) */
+  keys: { accessKeyId: string; secretAccessKey: string } | undefined
+}
+
 export interface Settings {
   production: boolean
   port: number
@@ -25,6 +37,8 @@ export interface Settings {
   filesDir: string
   /** Where backups are written */
   backupDir: string
+  /** Where they go instead, if that is a store and no folder */
+  backupBucket: S3Place | undefined
   databaseUrl: string | undefined
   /** Connections to PostgreSQL */
   databasePool: number
@@ -142,10 +156,33 @@ function folder(name: string, value: string | undefined): string | undefined {
 }
 
 function backupDir(setting: ReadSetting, dataDir: string): string {
-  const named = folder('BACKUP_URL', setting('BACKUP_URL'))
-  if (named !== undefined && setting('BACKUP_DIR'))
-    throw new SettingError('BACKUP_URL and BACKUP_DIR name one thing: set one of them')
-  return named ?? resolve(setting('BACKUP_DIR') || join(dataDir, 'backups'))
+  const [url, path] = [setting('BACKUP_URL'), setting('BACKUP_DIR')]
+  if (url && path) throw new SettingError('BACKUP_URL and BACKUP_DIR name one thing: set one of them')
+  const named = url?.startsWith('s3:') ? undefined : folder('BACKUP_URL', url)
+  return named ?? resolve(path || join(dataDir, 'backups'))
+}
+
+/** `s3://bucket/prefix?endpoint=…&region=…`, with the keys that are set; undefined where the setting names no bucket. */
+function bucket(setting: ReadSetting, name: string): S3Place | undefined {
+  const accessKeyId = setting('AWS_ACCESS_KEY_ID')
+  const secretAccessKey = setting('AWS_SECRET_ACCESS_KEY')
+  const value = setting(name)
+  if (!value?.startsWith('s3:')) return undefined
+  const url = URL.canParse(value) ? new URL(value) : undefined
+  const endpoint = url?.searchParams.get('endpoint') ?? undefined
+  const unknown = [...(url?.searchParams.keys() ?? [])].some((key) => key !== 'endpoint' && key !== 'region')
+  if (url?.protocol !== 's3:' || !url.hostname || url.username || unknown)
+    throw new SettingError(`${name} must look like s3://bucket/prefix?endpoint=https://…&region=…`)
+  if (endpoint !== undefined) address(`endpoint of ${name}`, endpoint, ['https:', 'http:'])
+  if (!accessKeyId !== !secretAccessKey)
+    throw new SettingError('AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY belong together; one is missing')
+  return {
+    bucket: url.hostname,
+    prefix: decodeURIComponent(url.pathname).replace(/^\/+|\/+$/g, ''),
+    region: url.searchParams.get('region') ?? 'us-east-1',
+    endpoint,
+    keys: accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined,
+  }
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug']
@@ -186,6 +223,7 @@ export function readSettings(env: Env): Settings {
     dataDir,
     filesDir: folder('FILES_URL', setting('FILES_URL')) ?? join(dataDir, 'files'),
     backupDir: backupDir(setting, dataDir),
+    backupBucket: bucket(setting, 'BACKUP_URL'),
     databaseUrl: optionalAddress(setting, 'DATABASE_URL', ['postgres:', 'postgresql:']),
     databasePool: pool(setting('DATABASE_POOL') || '10'),
     databasePooler: pooler(setting('DATABASE_POOLER')),

@@ -1,4 +1,4 @@
-import { folderOfBackups } from '#platform/backup-store'
+import { backupStoreOf } from '#platform/backup-place'
 import type { Deps } from '#platform/deps'
 import type { JobHandlers } from '#platform/jobs'
 import { keepBackup } from './commands-backups.ts'
@@ -16,7 +16,7 @@ export function careJobs(deps: Pick<Deps, 'database' | 'files' | 'settings'>): J
           database,
           files,
           secret: settings.secret,
-          store: folderOfBackups(settings.backupDir),
+          store: await backupStoreOf(settings),
           clock,
           progress,
         },
