@@ -20,7 +20,7 @@ interface Instance {
 async function started(url: string, settings: Record<string, string>): Promise<Instance> {
   const env = {
     PATH: process.env.PATH,
-    SECRET: 'x'.repeat(40),
+    SECRET: 'a secret that only the tests know, long enough',
     DEMO: 'off',
     PORT: '0',
     DATABASE_URL: url,
