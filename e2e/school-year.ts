@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
+import { readable } from '../server/test/file-call.ts'
 import { told } from './browser.ts'
 import { newestMail } from './people.ts'
 
@@ -96,7 +97,7 @@ export async function approves(office: Page, { school }: NewSchool): Promise<voi
 
 /** Fills in the marks that the template asks for: all present, with marks that make a clear order. */
 function filledIn(template: string): string {
-  const [head = '', ...lines] = template
+  const [head = '', ...lines] = readable(template)
     .replace(/^\ufeff/, '')
     .trim()
     .split(/\r?\n/)

@@ -47,7 +47,7 @@ test('an incident is entered, its reports are noted, those affected are found, a
     await page.getByText(/^(6 h 0|5 h \d+) min left/).waitFor()
     await affected(look)
     // What it says lies over the dialog of a phone until it goes.
-    await page.locator('.toast').waitFor({ state: 'detached' })
+    await page.locator('.toast').first().waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Note the report: Board' }).click()
     await see('office-incident-report')
     await dialog.getByRole('button', { name: 'Cancel' }).click()
