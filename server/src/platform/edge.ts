@@ -91,7 +91,9 @@ function logRequests(app: FastifyInstance): void {
  * The edge that every request passes: ids, limits of size and time, headers, cookies, envelopes for errors, a log line
  * without personal data. Paths match without regard to case; GET routes answer no HEAD.
  */
-export async function buildEdge(deps: Pick<Deps, 'settings' | 'log'>): Promise<FastifyInstance> {
+export async function buildEdge(
+  deps: Pick<Deps, 'settings' | 'log' | 'db' | 'database' | 'clock'>,
+): Promise<FastifyInstance> {
   const { settings } = deps
   const app = Fastify({
     loggerInstance: deps.log,
@@ -113,7 +115,7 @@ export async function buildEdge(deps: Pick<Deps, 'settings' | 'log'>): Promise<F
   followHandlers(app)
   answerErrors(app)
   logRequests(app)
-  countRequests(app, settings)
+  countRequests(app, deps)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
     reply.header('cache-control', 'no-store')

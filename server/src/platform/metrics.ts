@@ -1,11 +1,20 @@
 import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import type { Deps } from './deps.ts'
 import { Refusal } from './errors.ts'
+import { gaugeProduct } from './gauges.ts'
 import { sameHash, tokenHash } from './secrets.ts'
-import type { Settings } from './settings.ts'
 
 /** In constant time, whatever their lengths. */
 const sameText = (one: string, other: string) => sameHash(tokenHash(one), tokenHash(other))
+
+/** Refusals that say that somebody could not prove who he is, by the door where it was tried. */
+const signInFailures: Readonly<Record<string, string>> = {
+  'account.wrong_sign_in': 'school',
+  'office.wrong_sign_in': 'office',
+  'office.wrong_code': 'office code',
+  'families.wrong_code': 'family',
+}
 
 /**
  * Counts requests and their time by route pattern and status, and serves them at /metrics with the process's own figures:
@@ -13,8 +22,9 @@ const sameText = (one: string, other: string) => sameHash(tokenHash(one), tokenH
  */
 export function countRequests(
   app: FastifyInstance,
-  { metricsToken, production }: Pick<Settings, 'metricsToken' | 'production'>,
+  deps: Pick<Deps, 'settings' | 'db' | 'database' | 'clock' | 'log'>,
 ): void {
+  const { metricsToken, production } = deps.settings
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const labelNames = ['method', 'route', 'status'] as const
@@ -31,6 +41,29 @@ export function countRequests(
     buckets: [0.005, 0.02, 0.05, 0.1, 0.3, 1, 3, 10],
     registers: [registry],
   })
+  const refusals = new Counter({
+    name: 'podium_refusals_total',
+    help: 'Refusals by code; request.too_many is what a limit refused',
+    labelNames: ['code', 'status'],
+    registers: [registry],
+  })
+  const failures = new Counter({
+    name: 'podium_sign_in_failures_total',
+    help: 'Wrong passwords and codes',
+    labelNames: ['door'],
+    registers: [registry],
+  })
+  // Those that have not been seen yet are 0 and not missing: a rule over a missing figure never fires.
+  for (const door of Object.values(signInFailures)) failures.inc({ door }, 0)
+  refusals.inc({ code: 'request.too_many', status: '429' }, 0)
+  const readGauges = gaugeProduct(registry, deps)
+  app.addHook('onError', async (_request, _reply, error) => {
+    if (!((error as Error) instanceof Refusal)) return
+    const { code, status } = error as unknown as Refusal
+    refusals.inc({ code, status: String(status) })
+    const door = signInFailures[code]
+    if (door !== undefined) failures.inc({ door })
+  })
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unknown'
     requests.inc({ method: request.method, route, status: String(reply.statusCode) })
@@ -41,6 +74,7 @@ export function countRequests(
     const open = metricsToken === undefined ? !production : sameText(brought, metricsToken)
     // As if it were not there: what does not know the token learns nothing.
     if (!open) throw new Refusal('not_found')
+    await readGauges()
     return reply.header('content-type', registry.contentType).send(await registry.metrics())
   })
 }
