@@ -200,6 +200,7 @@ export const parts: readonly Part[] = [
     after: 'build',
     run: check('scripts/check-bytes.ts'),
   },
+  { ...checks, name: 'sql', heading: 'Rules of SQL and migrations', run: check('scripts/check-sql.ts') },
   { ...checks, name: 'size', heading: 'Size of files', run: check('scripts/check-size.ts') },
   {
     ...checks,

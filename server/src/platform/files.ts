@@ -199,7 +199,10 @@ export async function readStored(
   id: string,
   of: { schoolId?: number; kind?: string } = {},
 ): Promise<StoredFile | undefined> {
-  let query = db.selectFrom('files').selectAll().where('id', '=', id)
+  let query = db
+    .selectFrom('files')
+    .select(['id', 'school_id', 'kind', 'name', 'media_type', 'bytes', 'sha256', 'created_by', 'created_at'])
+    .where('id', '=', id)
   if (of.schoolId !== undefined) query = query.where('school_id', '=', of.schoolId)
   if (of.kind !== undefined) query = query.where('kind', '=', of.kind)
   const row = await query.executeTakeFirst()

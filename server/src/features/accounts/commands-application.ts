@@ -95,7 +95,31 @@ export async function answerBack(
   const before = found(
     await tx
       .selectFrom('applications')
-      .selectAll()
+      .select([
+        'id',
+        'user_id',
+        'school_name',
+        'name_key',
+        'address',
+        'city',
+        'state',
+        'district',
+        'country',
+        'pin_code',
+        'phone',
+        'udise_code',
+        'affiliation_no',
+        'state_of_review',
+        'reason',
+        'school_id',
+        'submitted_at',
+        'decided_at',
+        'version',
+        'question',
+        'asked_at',
+        'answer',
+        'answered_at',
+      ])
       .where('id', '=', said.id)
       .where('user_id', '=', scope.userId)
       .forUpdate()

@@ -15,7 +15,31 @@ interface Seen {
 /** Locks a school and gives its link in force; refuses when that is not the one the officer sees. */
 async function lockLink(tx: Tx, { id, linkId }: Seen) {
   const school = found(
-    await tx.selectFrom('schools').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
+    await tx
+      .selectFrom('schools')
+      .select([
+        'id',
+        'code',
+        'name',
+        'name_key',
+        'email',
+        'address',
+        'city',
+        'district',
+        'state',
+        'country',
+        'pin_code',
+        'affiliation_no',
+        'udise_code',
+        'phone',
+        'active',
+        'created_at',
+        'version',
+        'merged_into',
+      ])
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst(),
   )
   const link = await tx
     .selectFrom('school_links')

@@ -16,7 +16,11 @@ type Added = Omit<BodyOf<typeof endpoint>, 'FYear'> & { FYear: Season }
 
 /** The subject of the letter; a new one is put at the end of the list. */
 async function subjectOf(tx: Tx, { eventLetter: letter, subjectName, littleStar }: Added) {
-  const known = await tx.selectFrom('subjects').selectAll().where('letter', '=', letter).executeTakeFirst()
+  const known = await tx
+    .selectFrom('subjects')
+    .select(['letter', 'name', 'little_star', 'position'])
+    .where('letter', '=', letter)
+    .executeTakeFirst()
   if (known) return known
   const name = subjectName.trim().replace(/\s+/g, ' ')
   if (name === '') throw refuseField('subjectName', catalogueMessages.entryNameRequired)

@@ -29,7 +29,21 @@ async function lockEvent(tx: Tx, { eventYearId, version }: Which) {
     await tx
       .selectFrom('events')
       .innerJoin('subjects', 'subjects.letter', 'events.letter')
-      .selectAll('events')
+      .select([
+        'events.id',
+        'events.season',
+        'events.letter',
+        'events.level',
+        'events.mode',
+        'events.closes_on',
+        'events.maximum_marks',
+        'events.sections',
+        'events.rules',
+        'events.rules_version',
+        'events.version',
+        'events.late_from',
+        'events.late_fee',
+      ])
       .select('subjects.little_star')
       .where('events.id', '=', eventYearId)
       .forUpdate('events')

@@ -22,12 +22,14 @@ interface Save {
 type Columns = Record<string, string | number>
 
 /** What a list keeps of an entry beside its position. */
-function columnsOf({ kind, name, code, zone, stateId, day }: Save): Columns {
+function columnsOf({ kind, name, code, zone, stateId, day }: ReturnType<typeof blank>): Columns {
   if (kind === 'states') return { name, code, zone }
   if (kind === 'districts') return { name, state_id: stateId }
   if (kind === 'holidays') return { name, held_on: day }
   return { name }
 }
+
+const blank = (kind: ListKind) => ({ kind, name: '', code: '', zone: '', stateId: 0, day: '' })
 
 const ordered = (kind: ListKind) => kind === 'designations' || kind === 'titles' || kind === 'zones'
 
@@ -70,7 +72,8 @@ async function refuseUnknown(tx: Tx, { kind, zone, stateId }: Save): Promise<voi
 
 async function lockEntry(tx: Tx, kind: ListKind, id: number, version: number) {
   const { rows } = await sql<Columns & { version: number; active: boolean; name: string }>`
-    select * from ${sql.table(kind)} where id = ${id} for update`.execute(tx)
+    select ${sql.join(['version', 'active', ...Object.keys(columnsOf(blank(kind)))].map((name) => sql.ref(name)))}
+    from ${sql.table(kind)} where id = ${id} for update`.execute(tx)
   const row = found(rows[0])
   if (row.version !== version) throw new Refusal('changed_meanwhile')
   if (kind === 'zones' && row.name === abroad) throw new Refusal('catalogue.entry_fixed')

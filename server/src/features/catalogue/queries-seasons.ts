@@ -70,5 +70,18 @@ export function nextSeason(labels: readonly string[], now: Date): { FYear: Seaso
 
 /** The row of a season, for whoever changes it. */
 export function seasonRow(db: Db | Tx, label: Season) {
-  return db.selectFrom('seasons').selectAll().where('label', '=', label)
+  return db
+    .selectFrom('seasons')
+    .select([
+      'label',
+      'state',
+      'share_rule',
+      'fee_due_on',
+      'results_from',
+      'created_at',
+      'version',
+      'date_choice_days',
+      'share_since',
+    ])
+    .where('label', '=', label)
 }

@@ -179,7 +179,7 @@ export async function answerOffer(
   const offer = found(
     await tx
       .selectFrom('coordinator_offers')
-      .selectAll()
+      .select(['id', 'school_id', 'from_user', 'to_user', 'offered_at', 'expires_at', 'state', 'ended_at'])
       .where('id', '=', id)
       .where('school_id', '=', scope.schoolId)
       .where('to_user', '=', scope.userId)

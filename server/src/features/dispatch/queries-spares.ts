@@ -12,7 +12,7 @@ export interface Spares {
 export async function readSpares(db: Db | Tx, season: Season): Promise<Spares> {
   const row = await db
     .selectFrom('dispatch_spares')
-    .selectAll()
+    .select(['season', 'percent', 'minimum', 'version'])
     .where('season', '<=', season)
     .orderBy('season', 'desc')
     .limit(1)

@@ -192,7 +192,7 @@ async function readRows(db: Db, eventId: number, where: RawBuilder<unknown>, lim
 }
 
 const ofSchool = (schoolId: number, eventId: number, season: Season, classId: string) => sql`
-  select n.* from enrolments n join students s on s.id = n.student_id
+  select n.student_id, n.school_id, n.class_id, n.event_id from enrolments n join students s on s.id = n.student_id
   where n.school_id = ${schoolId} and n.event_id = ${eventId} and s.season = ${season} and s.active and s.paid
     and s.exam_roll_no is not null ${classId === '' ? sql`` : sql`and n.class_id = ${Number(classId)}`}`
 
@@ -220,7 +220,7 @@ export async function papersOfSchools(
   query: PaperQuery,
   ids: readonly number[],
 ): Promise<PaperGroup[]> {
-  const some = sql`select n.* ${entries(query)} and s.exam_roll_no is not null and o.id = any(${[...ids]}::bigint[])`
+  const some = sql`select n.student_id, n.school_id, n.class_id, n.event_id ${entries(query)} and s.exam_roll_no is not null and o.id = any(${[...ids]}::bigint[])`
   return grouped(await readRows(db, query.eventYearId, some, sql``))
 }
 

@@ -31,7 +31,36 @@ const builtIn = {
  * from a real one. One row by its key, read whenever it is needed: so every process shows a change at once.
  */
 export async function readFoundation(db: Db | Tx) {
-  return (await db.selectFrom('foundation').selectAll().executeTakeFirst()) ?? builtIn
+  return (
+    (await db
+      .selectFrom('foundation')
+      .select([
+        'id',
+        'name',
+        'support_phone',
+        'support_email',
+        'support_hours',
+        'receipt_prefix',
+        'social_links',
+        'demo',
+        'version',
+        'logo_file_id',
+        'colour',
+        'short_name',
+        'postal_address',
+        'website',
+        'support_hours_hi',
+        'logo_width',
+        'logo_height',
+        'limits',
+        'identity_version',
+        'logo_version',
+        'colour_version',
+        'support_version',
+        'limits_version',
+      ])
+      .executeTakeFirst()) ?? builtIn
+  )
 }
 
 type Foundation = Awaited<ReturnType<typeof readFoundation>>

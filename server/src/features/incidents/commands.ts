@@ -54,7 +54,39 @@ interface Seen {
  */
 export async function lockOpen(tx: Tx, { id, version }: Seen, how: 'keeps' | 'asksAgain' = 'asksAgain') {
   const row = found(
-    await tx.selectFrom('incidents').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
+    await tx
+      .selectFrom('incidents')
+      .select([
+        'id',
+        'title',
+        'search_key',
+        'nature',
+        'began_at',
+        'found_at',
+        'happened',
+        'extent',
+        'consequences',
+        'measures',
+        'safety',
+        'contact',
+        'drill',
+        'state',
+        'conclusion',
+        'closed_by',
+        'closed_at',
+        'opened_by',
+        'opened_at',
+        'words',
+        'send_asked_by',
+        'send_asked_at',
+        'send_approved_by',
+        'send_approved_at',
+        'job_id',
+        'version',
+      ])
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst(),
   )
   if (row.version !== version) throw new Refusal('changed_meanwhile')
   if (row.state !== 'open') throw new Refusal('incident.closed')
@@ -147,7 +179,39 @@ export async function reopenIncident(
   { id, version, reason }: Seen & { reason: string },
 ): Promise<void> {
   const row = found(
-    await tx.selectFrom('incidents').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
+    await tx
+      .selectFrom('incidents')
+      .select([
+        'id',
+        'title',
+        'search_key',
+        'nature',
+        'began_at',
+        'found_at',
+        'happened',
+        'extent',
+        'consequences',
+        'measures',
+        'safety',
+        'contact',
+        'drill',
+        'state',
+        'conclusion',
+        'closed_by',
+        'closed_at',
+        'opened_by',
+        'opened_at',
+        'words',
+        'send_asked_by',
+        'send_asked_at',
+        'send_approved_by',
+        'send_approved_at',
+        'job_id',
+        'version',
+      ])
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst(),
   )
   if (row.version !== version) throw new Refusal('changed_meanwhile')
   if (row.state !== 'closed') throw new Refusal('incident.open')

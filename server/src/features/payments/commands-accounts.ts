@@ -80,7 +80,24 @@ async function end(
     .set(set)
     .where('id', '=', id)
     .where('state', '=', from)
-    .returningAll()
+    .returning([
+      'id',
+      'purpose',
+      'account_name',
+      'bank_name',
+      'account_no',
+      'ifsc',
+      'upi_id',
+      'reason',
+      'state',
+      'proposed_by',
+      'proposed_at',
+      'decided_by',
+      'decided_at',
+      'decision_note',
+      'valid_from',
+      'account_id',
+    ])
     .executeTakeFirst()
   return found(change, 'account.change_decided')
 }
@@ -181,7 +198,24 @@ async function mailOwners(
 ): Promise<void> {
   const change = await tx
     .selectFrom('bank_account_changes')
-    .selectAll()
+    .select([
+      'id',
+      'purpose',
+      'account_name',
+      'bank_name',
+      'account_no',
+      'ifsc',
+      'upi_id',
+      'reason',
+      'state',
+      'proposed_by',
+      'proposed_at',
+      'decided_by',
+      'decided_at',
+      'decision_note',
+      'valid_from',
+      'account_id',
+    ])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   const owners = await tx

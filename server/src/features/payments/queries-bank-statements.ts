@@ -29,7 +29,21 @@ export async function statementsOf(db: Db, scope: OfficeScope) {
   const rows = await db
     .selectFrom('bank_statements as s')
     .innerJoin('staff as o', 'o.id', 's.imported_by')
-    .selectAll('s')
+    .select([
+      's.id',
+      's.account_no',
+      's.file_name',
+      's.file_sha256',
+      's.first_day',
+      's.last_day',
+      's.lines',
+      's.fresh',
+      's.amount',
+      's.outgoing',
+      's.job_id',
+      's.imported_by',
+      's.imported_at',
+    ])
     .select('o.name')
     .orderBy('s.id', 'desc')
     .limit(50)

@@ -163,7 +163,22 @@ export async function saveRules(
 ): Promise<number> {
   const { eventId, rulesVersion, rules, note = '' } = input
   const event = found(
-    await tx.selectFrom('events').selectAll().where('id', '=', eventId).forUpdate().executeTakeFirst(),
+    await tx
+      .selectFrom('events')
+      .select([
+        'id',
+        'season',
+        'letter',
+        'level',
+        'maximum_marks',
+        'sections',
+        'rules',
+        'rules_version',
+        'version',
+      ])
+      .where('id', '=', eventId)
+      .forUpdate()
+      .executeTakeFirst(),
   )
   const unfit = unfitRule(rules, sectionsOf(event.sections))
   if (unfit) {

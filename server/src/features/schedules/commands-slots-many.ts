@@ -52,7 +52,13 @@ async function changeOne(
   now: Date,
   { id, version, days, places: asked }: Chosen & Omit<Changes, 'slots'>,
 ) {
-  const slot = found(await tx.selectFrom('exam_slots').selectAll().where('id', '=', id).executeTakeFirst())
+  const slot = found(
+    await tx
+      .selectFrom('exam_slots')
+      .select(['id', 'event_id', 'from_at', 'to_at', 'places', 'version'])
+      .where('id', '=', id)
+      .executeTakeFirst(),
+  )
   const places = asked ?? slot.places
   if (days === 0 && places === slot.places) return { id }
   const moved = (at: Date) => new Date(at.getTime() + days * dayMs)

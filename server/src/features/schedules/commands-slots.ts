@@ -80,7 +80,12 @@ export async function saveSlot(tx: Tx, scope: OfficeScope, now: Date, slot: Slot
 
 async function lockSlot(tx: Tx, slotId: number) {
   return found(
-    await tx.selectFrom('exam_slots').selectAll().where('id', '=', slotId).forUpdate().executeTakeFirst(),
+    await tx
+      .selectFrom('exam_slots')
+      .select(['id', 'event_id', 'from_at', 'to_at', 'places', 'version'])
+      .where('id', '=', slotId)
+      .forUpdate()
+      .executeTakeFirst(),
   )
 }
 

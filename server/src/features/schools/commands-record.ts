@@ -40,7 +40,41 @@ async function refuseUnknownPlace(tx: Tx, form: SchoolRecordFields, had?: string
 /** Locks a school; refuses one that is not there, that was merged, or that somebody else has changed since `version` was shown. */
 async function lockSchool(tx: Tx, id: number, version: number) {
   const school = found(
-    await tx.selectFrom('schools').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
+    await tx
+      .selectFrom('schools')
+      .select([
+        'id',
+        'code',
+        'name',
+        'name_key',
+        'email',
+        'address',
+        'city',
+        'district',
+        'state',
+        'zone',
+        'country',
+        'pin_code',
+        'affiliation_no',
+        'udise_code',
+        'group_id',
+        'landline',
+        'fax',
+        'website',
+        'phone',
+        'whatsapp',
+        'active',
+        'created_at',
+        'version',
+        'inactive_reason',
+        'inactive_since',
+        'search_key',
+        'merged_into',
+        'merged_at',
+      ])
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst(),
   )
   if (school.merged_into !== null) throw new Refusal('schools.merged')
   if (school.version !== version) throw new Refusal('changed_meanwhile')

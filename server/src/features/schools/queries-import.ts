@@ -22,7 +22,25 @@ export async function placesOf(db: Db): Promise<Places> {
 
 /** An import as it is kept, or not_found. */
 export async function importRow(db: Db | Tx, id: string) {
-  return found(await db.selectFrom('school_imports').selectAll().where('id', '=', id).executeTakeFirst())
+  return found(
+    await db
+      .selectFrom('school_imports')
+      .select([
+        'id',
+        'file_name',
+        'file_id',
+        'headings',
+        'fields',
+        'state',
+        'job_id',
+        'created_by',
+        'created_at',
+        'imported_at',
+        'remembered',
+      ])
+      .where('id', '=', id)
+      .executeTakeFirst(),
+  )
 }
 
 /** Which column was what in the last file with these headings; undefined where there was none. */

@@ -34,7 +34,32 @@ async function takePart(tx: Tx, part: Part, version: number) {
     .values({ id: 1, name: 'Podium', support_phone: '', support_email: '' })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  const row = await tx.selectFrom('foundation').selectAll().forUpdate().executeTakeFirstOrThrow()
+  const row = await tx
+    .selectFrom('foundation')
+    .select([
+      'id',
+      'name',
+      'support_phone',
+      'support_email',
+      'support_hours',
+      'version',
+      'logo_file_id',
+      'colour',
+      'short_name',
+      'postal_address',
+      'website',
+      'support_hours_hi',
+      'logo_width',
+      'logo_height',
+      'limits',
+      'identity_version',
+      'logo_version',
+      'colour_version',
+      'support_version',
+      'limits_version',
+    ])
+    .forUpdate()
+    .executeTakeFirstOrThrow()
   if (row[parts[part].version] !== version) throw new Refusal('changed_meanwhile')
   return row
 }

@@ -10,7 +10,28 @@ export async function foundationAsSet(db: Db, _scope: OfficeScope) {
   const row = await db
     .selectFrom('foundation as o')
     .leftJoin('files as f', 'f.id', 'o.logo_file_id')
-    .selectAll('o')
+    .select([
+      'o.id',
+      'o.name',
+      'o.support_phone',
+      'o.support_email',
+      'o.support_hours',
+      'o.version',
+      'o.logo_file_id',
+      'o.colour',
+      'o.short_name',
+      'o.postal_address',
+      'o.website',
+      'o.support_hours_hi',
+      'o.logo_width',
+      'o.logo_height',
+      'o.limits',
+      'o.identity_version',
+      'o.logo_version',
+      'o.colour_version',
+      'o.support_version',
+      'o.limits_version',
+    ])
     .select('f.name as logo_name')
     .executeTakeFirst()
   const id = row?.logo_file_id ?? ''

@@ -15,8 +15,28 @@ export class OwnerRefused extends Error {
 
 const tidy = (mail: string) => mail.trim().toLowerCase()
 
+/** What a link and a reset need of somebody. */
+const memberColumns = [
+  'id',
+  'email',
+  'name',
+  'role',
+  'password_hash',
+  'totp_secret',
+  'totp_last_step',
+  'recovery_codes',
+  'created_at',
+  'disabled_at',
+  'version',
+] as const
+
 async function staffOf(tx: Tx, email: string) {
-  return tx.selectFrom('staff').selectAll().where('email', '=', email).forUpdate().executeTakeFirst()
+  return tx
+    .selectFrom('staff')
+    .select(memberColumns)
+    .where('email', '=', email)
+    .forUpdate()
+    .executeTakeFirst()
 }
 
 type Member = NonNullable<Awaited<ReturnType<typeof staffOf>>>
@@ -42,7 +62,7 @@ async function newOwner(tx: Tx, now: Date, email: string, name: string): Promise
   return tx
     .insertInto('staff')
     .values({ name, email, role: 'owner', created_at: now })
-    .returningAll()
+    .returning(memberColumns)
     .executeTakeFirstOrThrow()
 }
 

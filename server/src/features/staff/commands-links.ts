@@ -87,7 +87,24 @@ export async function sendLink(
   { id, version }: { id: number; version: number },
 ): Promise<void> {
   const member = found(
-    await tx.selectFrom('staff').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
+    await tx
+      .selectFrom('staff')
+      .select([
+        'id',
+        'email',
+        'name',
+        'role',
+        'password_hash',
+        'totp_secret',
+        'totp_last_step',
+        'recovery_codes',
+        'created_at',
+        'disabled_at',
+        'version',
+      ])
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst(),
   )
   if (member.version !== version) throw new Refusal('changed_meanwhile')
   if (member.disabled_at !== null) throw new Refusal('staff.switched_off')

@@ -22,7 +22,24 @@ interface Which {
 async function lockMember(tx: Tx, { id, version }: Which) {
   await tx.selectFrom('staff').select('id').where('role', '=', 'owner').orderBy('id').forUpdate().execute()
   const member = found(
-    await tx.selectFrom('staff').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
+    await tx
+      .selectFrom('staff')
+      .select([
+        'id',
+        'email',
+        'name',
+        'role',
+        'password_hash',
+        'totp_secret',
+        'totp_last_step',
+        'recovery_codes',
+        'created_at',
+        'disabled_at',
+        'version',
+      ])
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst(),
   )
   if (member.version !== version) throw new Refusal('changed_meanwhile')
   return member

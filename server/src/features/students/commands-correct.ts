@@ -25,7 +25,38 @@ export async function lockStudent(tx: Tx, id: number, version: number) {
   )
   await sql`select id from schools where id = ${school_id} for no key update`.execute(tx)
   const student = found(
-    await tx.selectFrom('students').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
+    await tx
+      .selectFrom('students')
+      .select([
+        'id',
+        'school_id',
+        'season',
+        'class_id',
+        'section',
+        'roll_no',
+        'name',
+        'name_key',
+        'parent_name',
+        'parent_email',
+        'parent_mobile',
+        'active',
+        'paid',
+        'locked',
+        'subject_names',
+        'letters',
+        'book_count',
+        'exam_roll_no',
+        'family_link_id',
+        'import_id',
+        'created_at',
+        'updated_at',
+        'version',
+        'carried_from',
+        'waived',
+      ])
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst(),
   )
   if (student.version !== version || student.school_id !== school_id) throw new Refusal('changed_meanwhile')
   return student

@@ -39,7 +39,38 @@ async function lockAll(tx: Tx, { id, version, schCode }: Moving) {
     tx,
   )
   const student = found(
-    await tx.selectFrom('students').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
+    await tx
+      .selectFrom('students')
+      .select([
+        'id',
+        'school_id',
+        'season',
+        'class_id',
+        'section',
+        'roll_no',
+        'name',
+        'name_key',
+        'parent_name',
+        'parent_email',
+        'parent_mobile',
+        'active',
+        'paid',
+        'locked',
+        'subject_names',
+        'letters',
+        'book_count',
+        'exam_roll_no',
+        'family_link_id',
+        'import_id',
+        'created_at',
+        'updated_at',
+        'version',
+        'carried_from',
+        'waived',
+      ])
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst(),
   )
   if (student.version !== version || student.school_id !== from) throw new Refusal('changed_meanwhile')
   return { student, target }
@@ -63,7 +94,39 @@ async function refuseFixed(db: Db | Tx, student: { id: number; active: boolean }
 
 /** What a move would do, with nothing written; refuses what the move itself would. */
 export async function previewMove(db: Db, _scope: OfficeScope, id: number, schCode: string) {
-  const student = found(await db.selectFrom('students').selectAll().where('id', '=', id).executeTakeFirst())
+  const student = found(
+    await db
+      .selectFrom('students')
+      .select([
+        'id',
+        'school_id',
+        'season',
+        'class_id',
+        'section',
+        'roll_no',
+        'name',
+        'name_key',
+        'parent_name',
+        'parent_email',
+        'parent_mobile',
+        'active',
+        'paid',
+        'locked',
+        'subject_names',
+        'letters',
+        'book_count',
+        'exam_roll_no',
+        'family_link_id',
+        'import_id',
+        'created_at',
+        'updated_at',
+        'version',
+        'carried_from',
+        'waived',
+      ])
+      .where('id', '=', id)
+      .executeTakeFirst(),
+  )
   const target = await targetOf(db, schCode, student.school_id)
   await refuseSignedOff(db, id, target.id)
   const paid = await refuseFixed(db, student)

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { checkSql } from './check-sql.ts'
+import { tree } from './fixture.ts'
+
+const tables = 'create table schools (id int, fax text);\ncreate table students (id int);\n'
+
+function breaches(files: Record<string, string>): string[] {
+  using made = tree({ 'server/migrations/0001_all.sql': tables, ...files })
+  return checkSql(made.root)
+}
+
+const ofSource = (text: string) => breaches({ 'server/src/features/schools/queries.ts': text })
+const ofMigration = (text: string) => breaches({ 'server/migrations/0100_new.sql': text })
+
+test('a statement lists the columns of its tables', () => {
+  for (const taken of [
+    "db.selectFrom('schools').selectAll().execute()",
+    "db.selectFrom('schools as o').selectAll('o').execute()",
+    "db.updateTable('schools').set(fax).returningAll()",
+    'sql`select * from schools where id = 1`',
+    'sql`select o.id, o.* from schools o`',
+    'sql`update schools set fax = 1 returning *`',
+    'sql`\n  with own as (select id from students)\n  select s.* from own join students as s using (id)`',
+  ])
+    assert.equal(ofSource(taken).length, 1, taken)
+})
+
+test('what is counted, multiplied or made in the statement itself may be taken whole', () => {
+  for (const fine of [
+    'sql`select count(*) from schools`',
+    'sql`select 2 * 3, a * b from schools`',
+    'sql`select * from unnest($1::bigint[]) as u (id)`',
+    'sql`with own as (select * from schools) select own.id from own`',
+    'sql`with own as (select id from schools) select * from own`',
+    'sql`with $' +
+      '{made(sql`a, (b)`)}, own as (insert into schools (id) default values returning *) select id from own`',
+  ])
+    assert.deepEqual(ofSource(fine), [], fine)
+})
+
+const refused: Array<[what: string, sql: string]> = [
+  ['drops a column', 'alter table schools drop column fax;'],
+  [
+    'drops a column beside another act',
+    'alter table schools add column b numeric(3, 2), drop column if exists fax;',
+  ],
+  ['drops a table', 'drop table if exists schools;'],
+  ['renames a column', 'alter table schools rename column fax to telefax;'],
+  ['renames a column without saying so', 'alter table schools rename fax to telefax;'],
+  ['renames a table', 'alter table schools rename to colleges;'],
+  ['changes a type', 'alter table schools alter column id type bigint;'],
+  [
+    'wants every row to have what old instances do not write',
+    'alter table schools alter column fax set not null;',
+  ],
+  ['adds what old instances do not write', 'alter table schools add column telex text not null;'],
+  ['makes an index of a large table in a transaction', 'create index schools_fax on schools (fax);'],
+]
+for (const [what, sql] of refused)
+  test(`a migration that ${what} is refused`, () => {
+    assert.equal(ofMigration(sql).length, 1, ofMigration(sql).join('\n'))
+  })
+
+test('a migration that adds, or works on a table of its own, passes', () => {
+  for (const sql of [
+    'alter table schools add column telex text, add column b int not null default 0;',
+    'alter table schools add constraint has_fax check (fax is not null) not valid;',
+    'alter table schools drop constraint has_fax;',
+    "alter table schools alter column fax set default '', alter column fax set not null;",
+    'create table notes (a int);\nalter table notes alter column a set not null;\ncreate index on notes (a);',
+    '-- outside a transaction\ncreate index concurrently schools_fax on schools (fax);',
+    '-- Later: drop table schools;',
+  ])
+    assert.deepEqual(ofMigration(sql), [], sql)
+})
+
+test('what a released version has stopped using may go, when the migration says which version and what', () => {
+  const drop = 'alter table schools drop column fax;'
+  assert.deepEqual(ofMigration(`-- unused since 0.2.0: schools.fax\n${drop}`), [])
+  assert.equal(ofMigration(`-- unused since 0.2.0: schools.id\n${drop}`).length, 1)
+})
+
+test('migrations that are older than the rules stay as they are', () => {
+  assert.deepEqual(breaches({ 'server/migrations/0002_old.sql': 'drop table schools;' }), [])
+})
