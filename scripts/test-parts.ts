@@ -1,4 +1,4 @@
-import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runFollowing } from './child.mjs'
@@ -102,6 +102,8 @@ async function testFiles(output: Output, run: Run): Promise<Counts> {
   const { files, runner = inOneProcess, lanes } = run
   if (files.length === 0) throw new Error('there is no test file')
   const folder = mkdtempSync(join(tmpdir(), 'podium-test-'))
+  // A pooler of a test does not run as root, and finds its own folder in this one.
+  chmodSync(folder, 0o711)
   const counted = join(folder, 'counts')
   const env = { ...run.env, TMPDIR: folder, TEST_TEMPLATES: templates }
   try {

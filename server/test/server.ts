@@ -122,7 +122,7 @@ export async function testServer(options: TestServerOptions = {}): Promise<TestS
     host: '127.0.0.1',
     drainSeconds: 0,
     dataDir,
-    filesDir: join(dataDir, 'files'),
+    filesDir: join(options.settings?.dataDir ?? dataDir, 'files'),
     backupDir: join(dataDir, 'backups'),
     backupBucket: undefined,
     databaseUrl: undefined,
