@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { before, suite, test } from 'node:test'
 import { type Contact, getContacts, saveContact } from '@podium/contract/contacts'
 import { sql } from 'kysely'
 import { openDatabase } from '#platform/database'
 import { DatabaseRefused } from '#platform/embedded'
 import { type Pooler, startPooler } from '../../scripts/pgbouncer.ts'
-import { atEnd, testDatabase, testedKind } from '../test/database.ts'
+import { atEnd, temporaryFolder, testDatabase, testedKind } from '../test/database.ts'
 import { aDay, aTeacher, thisSeason } from '../test/factories.ts'
 import { patient } from '../test/patient.ts'
 import { type TestServer, testServer } from '../test/server.ts'
@@ -61,7 +62,15 @@ suite('two instances behind a pooler in transaction mode', { skip }, () => {
   before(async () => {
     await ofRole(...settings.map((one) => `set ${one}`), `set ${idle}`)
     pooler = await aPooler()
-    const own = { databaseUrl: pooler.url, databasePooler: 'transaction', databasePool: 4 } as const
+    // They share their files and backups, as instances of one portal do.
+    const dataDir = temporaryFolder('podium-shared-')
+    const shared = { dataDir, filesDir: join(dataDir, 'files'), backupDir: join(dataDir, 'backups') }
+    const own = {
+      databaseUrl: pooler.url,
+      databasePooler: 'transaction',
+      databasePool: 4,
+      ...shared,
+    } as const
     const anInstance = () => testServer({ clock: () => aDay, settings: own })
     // Beside each other: each finds the database migrated, or waits for the other.
     instances = await Promise.all([anInstance(), anInstance()])
