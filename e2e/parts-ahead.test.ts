@@ -34,3 +34,29 @@ test('a page names its frame, its parts and its words, so that a browser asks fo
     { only: 'phone' },
   )
 })
+
+test('who loads a page anew and goes back before it is drawn sees the page that was gone back to', async () => {
+  await walk(
+    async ({ page, beSchool, open }) => {
+      await beSchool('meera')
+      await open('/dashboard')
+      await open('/student/entry')
+      const held = Promise.withResolvers<void>()
+      await page.route(/\/students-page-[^/]*\.js$/, async (route) => {
+        await held.promise
+        await route.continue()
+      })
+      await page.reload({ waitUntil: 'commit' })
+      await page.evaluate(`(async () => {
+        while (!globalThis.__TSR_ROUTER__) await new Promise((resolve) => setTimeout(resolve, 10))
+        history.back()
+        while (location.pathname !== '/dashboard') await new Promise((resolve) => setTimeout(resolve, 10))
+      })()`)
+      held.resolve()
+      await settled(page)
+      assert.equal(await page.locator('main h1').textContent(), 'Dashboard')
+      await page.unroute(/\/students-page-[^/]*\.js$/)
+    },
+    { only: 'phone' },
+  )
+})
