@@ -123,6 +123,8 @@ test('a paper that opens in a tab of its own is asked for here, and saved then',
 test('who goes to another page meanwhile is asked no longer; in Hindi all of it is Hindi', async () => {
   const { page, close } = await officer('results2', '/office', { hindi: true })
   await page.evaluate("globalThis.__TSR_ROUTER__.history.push('/office/students')")
+  // The page that is being left has such a button, too.
+  await page.getByRole('heading', { level: 1, name: 'विद्यार्थी' }).waitFor()
   const asked = page.getByRole('dialog')
   await page.getByRole('button', { name: /CSV/ }).click()
   await asked.waitFor()
