@@ -2,6 +2,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { backupStoreOf } from '#platform/backup-place'
 import type { OpenedDatabase } from '#platform/database'
+import { refuseOtherEngine } from '#platform/database-engine'
 import { databaseFault } from '#platform/database-fault'
 import { askMailServer } from '#platform/mail'
 import { missingMigrations, readMigrations } from '#platform/migrate'
@@ -98,16 +99,12 @@ async function lookAtDatabase(settings: Settings, look: (what: string, at: Look)
   }
 }
 
-const oldest = 15
-
 async function versionOf(opened: OpenedDatabase): Promise<string> {
   const { kind, pool } = opened
   try {
+    if (kind === 'postgres') await refuseOtherEngine(opened)
     const { rows } = await pool.query<{ server_version: string }>('show server_version')
-    const version = rows[0]?.server_version ?? ''
-    if (Number.parseInt(version, 10) < oldest)
-      throw new Error(`PostgreSQL ${version} is too old: ${oldest} is the least`)
-    return `${kind === 'embedded' ? 'embedded ' : ''}PostgreSQL ${version}`
+    return `${kind === 'embedded' ? 'embedded ' : ''}PostgreSQL ${rows[0]?.server_version}`
   } catch (thrown) {
     await opened.close()
     throw thrown

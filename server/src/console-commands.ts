@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type OpenedDatabase, openDatabase } from '#platform/database'
+import { refuseOtherEngine } from '#platform/database-engine'
 import { MigrationRefused, migrate, missingMigrations, readMigrations } from '#platform/migrate'
 import { SettingError, type Settings } from '#platform/settings'
 import { linkToOwner, resetOwnerFactor } from './features/staff/commands-console.ts'
@@ -31,6 +32,7 @@ export function refuseWithoutDatabase(settings: Pick<Settings, 'databaseUrl' | '
 export async function applyMigrations(settings: Settings): Promise<number> {
   const database = await openFor(settings)
   try {
+    if (database.kind === 'postgres') await refuseOtherEngine(database)
     const applied = await migrate(database)
     for (const name of applied) say(name)
     const newest = (await readMigrations()).at(-1)?.name ?? ''

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { backupStoreOf } from '#platform/backup-place'
 import { type Db, type OpenedDatabase, openDatabase } from '#platform/database'
+import { refuseOtherEngine } from '#platform/database-engine'
 import type { Deps } from '#platform/deps'
 import { erasedAndBack, takeOverErased } from '#platform/erased'
 import { createFileStore, readStored } from '#platform/files'
@@ -79,6 +80,7 @@ export async function startServer(options: StartOptions): Promise<Running> {
         if (fatal) options.onFatal(error)
       },
     }))
+  if (database.kind === 'postgres' && !options.database) await refuseOtherEngine(database)
   await refuseUnfinished(database)
   if (!options.database) await migrate(database)
   const { db } = database
