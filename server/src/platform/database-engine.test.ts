@@ -12,7 +12,9 @@ const skip = testedKind === 'embedded' && 'its turn is TEST_DATABASE=postgres: t
 /** The address of a database for somebody who owns nothing in it. */
 async function asStranger({ pool }: OpenedDatabase): Promise<string> {
   const role = `podium_stranger_${randomUUID().slice(0, 8)}`
-  await pool.query(`create role ${role} login password 'engine-test'; grant create on schema public to ${role}`)
+  await pool.query(
+    `create role ${role} login password 'engine-test'; grant create on schema public to ${role}`,
+  )
   atEnd(() => pool.query(`drop owned by ${role}; drop role ${role}`))
   const url = new URL(pool.options.connectionString ?? '')
   url.username = role
@@ -29,7 +31,9 @@ async function asked(url: string): Promise<unknown> {
   }
 }
 
-test('a role that owns nothing has all that is needed, and trying it leaves nothing behind', { skip }, async () => {
+test('a role that owns nothing has all that is needed, and trying it leaves nothing behind', {
+  skip,
+}, async () => {
   const database = await emptyDatabase()
   const here = async () =>
     (await database.pool.query('select count(*) from pg_class union all select count(*) from pg_proc')).rows
@@ -48,7 +52,10 @@ test('a start without the right to temporary tables ends with one line that says
   for (const command of [[], ['migrate']]) {
     const { code, err } = await runCommand(command, env)
     assert.equal(code, 1)
-    assert.match(err, /^The database lacks what Podium needs of PostgreSQL: temporary tables .*permission denied/)
+    assert.match(
+      err,
+      /^The database lacks what Podium needs of PostgreSQL: temporary tables .*permission denied/,
+    )
     assert.equal(err.trim().split('\n').length, 1, err)
   }
   const { code, out } = await runCommand(['check'], env)

@@ -30,7 +30,10 @@ const features: ReadonlyArray<readonly [name: string, sql: string]> = [
     insert into tried (state) values ('done')`,
   ],
   ['row locks with skip locked', 'select from tried for no key update skip locked'],
-  ['rows by their place (ctid)', 'delete from tried where ctid = any (array(select ctid from tried limit 1))'],
+  [
+    'rows by their place (ctid)',
+    'delete from tried where ctid = any (array(select ctid from tried limit 1))',
+  ],
   [
     'advisory locks of a transaction',
     'select pg_try_advisory_xact_lock(hashtext($$tried$$)), pg_try_advisory_xact_lock_shared(hashtext($$tried$$))',

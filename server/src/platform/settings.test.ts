@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { parseEnv } from 'node:util'
 import { temporaryFolder } from '../../test/database.ts'
+import { namesRead } from '../../test/settings-names.ts'
 import { readSettings, SettingError } from './settings.ts'
 import { settingsOfFiles } from './settings-files.ts'
 
@@ -201,27 +202,6 @@ for (const [what, env, says] of refused) {
 }
 
 const fileOfRepository = (name: string) => readFileSync(join(import.meta.dirname, '../../..', name), 'utf8')
-
-/** The names that are asked of an environment with everything optional set. */
-function namesRead(): string[] {
-  const asked = new Set<string>()
-  const given: Record<string, string> = {
-    ...usual(),
-    GOOGLE_CLIENT_ID: 'g',
-    GOOGLE_CLIENT_SECRET: 'g',
-    FACEBOOK_CLIENT_ID: 'f',
-    FACEBOOK_CLIENT_SECRET: 'f',
-  }
-  readSettings(
-    new Proxy(given, {
-      get: (env, name) => {
-        asked.add(String(name))
-        return typeof name === 'string' ? env[name] : undefined
-      },
-    }),
-  )
-  return [...asked].sort()
-}
 
 test("the README's table and .env.example name the settings that are read, and no other", () => {
   const [, section = ''] = fileOfRepository('README.md').split('\n## Settings\n')
