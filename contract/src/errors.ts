@@ -20,6 +20,11 @@ export const errors = {
   'request.malformed': { status: 400, sentence: 'The request could not be read.' },
   'session.missing': { status: 401, sentence: 'Please sign in.' },
   'session.ended': { status: 401, sentence: 'Your session has ended. Please sign in again.' },
+  'session.reused': {
+    status: 401,
+    sentence:
+      'Your sign-in was used at a second place, so it has ended. If that was not you, choose a new password.',
+  },
   'session.confirm': {
     status: 403,
     sentence: 'Please confirm with a code or your password that it is you.',

@@ -4,6 +4,8 @@ import { istDay, parseSeason, type Season } from '@podium/contract/season'
 import type { OpenedDatabase } from '#platform/database'
 import { createFileStore } from '#platform/files'
 import { createLogger } from '#platform/logger'
+import { watchSecurity } from '#platform/security-events'
+import { watchSecurity } from '../src/platform/security-events.ts'
 import { deriveKeys } from '#platform/secrets'
 import { readSettings, SettingError } from '#platform/settings'
 import { migratedDatabase, temporaryFolder, testDatabase, testedKind } from '#test/database'
@@ -28,6 +30,7 @@ const seed = (database: OpenedDatabase, say?: (line: string) => Promise<void>) =
       files: createFileStore(dataDir),
       clock: () => aDay,
       log,
+      security: watchSecurity(log),
       limits: {
         take: async () => {
           throw new Error('the demo world asks no limit')

@@ -122,6 +122,7 @@ const besides = new Set([
   'event_school_figures',
   'season_figures',
   'sessions',
+  'session_tokens',
   'tickets',
 ])
 

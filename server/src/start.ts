@@ -15,6 +15,7 @@ import { type Outbox, startOutbox } from '#platform/outbox'
 import { jobAskers } from '#platform/policy'
 import { refuseUnfinished } from '#platform/restore'
 import { deriveKeys, type PasswordCost } from '#platform/secrets'
+import { watchSecurity } from '#platform/security-events'
 import type { Settings } from '#platform/settings'
 import { handlersEnded } from '#platform/under-way'
 import { askedBySchools, buildApp, jobHandlers } from './app.ts'
@@ -113,6 +114,7 @@ export async function startServer(options: StartOptions): Promise<Running> {
     files,
     clock,
     log,
+    security: watchSecurity(log),
     nudge: () => {
       outbox.nudge()
       jobs.nudge()

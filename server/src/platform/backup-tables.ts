@@ -19,6 +19,7 @@ export interface TableSum {
 const leftOut = [
   'schema_migrations',
   'sessions',
+  'session_tokens',
   'tickets',
   'rate_limits',
   'idempotency_keys',

@@ -3,6 +3,7 @@ import type { Db, OpenedDatabase } from './database.ts'
 import type { FileStore } from './files.ts'
 import type { Limits } from './limits.ts'
 import type { Keys } from './secrets.ts'
+import type { SecurityWatch } from './security-events.ts'
 import type { Settings } from './settings.ts'
 
 /** Everything the features are built from; app.ts hands it to each feature's routes. */
@@ -17,6 +18,7 @@ export interface Deps {
   /** The instant now; tests set their own. */
   clock: () => Date
   log: Logger
+  security: SecurityWatch
   /** Tells the outbox and the job runner that a transaction with work for them has committed. */
   nudge: () => void
 }

@@ -7,6 +7,7 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Deps } from './deps.ts'
 import { answerBadAddress, answerBadConnection, answerErrors } from './error-answers.ts'
 import { countRequests } from './metrics.ts'
+import { watchRefusals } from './security-events.ts'
 import { followHandlers } from './under-way.ts'
 
 const usualBodyLimit = 256 * 1024
@@ -92,7 +93,7 @@ function logRequests(app: FastifyInstance): void {
  * without personal data. Paths match without regard to case; GET routes answer no HEAD.
  */
 export async function buildEdge(
-  deps: Pick<Deps, 'settings' | 'log' | 'db' | 'database' | 'clock'>,
+  deps: Pick<Deps, 'settings' | 'log' | 'db' | 'database' | 'clock' | 'security'>,
 ): Promise<FastifyInstance> {
   const { settings } = deps
   const app = Fastify({
@@ -112,10 +113,12 @@ export async function buildEdge(
     return503OnClosing: true,
   }) as unknown as FastifyInstance
   app.decorateRequest('caller', 'anonymous')
+  app.decorateRequest('who', '')
   followHandlers(app)
   answerErrors(app)
   logRequests(app)
   countRequests(app, deps)
+  watchRefusals(app, deps.security)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
     reply.header('cache-control', 'no-store')

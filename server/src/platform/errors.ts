@@ -9,6 +9,8 @@ interface RefusalOptions {
   fields?: Record<string, unknown>
   /** Seconds after which a 429 or 503 may be tried again. */
   retryAfter?: number
+  /** For the log alone: ids and names of rules that say more of a security event. */
+  facts?: Readonly<Record<string, string | number>>
 }
 
 /** An expected refusal, by its code in the contract's catalogue; the edge turns it into an answer. Anything else that is thrown is a fault. */
@@ -18,6 +20,7 @@ export class Refusal extends Error {
   readonly issues: Issue[] | undefined
   readonly fields: Record<string, unknown> | undefined
   readonly retryAfter: number | undefined
+  readonly facts: RefusalOptions['facts']
 
   constructor(code: ErrorCode, options: RefusalOptions = {}) {
     super(options.message ?? errors[code].sentence)
@@ -27,6 +30,7 @@ export class Refusal extends Error {
     this.issues = options.issues
     this.fields = options.fields
     this.retryAfter = options.retryAfter
+    this.facts = options.facts
   }
 }
 

@@ -12,6 +12,7 @@ import {
   type SchoolScope,
 } from './scope.ts'
 import { type FoundSession, findSession, recallSession, stillSo } from './session.ts'
+import { endedByReuse, offerToken } from './session-tokens.ts'
 
 /** Who may come in: anybody, a signed-in account, staff of a registered school, a family with its code, an office permission. */
 export type Door = 'public' | 'account' | 'school' | 'family' | `office:${Permission}`
@@ -96,27 +97,36 @@ function officeScope(session: FoundSession): OfficeScope {
   })
 }
 
+/** Whose session it is, for the log: a family has no number that opens nothing. */
+const nameOf = ({ kind, userId, staffId }: FoundSession): string =>
+  kind === 'family' ? 'family' : `${kind}:${userId ?? staffId}`
+
 /**
  * Opens a door for the bearer of a session, or refuses: 401 without a living session, 403 where the session is of
  * another kind, lacks the permission, or is one of a school that is switched off. The only place in which scopes of people are minted.
+ * `renew` takes the new token of a session whose turn it is.
  */
 export async function enter<D extends Door>(
   db: Db,
   now: Date,
   door: D,
   authorization: string | undefined,
+  renew: (token: string) => void,
 ): Promise<ScopeOf<D>> {
   if (door === 'public') return undefined as ScopeOf<D>
   const token = bearer(authorization)
   if (token === undefined) throw new Refusal('session.missing')
   const session = await findSession(db, now, token)
-  if (!session) throw new Refusal('session.ended')
+  if (!session) throw new Refusal((await endedByReuse(db, token)) ? 'session.reused' : 'session.ended')
+  const renewed = await offerToken(db, now, session)
+  if (renewed !== undefined) renew(renewed)
   const kindOfDoor = door.startsWith('office:') ? 'office' : door === 'family' ? 'family' : 'account'
-  if (session.kind !== kindOfDoor) throw new Refusal('access.denied')
+  const denied = () => new Refusal('access.denied', { facts: { who: nameOf(session) } })
+  if (session.kind !== kindOfDoor) throw denied()
   if (kindOfDoor === 'family') return familyScope(session) as ScopeOf<D>
   if (kindOfDoor === 'office') {
     const scope = officeScope(session)
-    if (!mayDo(scope.role, door.slice('office:'.length) as Permission)) throw new Refusal('access.denied')
+    if (!mayDo(scope.role, door.slice('office:'.length) as Permission)) throw denied()
     return scope as ScopeOf<D>
   }
   const scope = accountScope(session)

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { AnswerOf, Endpoint } from '@podium/contract/endpoint'
+import { newTokenHeader } from '@podium/contract/new-token'
 import fastJson from 'fast-json-stringify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
@@ -17,6 +18,7 @@ import {
   readUpload,
   refuseForeignSite,
   type UploadedFile,
+  whoIs,
 } from './input.ts'
 import { countSentFile } from './limits.ts'
 import { answerSchema, dataSchema, type ServedRoute } from './openapi.ts'
@@ -148,8 +150,10 @@ export function serve<E extends Endpoint, D extends Door>(
       refuseForeignSite(request, deps.settings.publicUrl)
       const now = deps.clock()
       const { authorization } = request.headers
+      const renew = (token: string) => void reply.header(newTokenHeader, token)
       const answerTo = async (scope: ScopeOf<D>, proof: Proof) => {
         request.caller = caller(scope)
+        request.who = whoIs(scope)
         refuseActing(scope, endpoint)
         refuseStaff(scope, endpoint)
         refuseUnconfirmed(scope, endpoint, now)
@@ -167,7 +171,7 @@ export function serve<E extends Endpoint, D extends Door>(
       const answer =
         early && presumed?.confirmed()
           ? early
-          : await answerTo(await enter(deps.db, now, door, authorization), proven)
+          : await answerTo(await enter(deps.db, now, door, authorization, renew), proven)
       if (isFile(answer)) return sendFile(reply, answer)
       return reply
         .header('content-type', 'application/json; charset=utf-8')

@@ -11,6 +11,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** `account`, `office` … of the caller, for the log; never who it is. */
     caller: string
+    /** Which account or officer, by number, for security events alone. */
+    who: string
   }
 }
 
@@ -24,6 +26,12 @@ export interface UploadedFile {
 
 export function caller(scope: Scope | undefined): string {
   return scope?.kind ?? 'anonymous'
+}
+
+/** Which account or officer, by number. A family has none: the id of its link opens something. */
+export function whoIs(scope: Scope | undefined): string {
+  if (scope?.kind === 'office') return `office:${scope.staffId}`
+  return scope?.kind === 'account' || scope?.kind === 'school' ? `account:${scope.userId}` : ''
 }
 
 /**

@@ -122,6 +122,7 @@ export function databaseLimits(pool: Pick<Pool, 'query'>, scale = 1): Limits {
       if (tried.consumedPoints <= Math.min(points, (most ?? points) * scale)) return
       throw new Refusal('request.too_many', {
         retryAfter: Math.max(1, Math.ceil(tried.msBeforeNext / 1000)),
+        facts: { limit: name },
       })
     },
     async giveBack(name, key) {

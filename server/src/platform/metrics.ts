@@ -22,7 +22,7 @@ const signInFailures: Readonly<Record<string, string>> = {
  */
 export function countRequests(
   app: FastifyInstance,
-  deps: Pick<Deps, 'settings' | 'db' | 'database' | 'clock' | 'log'>,
+  deps: Pick<Deps, 'settings' | 'db' | 'database' | 'clock' | 'log' | 'security'>,
 ): void {
   const { metricsToken, production } = deps.settings
   const registry = new Registry()
@@ -56,6 +56,7 @@ export function countRequests(
   // Those that have not been seen yet are 0 and not missing: a rule over a missing figure never fires.
   for (const door of Object.values(signInFailures)) failures.inc({ door }, 0)
   refusals.inc({ code: 'request.too_many', status: '429' }, 0)
+  registry.registerMetric(deps.security.counter)
   const readGauges = gaugeProduct(registry, deps)
   app.addHook('onError', async (_request, _reply, error) => {
     if (!((error as Error) instanceof Refusal)) return

@@ -1234,6 +1234,14 @@ export interface Seasons {
   share_since: Nullable<Timestamp>
 }
 
+export interface SessionTokens {
+  token_hash: string
+  session_hash: string
+  made_at: Timestamp
+  used_at: Nullable<Timestamp>
+  replaced_at: Nullable<Timestamp>
+}
+
 export interface Sessions {
   token_hash: string
   kind: string
@@ -1250,6 +1258,8 @@ export interface Sessions {
   agent: Generated<string>
   visit_id: number | null
   confirmed_at: Nullable<Timestamp>
+  token_due_at: Nullable<Timestamp>
+  reused_at: Nullable<Timestamp>
 }
 
 export interface SignOffs {
@@ -1580,6 +1590,7 @@ export interface Schema {
   schools: Schools
   season_figures: SeasonFigures
   seasons: Seasons
+  session_tokens: SessionTokens
   sessions: Sessions
   sign_offs: SignOffs
   social_identities: SocialIdentities

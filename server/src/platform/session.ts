@@ -1,7 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from './database.ts'
+import { Refusal } from './errors.ts'
 import { movedLimits } from './moved-limits.ts'
 import { newToken, tokenHash } from './secrets.ts'
+import { type BroughtToken, endReused, isReused, takeUpToken, tokenLife } from './session-tokens.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute
@@ -38,10 +40,14 @@ async function restOf(db: Db | Tx, session: { kind: string; staySignedIn?: boole
   return Math.min((await movedLimits(db)).idleMinutes * minute, lives.office.idle)
 }
 
+/** The name of a session that may be shown: its key in the database opens nothing, but stays inside all the same. */
+export const sessionName = (session: string): string => tokenHash(session).slice(0, 22)
+
 /** Opens a session and gives its token, which is shown once and stored only hashed. */
 export async function openSession(tx: Tx, now: Date, session: NewSession): Promise<string> {
   const token = newToken()
-  const life = session.kind === 'account' && session.staySignedIn ? lives.stay : lives[session.kind]
+  const stays = session.kind === 'account' && session.staySignedIn === true
+  const life = stays ? lives.stay : lives[session.kind]
   await tx
     .insertInto('sessions')
     .values({
@@ -58,6 +64,7 @@ export async function openSession(tx: Tx, now: Date, session: NewSession): Promi
       expires_at: session.visit?.until ?? new Date(now.getTime() + life.absolute),
       visit_id: session.visit?.id ?? null,
       stay_signed_in: session.staySignedIn ?? false,
+      token_due_at: stays ? new Date(now.getTime() + tokenLife) : null,
       source: session.source,
       agent: session.agent.slice(0, 200),
     })
@@ -70,14 +77,12 @@ export async function confirmSession(tx: Tx, now: Date, session: string): Promis
   await tx.updateTable('sessions').set({ confirmed_at: now }).where('token_hash', '=', session).execute()
 }
 
-/** Ends one session, by its hashed token. */
+/** Ends one session, by the hash of any token that it has had. */
 export async function endSession(tx: Tx, now: Date, session: string): Promise<void> {
-  await tx
-    .updateTable('sessions')
-    .set({ ended_at: now })
-    .where('token_hash', '=', session)
-    .where('ended_at', 'is', null)
-    .execute()
+  await sql`
+    update sessions set ended_at = ${now}
+    where token_hash = coalesce((select session_hash from session_tokens where token_hash = ${session}), ${session})
+      and ended_at is null`.execute(tx)
 }
 
 /** Ends all sessions of a user (password change, «sign out everywhere», disabled account), but for one when given. */
@@ -106,8 +111,7 @@ export async function endSessionsOfStaff(tx: Tx, now: Date, staffId: number, but
 }
 
 /** A living session with everything a scope is made of; null what its kind does not have. */
-export interface FoundSession {
-  tokenHash: string
+export interface FoundSession extends BroughtToken {
   kind: string
   lastSeenAt: Date
   staySignedIn: boolean
@@ -131,28 +135,39 @@ export interface FoundSession {
 
 /**
  * The living session behind a token, in one statement; undefined when it never was, has ended or its owner is disabled.
+ * A token that was replaced some while ago ends its session and is refused with `session.reused`.
  * Use moves the idle end on, at most once a minute. Every call asks this: as text it takes a tenth of the time that
  * building the statement took.
  */
 export async function findSession(db: Db, now: Date, token: string): Promise<FoundSession | undefined> {
+  const hash = tokenHash(token)
   const { rows } = await sql<FoundSession>`
     select s.token_hash as "tokenHash", s.kind, s.last_seen_at as "lastSeenAt", s.stay_signed_in as "staySignedIn",
-      s.confirmed_at as "confirmedAt",
+      s.confirmed_at as "confirmedAt", s.token_due_at as "tokenDueAt",
+      t.made_at as "tokenMadeAt", t.used_at as "tokenUsedAt", t.replaced_at as "tokenReplacedAt",
       u.id as "userId", u.name as "userName", u.email as "userEmail", u.school_id as "schoolId", u.coordinator,
       c.code as "schoolCode", c.active as "schoolActive", v.id as "visitId",
       f.id as "staffId", f.name as "staffName", f.email as "staffEmail", f.role as "staffRole",
       l.id as "linkId", l.school_id as "linkSchoolId", l.season as "linkSeason"
     from sessions s
+      left join session_tokens t on t.token_hash = ${hash}
       left join users u on u.id = s.user_id
       left join schools c on c.id = u.school_id
       left join school_visits v on v.id = s.visit_id
       left join staff f on f.id = coalesce(s.staff_id, v.staff_id)
       left join family_links l on l.id = s.family_link_id
-    where s.token_hash = ${tokenHash(token)} and s.ended_at is null and s.idle_until > ${now} and s.expires_at > ${now}
+    where s.token_hash = coalesce((select r.session_hash from session_tokens r where r.token_hash = ${hash}), ${hash})
+      and s.ended_at is null and s.idle_until > ${now} and s.expires_at > ${now}
       and u.disabled_at is null and f.disabled_at is null and l.revoked_at is null and v.ended_at is null`.execute(
     db,
   )
   const [session] = rows
+  if (session && isReused(session, now)) {
+    await endReused(db, now, session.tokenHash)
+    throw new Refusal('session.reused', { facts: { who: `account:${session.userId}` } })
+  }
+  if (session?.tokenMadeAt && !session.tokenUsedAt && !session.tokenReplacedAt)
+    await takeUpToken(db, now, session.tokenHash, token)
   if (session && now.getTime() - session.lastSeenAt.getTime() > minute && session.kind !== 'family') {
     const idle = await restOf(db, session)
     await db
@@ -162,22 +177,25 @@ export async function findSession(db: Db, now: Date, token: string): Promise<Fou
       .execute()
     session.lastSeenAt = now
   }
-  if (session) remember(db, now, session)
+  if (session) remember(db, now, hash, session)
   return session
 }
 
-/** For so long a session is remembered as it was found, in milliseconds; whoever believes it asks `stillSo` along. */
+/**
+ * For so long a session is remembered as it was found, in milliseconds; whoever believes it asks `stillSo` along. Shorter
+ * than a token is good once it was replaced (session-tokens.ts): of the token nothing is asked again.
+ */
 const rememberedFor = 30_000
 const mostRemembered = 20_000
 const remembered = new WeakMap<Db, Map<string, { at: number; session: FoundSession }>>()
 
-function remember(db: Db, now: Date, session: FoundSession): void {
+function remember(db: Db, now: Date, token: string, session: FoundSession): void {
   // A visiting officer's right, a family's link and the office are looked up each time.
   if (session.kind !== 'account' || session.schoolId === null || session.visitId !== null) return
   const known = remembered.get(db) ?? new Map()
   remembered.set(db, known)
   if (known.size >= mostRemembered) known.clear()
-  known.set(session.tokenHash, { at: now.getTime(), session })
+  known.set(token, { at: now.getTime(), session })
 }
 
 /** The session of a school as it was found moments ago, which it may no longer be; undefined where it has to be looked up. */

@@ -19,7 +19,7 @@ let base = ''
 let shell: Shell
 let session: Session
 /** What the server says next, and what it was sent */
-let says: { status: number; body?: string } = { status: 200 }
+let says: { status: number; body?: string; token?: string } = { status: 200 }
 let heard: { request: IncomingMessage; body: string }
 let gone = 0
 let restore: () => void
@@ -33,7 +33,8 @@ describe('a call of the web', () => {
       })
       request.on('end', () => {
         heard = { request, body }
-        response.writeHead(says.status, { connection: 'close' }).end(says.body)
+        const given = says.token === undefined ? {} : { 'x-new-token': says.token }
+        response.writeHead(says.status, { connection: 'close', ...given }).end(says.body)
       })
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -127,6 +128,25 @@ describe('a call of the web', () => {
     session.endSession()
     await ending(404)
     assert.equal(heard.request.headers.authorization?.trim(), 'Bearer')
+  })
+
+  test('a new token takes the place of the one that was brought, where it lies, and of no other', async () => {
+    for (const stay of [false, true]) {
+      session.startSession('first', { userId: 1, userName: 'Meera Namunawala', schId: 1 }, stay)
+      says = { status: 404, token: 'second' }
+      await shell.call(getCountry).catch(() => undefined)
+      assert.equal((stay ? localStorage : sessionStorage).getItem('token'), 'second')
+      assert.equal((stay ? sessionStorage : localStorage).getItem('token'), null)
+      assert.equal(heard.request.headers.authorization, 'Bearer first')
+      await shell.call(getCountry).catch(() => undefined)
+      assert.equal(heard.request.headers.authorization, 'Bearer second')
+      // The answer to a call that was sent before another tab has signed out, or somebody else in.
+      session.renewToken('first', 'third')
+      assert.equal(session.token(), 'second')
+      session.endSession()
+      session.renewToken('second', 'third')
+      assert.equal(session.token(), '')
+    }
   })
 
   describe('a call that wants a fresh proof', () => {

@@ -1,7 +1,8 @@
 import type { AnswerOf, BodyOf, Endpoint, QueryOf } from '@podium/contract/endpoint'
 import type { Failure, Issue } from '@podium/contract/envelope'
+import { newTokenHeader } from '@podium/contract/new-token'
 import { pending } from './pending.ts'
-import { endSession, token } from './session.ts'
+import { endSession, renewToken, token } from './session.ts'
 import { transportDetails } from './transport-words.ts'
 
 /** Why a call was refused or did not arrive. `message` is for people; `issues` name fields. */
@@ -41,10 +42,10 @@ type Given<E extends Endpoint> = {
 /** What a call gives: its own fields and the message of the envelope. */
 export type Answer<E extends Endpoint> = AnswerOf<E> & { message: string }
 
-let leave: () => void = () => undefined
+let leave: (code: string) => void = () => undefined
 
 /** The shell says here what happens when the server no longer knows the session, just before this page forgets it: to the root route. */
-export function onSignedOut(then: () => void): void {
+export function onSignedOut(then: (code: string) => void): void {
   leave = then
 }
 
@@ -140,17 +141,21 @@ async function send<E extends Endpoint>(endpoint: E, given: Given<E>): Promise<R
   }
   const signal = given.leaving ? given.signal : untilLeft(given.signal)
   const { body, type } = payload(given.body, given.file)
-  const headers = new Headers({ Authorization: `Bearer ${token()}`, 'X-Requested-With': 'podium' })
+  const brought = token()
+  const headers = new Headers({ Authorization: `Bearer ${brought}`, 'X-Requested-With': 'podium' })
   if (type) headers.set('Content-Type', type)
   if (given.idempotencyKey) headers.set('Idempotency-Key', given.idempotencyKey)
   try {
-    return await fetch(address(endpoint, given.query), {
+    const response = await fetch(address(endpoint, given.query), {
       method: endpoint.method,
       headers,
       body: endpoint.method === 'GET' ? undefined : body,
       signal,
       cache: 'no-store',
     })
+    const next = response.headers.get(newTokenHeader)
+    if (next) renewToken(brought, next)
+    return response
   } catch (cause) {
     if (signal?.aborted) throw cause
     throw new CallError(`Error: ${transportDetails.offline}`, 0, 'network')
@@ -161,7 +166,7 @@ async function send<E extends Endpoint>(endpoint: E, given: Given<E>): Promise<R
 async function refusal(response: Response, read: unknown): Promise<CallError> {
   if (response.status === 401) {
     // In this order: what is typed is kept for whom it belongs to, as long as that is known.
-    leave()
+    leave(isFailure(read) ? read.code : '')
     endSession()
   }
   if (!isFailure(read)) {

@@ -81,6 +81,16 @@ export function startSession(given: string, who: SignedIn, stay = false): void {
   tell()
 }
 
+/**
+ * Takes up the token that the server gives in place of one; where it lies, other tabs find it too. Not where another one
+ * is there by now: somebody has signed out or in, or another tab was faster.
+ */
+export function renewToken(before: string, next: string): void {
+  if (token() !== before) return
+  for (const storage of storages()) if (storage.getItem(tokenKey) === before) storage.setItem(tokenKey, next)
+  if (memoryToken === before) memoryToken = next
+}
+
 /** Keeps a school's session that the office has opened, under the school's own keys: its portal finds it in this tab. */
 export function startSchoolSession(given: string, who: SignedIn): void {
   for (const storage of storages()) {

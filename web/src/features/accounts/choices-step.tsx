@@ -44,8 +44,8 @@ export function ChoicesStep({ id, proved, onEmail }: ChoicesStepProps) {
       </div>
       {ended && (
         <div className="gate-say">
-          <Note>
-            {t('ended')} {ended === 'kept' && t('endedKept')}
+          <Note kind={ended === 'reused' ? 'bad' : 'info'}>
+            {t(ended === 'reused' ? 'endedReused' : 'ended')} {ended === 'kept' && t('endedKept')}
           </Note>
         </div>
       )}

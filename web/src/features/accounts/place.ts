@@ -10,14 +10,14 @@ export interface GateSearch {
   /** Back from a provider: with a result, or with the reason why not */
   provider?: (typeof providers)[number] | undefined
   problem?: (typeof problems)[number] | undefined
-  /** The session has run out: with something typed that is kept, or without */
+  /** The session has run out: with something typed that is kept, or without; or was ended for being used twice */
   ended?: (typeof endings)[number] | undefined
 }
 
 const providers = ['google', 'facebook'] as const
 const problems = ['cancelled', 'failed', 'unavailable', 'not-found', 'no-email'] as const
 
-const endings = ['kept', 'yes'] as const
+const endings = ['kept', 'yes', 'reused'] as const
 
 /** The pages that this entry shows itself; any other is opened by the browser. */
 const own: readonly string[] = [paths.login, paths.register, paths.forgot, paths.reset, paths.invitation]

@@ -17,6 +17,8 @@ export const en = {
   withoutLink: 'Continue without the link',
   signIn: 'Sign in',
   ended: 'Your session has ended. Please sign in again.',
+  endedReused:
+    'Your sign-in was used at a second place, so it has ended. If that was not you, choose a new password.',
   endedKept: 'What you had typed is kept for you and comes back with its form.',
   withGoogle: 'Continue with Google',
   withFacebook: 'Continue with Facebook',

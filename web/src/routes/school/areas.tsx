@@ -10,15 +10,15 @@ export const root = createRootRoute({
 interface GateSearch {
   id?: string
   returnurl?: string
-  /** The session has run out: with drafts that wait, or without */
-  ended?: 'kept' | 'yes'
+  /** The session has run out: with drafts that wait, or without; or was ended for being used twice */
+  ended?: 'kept' | 'yes' | 'reused'
 }
 
 /** What the addresses of sign-in and registration say. */
 export const gateSearch = ({ id, returnurl, ended }: Record<string, unknown>): GateSearch => ({
   ...(typeof id === 'string' ? { id } : {}),
   ...(typeof returnurl === 'string' ? { returnurl } : {}),
-  ...(ended === 'kept' || ended === 'yes' ? { ended } : {}),
+  ...(ended === 'kept' || ended === 'yes' || ended === 'reused' ? { ended } : {}),
 })
 
 /** The empty path leads to the sign-in and keeps where a person wanted to go. */

@@ -18,11 +18,11 @@ const router = portalRouter(tree)
 
 // Several calls can hear at once that the session is over; the first of them knows the page one was on. Nobody is asked
 // whether to leave: what was typed is kept, and nothing can be saved any more.
-onSignedOut(() => {
+onSignedOut((code) => {
   const { href, pathname } = router.state.location
   if (pathname === '/' || pathname.toLowerCase() === paths.login) return
   writeOwnDrafts()
-  const ended = keepsOwnDraft() ? 'kept' : 'yes'
+  const ended = code === 'session.reused' ? 'reused' : keepsOwnDraft() ? 'kept' : 'yes'
   void router.navigate({ to: '/', search: { returnurl: href, ended }, ignoreBlocker: true })
 })
 

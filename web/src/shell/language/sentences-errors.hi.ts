@@ -9,6 +9,8 @@ export const errorSentences: Partial<Record<ErrorCode, string>> = {
   'request.malformed': 'अनुरोध पढ़ा नहीं जा सका।',
   'session.missing': 'कृपया साइन इन करें।',
   'session.ended': 'आपका सत्र समाप्त हो गया है। कृपया फिर से साइन इन करें।',
+  'session.reused':
+    'आपका साइन-इन एक दूसरी जगह भी इस्तेमाल हुआ, इसलिए वह समाप्त हो गया है। अगर वह आप नहीं थे, तो नया पासवर्ड चुनें।',
   'session.confirm': 'कृपया कोड या अपने पासवर्ड से पुष्टि करें कि यह आप ही हैं।',
   'access.denied': 'अनुमति नहीं: आप यह नहीं कर सकते।',
   'access.other_school': 'अनुमति नहीं: यह किसी दूसरे विद्यालय का है।',
