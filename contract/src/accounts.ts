@@ -101,6 +101,7 @@ export const getSessions = endpoint({
   answer: z.object({
     data: z.array(
       z.object({
+        id: z.string(),
         current: z.boolean(),
         agent: z.string(),
         since: z.string(),
@@ -109,6 +110,13 @@ export const getSessions = endpoint({
       }),
     ),
   }),
+})
+
+export const endSession = endpoint({
+  method: 'POST',
+  path: '/api/Account/EndSession',
+  summary: 'Signs this person out at one other place, by its id in the list of sessions.',
+  body: z.strictObject({ session: z.string().check(z.minLength(1), z.maxLength(64)) }),
 })
 
 export const providers = ['google', 'facebook'] as const

@@ -62,6 +62,7 @@ export const en = {
   account_password_changed: 'Password changed',
   account_password_reset: 'Password set anew',
   account_provider_connected: 'Sign-in provider connected',
+  account_session_ended: 'Signed out at one place',
   account_signed_out_everywhere: 'Signed out everywhere',
   application_submitted: 'Application sent',
   application_asked: 'Asked back',

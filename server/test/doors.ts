@@ -40,6 +40,7 @@ export const doors: Record<string, Door> = {
   'POST /api/Account/LogoutEverywhere': 'account',
   'POST /api/Account/EndVisit': 'account',
   'GET /api/Account/GetSessions': 'account',
+  'POST /api/Account/EndSession': 'account',
   'POST /api/Account/SetLanguage': 'account',
   'POST /api/Account/ChangePassword': 'account',
   'POST /api/Account/SaveSchoolDetails': 'account',

@@ -10,6 +10,7 @@ import { coordinatorsCalls } from './policy.ts'
 export const schoolsOwnCalls: ReadonlySet<string> = new Set([
   'POST /api/Account/LogoutEverywhere',
   'GET /api/Account/GetSessions',
+  'POST /api/Account/EndSession',
   'POST /api/Account/SetLanguage',
   'POST /api/Account/ChangePassword',
   'POST /api/Account/SaveSchoolDetails',

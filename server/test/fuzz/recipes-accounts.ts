@@ -127,6 +127,17 @@ export const accountRecipes: Recipes = {
     return { body: { currentPassword: aPassword, ...passwords }, as: { token: String(token) } }
   },
   'POST Account/Logout': async () => ({ as: await aTeacher() }),
+  'POST Account/EndSession': async (at) => {
+    const { email } = await anAccount(at.server)
+    const signIn = async () => {
+      const signedIn = await at.done('POST Account/Login', { body: { emailId: email, password: aPassword } })
+      return { token: String(signedIn.token) }
+    }
+    const [as] = [await signIn(), await signIn()]
+    const { data } = await at.done('GET Account/GetSessions', { as })
+    const other = (data as { id: string; current: boolean }[]).find(({ current }) => !current)
+    return { fields: { session: other?.id }, as }
+  },
   'POST Account/LogoutEverywhere': async () => ({ as: await aTeacher() }),
   'POST Account/EndVisit': async (at) => ({ as: await aVisit(at) }),
   'POST Account/SaveSchoolDetails': async () => ({ body: details, as: await aTeacher({ schoolId: null }) }),

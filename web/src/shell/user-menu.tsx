@@ -1,18 +1,25 @@
 import { Menu } from '@mantine/core'
-import { useRef } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import '#ui/multi-select.css'
 import { Icon } from '#ui/icon.tsx'
 import { toast } from '#ui/toast.tsx'
 import { chooseLanguage, languages, useLanguage } from './language/language.ts'
+import { useSession } from './session.ts'
 import { canEndEverywhere } from './sign-out.ts'
 import { chooseTheme, type Theme, useTheme } from './theme.ts'
 import { type UserButtonProps, UserFace } from './user-face.tsx'
 import { words } from './words.ts'
 
-/** Language, theme, shortcuts and signing out everywhere, under the person's name. Open from the first: it is loaded by a press. */
+const SessionsDialog = lazy(() =>
+  import('./sessions/sessions-dialog.tsx').then((m) => ({ default: m.SessionsDialog })),
+)
+
+/** Language, theme, shortcuts, where one is signed in, and signing out everywhere, under the person's name. Open from the first: it is loaded by a press. */
 export function UserMenu({ name, role, onSignOut, onShortcuts }: UserButtonProps) {
   const t = words.use()
   const button = useRef<HTMLButtonElement>(null)
+  const [listed, setListed] = useState(false)
+  const acting = useSession()?.visit !== undefined
   const language = useLanguage()
   const theme = useTheme()
   const themes: [Theme, string][] = [
@@ -24,52 +31,60 @@ export function UserMenu({ name, role, onSignOut, onShortcuts }: UserButtonProps
     void chooseLanguage(code).catch((cause: Error) => toast.error(`Error: ${cause.message}`))
   const tick = (on: boolean) => (on ? <Icon name="check" small /> : <span className="i s" />)
   return (
-    <Menu
-      defaultOpened
-      // The button that was pressed first is gone with the download: closing gives the focus to the one in its place.
-      onClose={() => requestAnimationFrame(() => button.current?.focus())}
-      position="bottom-end"
-      transitionProps={{ duration: 0 }}
-      withinPortal={false}
-      withInitialFocusPlaceholder={false}
-    >
-      <Menu.Target>
-        <button type="button" ref={button} className="user" title={t('account', { name })}>
-          <UserFace name={name} role={role} />
-        </button>
-      </Menu.Target>
-      <Menu.Dropdown className="drop user-menu">
-        {/* biome-ignore lint/a11y/useSemanticElements: a menu holds groups, not fieldsets */}
-        <div role="group" aria-label={t('language')}>
-          {languages.map(({ code, name: own }) => (
-            <Menu.Item key={code} leftSection={tick(code === language)} onClick={() => change(code)}>
-              <span lang={code}>{own}</span>
-              {code === language && <span className="sr"> ✓</span>}
-            </Menu.Item>
-          ))}
-        </div>
-        {/* biome-ignore lint/a11y/useSemanticElements: a menu holds groups, not fieldsets */}
-        <div role="group" aria-label={t('theme')}>
-          {themes.map(([key, label]) => (
-            <Menu.Item key={key} leftSection={tick(key === theme)} onClick={() => chooseTheme(key)}>
-              {label}
-              {key === theme && <span className="sr"> ✓</span>}
-            </Menu.Item>
-          ))}
-        </div>
-        <hr />
-        <Menu.Item leftSection={<Icon name="help" small />} onClick={onShortcuts}>
-          {t('shortcuts')}
-        </Menu.Item>
-        <Menu.Item leftSection={<Icon name="logout" small />} onClick={() => onSignOut(false)}>
-          {t('logout')}
-        </Menu.Item>
-        {canEndEverywhere() && (
-          <Menu.Item leftSection={<Icon name="lock" small />} onClick={() => onSignOut(true)}>
-            {t('logoutEverywhere')}
+    <>
+      <Suspense>{listed && <SessionsDialog onClose={() => setListed(false)} />}</Suspense>
+      <Menu
+        defaultOpened
+        // The button that was pressed first is gone with the download: closing gives the focus to the one in its place.
+        onClose={() => requestAnimationFrame(() => button.current?.focus())}
+        position="bottom-end"
+        transitionProps={{ duration: 0 }}
+        withinPortal={false}
+        withInitialFocusPlaceholder={false}
+      >
+        <Menu.Target>
+          <button type="button" ref={button} className="user" title={t('account', { name })}>
+            <UserFace name={name} role={role} />
+          </button>
+        </Menu.Target>
+        <Menu.Dropdown className="drop user-menu">
+          {/* biome-ignore lint/a11y/useSemanticElements: a menu holds groups, not fieldsets */}
+          <div role="group" aria-label={t('language')}>
+            {languages.map(({ code, name: own }) => (
+              <Menu.Item key={code} leftSection={tick(code === language)} onClick={() => change(code)}>
+                <span lang={code}>{own}</span>
+                {code === language && <span className="sr"> ✓</span>}
+              </Menu.Item>
+            ))}
+          </div>
+          {/* biome-ignore lint/a11y/useSemanticElements: a menu holds groups, not fieldsets */}
+          <div role="group" aria-label={t('theme')}>
+            {themes.map(([key, label]) => (
+              <Menu.Item key={key} leftSection={tick(key === theme)} onClick={() => chooseTheme(key)}>
+                {label}
+                {key === theme && <span className="sr"> ✓</span>}
+              </Menu.Item>
+            ))}
+          </div>
+          <hr />
+          <Menu.Item leftSection={<Icon name="help" small />} onClick={onShortcuts}>
+            {t('shortcuts')}
           </Menu.Item>
-        )}
-      </Menu.Dropdown>
-    </Menu>
+          <Menu.Item leftSection={<Icon name="logout" small />} onClick={() => onSignOut(false)}>
+            {t('logout')}
+          </Menu.Item>
+          {canEndEverywhere() && !acting && (
+            <>
+              <Menu.Item leftSection={<Icon name="list" small />} onClick={() => setListed(true)}>
+                {t('sessions')}
+              </Menu.Item>
+              <Menu.Item leftSection={<Icon name="lock" small />} onClick={() => onSignOut(true)}>
+                {t('logoutEverywhere')}
+              </Menu.Item>
+            </>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+    </>
   )
 }

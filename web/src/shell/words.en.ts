@@ -9,6 +9,7 @@ export const en = {
   yourSchool: 'Your school',
   fullscreen: 'Fullscreen',
   logout: 'Logout',
+  sessions: 'Where you are signed in',
   logoutEverywhere: 'Sign out everywhere',
   account: 'Account of {name}',
   language: 'Language',

@@ -11,6 +11,7 @@ export const hi: WordsLike<typeof en> = {
   yourSchool: 'आपका विद्यालय',
   fullscreen: 'पूरी स्क्रीन',
   logout: 'लॉग आउट',
+  sessions: 'आप कहाँ साइन इन हैं',
   logoutEverywhere: 'हर जगह से साइन आउट',
   account: '{name} का खाता',
   language: 'भाषा',

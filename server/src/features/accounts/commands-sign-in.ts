@@ -1,12 +1,14 @@
 import type { UserDetails } from '@podium/contract/accounts'
+import { audit } from '#platform/audit'
 import type { Db, Tx } from '#platform/database'
-import { Refusal } from '#platform/errors'
+import { found, Refusal } from '#platform/errors'
 import { isPassword, rehashed } from '#platform/passwords'
+import type { AccountScope, SchoolScope } from '#platform/scope'
 import { type Keys, tokenHash } from '#platform/secrets'
-import { endSession, openSession } from '#platform/session'
+import { endSession, openSession, sessionName } from '#platform/session'
 import { joinSchool } from './commands-join.ts'
 import { takeTicket } from './commands-tickets.ts'
-import { readUserDetails } from './queries.ts'
+import { livingSessions, readUserDetails } from './queries.ts'
 import { schoolLink } from './queries-tickets.ts'
 
 /** Whose e-mail and password these are; for a wrong one, an unknown address and a disabled account alike `account.wrong_sign_in`, after the same work. */
@@ -74,6 +76,21 @@ export async function signIn(
     agent: signing.agent,
   })
   return { token, userDetails: await readUserDetails(tx, userId) }
+}
+
+/** Signs a person out at one other place. A session that is not theirs, is the one in use or has ended is not found. */
+export async function endOneSession(
+  tx: Tx,
+  scope: AccountScope | SchoolScope,
+  now: Date,
+  name: string,
+): Promise<void> {
+  const others = (await livingSessions(tx, now, scope.userId)).filter(
+    (one) => one.token_hash !== scope.session,
+  )
+  const ending = found(others.find((one) => sessionName(one.token_hash) === name))
+  await endSession(tx, now, ending.token_hash)
+  await audit(tx, now, scope, 'account.session_ended', { kind: 'user', id: scope.userId })
 }
 
 /** A school that the office has switched off is told so; its people do not come in. */

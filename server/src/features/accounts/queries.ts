@@ -2,6 +2,7 @@ import type { UserDetails } from '@podium/contract/accounts'
 import type { LinkedSchool } from '@podium/contract/accounts-register'
 import type { Db, Tx } from '#platform/database'
 import { found } from '#platform/errors'
+import { sessionName } from '#platform/session'
 
 /** The record of a person and where they stand on the way to a school. */
 export async function readUserDetails(db: Db | Tx, userId: number): Promise<UserDetails> {
@@ -84,9 +85,9 @@ export async function linkedSchool(db: Db, linkId: string): Promise<LinkedSchool
   )
 }
 
-/** The living sessions of a person; `current` is the hashed token of the one that asks. */
-export async function listSessions(db: Db, now: Date, userId: number, current: string) {
-  const rows = await db
+/** The living sessions of a person, with the names that they have in the database. */
+export async function livingSessions(db: Db | Tx, now: Date, userId: number) {
+  return db
     .selectFrom('sessions')
     .select(['token_hash', 'agent', 'created_at', 'last_seen_at', 'stay_signed_in'])
     .where('user_id', '=', userId)
@@ -96,7 +97,12 @@ export async function listSessions(db: Db, now: Date, userId: number, current: s
     .orderBy('last_seen_at', 'desc')
     .limit(100)
     .execute()
-  return rows.map((row) => ({
+}
+
+/** The same as they are shown; `current` is the hashed token of the one that asks. */
+export async function listSessions(db: Db, now: Date, userId: number, current: string) {
+  return (await livingSessions(db, now, userId)).map((row) => ({
+    id: sessionName(row.token_hash),
     current: row.token_hash === current,
     agent: row.agent,
     since: row.created_at.toISOString(),

@@ -1,4 +1,5 @@
 import {
+  endSession as endSessionCall,
   getSessions,
   login,
   logout,
@@ -15,7 +16,7 @@ import { serve } from '#platform/http'
 import { endSession, endSessionsOfUser } from '#platform/session'
 import { hoursOf, readFoundation } from '../foundation/queries.ts'
 import { endVisit } from '../visits/commands.ts'
-import { checkPassword, signIn, takeSocialTicket } from './commands-sign-in.ts'
+import { checkPassword, endOneSession, signIn, takeSocialTicket } from './commands-sign-in.ts'
 import { listSessions, readUserDetails } from './queries.ts'
 import { broughtTicket, dropTicket } from './routes-tickets.ts'
 
@@ -90,6 +91,11 @@ export function signInRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, getSessions, 'account', async ({ scope, now }) => ({
     data: await listSessions(db, now, scope.userId, scope.session),
   }))
+
+  serve(app, deps, endSessionCall, 'account', async ({ scope, body, now }) => {
+    await db.transaction().execute((tx) => endOneSession(tx, scope, now, body.session))
+    return {}
+  })
 
   serve(app, deps, setLanguage, 'account', async ({ scope, body }) => {
     await db.updateTable('users').set({ language: body.language }).where('id', '=', scope.userId).execute()

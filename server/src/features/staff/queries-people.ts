@@ -1,12 +1,8 @@
-import { createHash } from 'node:crypto'
 import type { StaffMember, StaffSession } from '@podium/contract/staff-people'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/database'
 import type { OfficeScope } from '#platform/scope'
-
-/** The name of a session that may be shown: its key in the database opens nothing, but stays inside all the same. */
-export const sessionName = (tokenHash: string): string =>
-  createHash('sha256').update(tokenHash).digest('base64url').slice(0, 22)
+import { sessionName } from '#platform/session'
 
 interface Row extends Omit<StaffMember, 'lastSeen' | 'since' | 'self' | 'lastOwner'> {
   lastSeen: Date | null

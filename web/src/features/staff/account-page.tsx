@@ -11,13 +11,13 @@ import { call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
 import { FormFrame } from '#shell/form-frame.tsx'
 import { useEndpoint } from '#shell/query.ts'
+import { SessionPanel } from '#shell/sessions/session-list.tsx'
 import { useAct } from '#shell/use-act.ts'
 import { Button } from '#ui/button.tsx'
 import { Note } from '#ui/note.tsx'
 import { PageHeader, Panel } from '#ui/panel.tsx'
 import { PasswordField, TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
-import { SessionList } from './session-list.tsx'
 import { shownOfStaff } from './shown.ts'
 import { words } from './words-people.ts'
 
@@ -32,7 +32,7 @@ export function AccountPage() {
     <>
       <PageHeader title={t('account')} fact={t('accountFact')} />
       <div className="staff-account">
-        <SessionList
+        <SessionPanel
           title={t('ownSessions')}
           sessions={own.data?.data}
           error={own.error}

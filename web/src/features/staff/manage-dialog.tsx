@@ -13,12 +13,12 @@ import { call } from '#shell/call.ts'
 import { RecordHistory } from '#shell/history/record-history.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { ReasonDialog } from '#shell/reason-dialog.tsx'
+import { SessionPanel } from '#shell/sessions/session-list.tsx'
 import { useAct } from '#shell/use-act.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
 import { RoleField } from './role-field.tsx'
-import { SessionList } from './session-list.tsx'
 import { shownOfStaff } from './shown.ts'
 import { words } from './words-people.ts'
 
@@ -124,7 +124,7 @@ function SessionsPart({ member }: { member: StaffMember }) {
   const end = (session?: string) =>
     act(() => call(endStaffSessions, { body: { id, ...(session ? { session } : {}) } }), t('ended'))
   return (
-    <SessionList
+    <SessionPanel
       title={t('sessionsTitle', { name })}
       sessions={sessions.data?.data}
       error={sessions.error}

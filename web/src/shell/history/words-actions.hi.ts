@@ -64,6 +64,7 @@ export const hi: WordsLike<typeof en> = {
   account_password_changed: 'पासवर्ड बदला',
   account_password_reset: 'नया पासवर्ड बना',
   account_provider_connected: 'साइन-इन सेवा जुड़ी',
+  account_session_ended: 'एक जगह से साइन आउट',
   account_signed_out_everywhere: 'हर जगह से साइन आउट',
   application_submitted: 'आवेदन भेजा',
   application_asked: 'जानकारी माँगी',

@@ -1,4 +1,4 @@
-import type { StaffSession } from '@podium/contract/staff-people'
+import './sessions.css'
 import type { CallError } from '#shell/call.ts'
 import { Moment } from '#shell/format.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
@@ -6,13 +6,27 @@ import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { words } from './words-people.ts'
+import { words } from './words.ts'
 
-interface Props {
-  title: string
-  sessions: readonly StaffSession[] | undefined
+interface Session {
+  id: string
+  current: boolean
+  agent: string
+  since: string
+  lastSeen: string
+  /** Of an officer: the school in whose portal this one acts; empty else */
+  school?: string
+}
+
+interface ListProps {
+  sessions: readonly Session[] | undefined
   error: CallError | null
   retry: () => unknown
+  onEnd: (session: string) => void
+}
+
+interface PanelProps extends Omit<ListProps, 'onEnd'> {
+  title: string
   endAll: string
   /** Without a session: all but the one in use. */
   onEnd: (session?: string) => void
@@ -34,45 +48,54 @@ function deviceOf(agent: string, unknown: string): string {
   return [browser, system].filter(Boolean).join(', ') || unknown
 }
 
-/** Where somebody is signed in, each place to be ended. */
-export function SessionList({ title, sessions, error, retry, endAll, onEnd }: Props) {
-  const t = words.use()
-  const others = sessions?.filter(({ current }) => !current) ?? []
+/** Where somebody is signed in, each place to be ended, and all others together. */
+export function SessionPanel({ title, endAll, ...list }: PanelProps) {
+  const others = list.sessions?.filter(({ current }) => !current) ?? []
   return (
     <Panel
       title={title}
       aside={
         others.length > 1 && (
-          <Button className="sm" onClick={() => onEnd()}>
+          <Button className="sm" onClick={() => list.onEnd()}>
             {endAll}
           </Button>
         )
       }
     >
-      {error && !sessions && <LoadProblem error={error} retry={retry} />}
-      {!sessions && !error && <Skeleton shape="text" rows={3} />}
-      {sessions?.length === 0 && <p className="quiet">{t('noSessions')}</p>}
-      <ul className="staff-sessions">
-        {sessions?.map((session) => (
-          <SessionLine key={session.id} session={session} onEnd={onEnd} />
-        ))}
-      </ul>
+      <SessionList {...list} />
     </Panel>
   )
 }
 
-function SessionLine({ session, onEnd }: { session: StaffSession; onEnd: (session: string) => void }) {
+/** Where somebody is signed in, each place to be ended. */
+export function SessionList({ sessions, error, retry, onEnd }: ListProps) {
+  const t = words.use()
+  return (
+    <>
+      {error && !sessions && <LoadProblem error={error} retry={retry} />}
+      {!sessions && !error && <Skeleton shape="text" rows={3} />}
+      {sessions?.length === 0 && <p className="quiet">{t('noSessions')}</p>}
+      <ul className="sessions">
+        {sessions?.map((session) => (
+          <SessionLine key={session.id} session={session} onEnd={onEnd} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function SessionLine({ session, onEnd }: { session: Session; onEnd: (session: string) => void }) {
   const t = words.use()
   const device = deviceOf(session.agent, t('unknownDevice'))
   return (
     <li>
       <div>
         <b title={session.agent}>{device}</b>
-        {session.school !== '' && <span> {t('inPortal', { school: session.school })}</span>}
-        <span className="quiet staff-when">
+        {session.school && <span> {t('inPortal', { school: session.school })}</span>}
+        <span className="quiet session-when">
           {t('lastSeen')}: <Moment value={session.lastSeen} />
         </span>
-        <span className="quiet staff-when">
+        <span className="quiet session-when">
           {t('since')}: <Moment value={session.since} />
         </span>
       </div>
