@@ -6,7 +6,10 @@ import type { SchoolSeed } from './data/schools.ts'
 
 /** What the demo world is made with. */
 export interface SeedDeps
-  extends Pick<Deps, 'db' | 'database' | 'settings' | 'keys' | 'files' | 'clock' | 'log' | 'security' | 'limits'> {
+  extends Pick<
+    Deps,
+    'db' | 'database' | 'settings' | 'keys' | 'files' | 'clock' | 'log' | 'security' | 'limits'
+  > {
   databaseKind: 'embedded' | 'postgres'
 }
 
