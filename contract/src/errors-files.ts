@@ -1,6 +1,11 @@
 /** How a call refuses a file or a spreadsheet that somebody sends; a part of errors.ts. */
 export const fileErrors = {
   // Files that people send
+  'file.store_away': {
+    status: 503,
+    sentence:
+      'Files can neither be kept nor fetched at the moment. Nothing was changed. Please try again in a few minutes.',
+  },
   'file.unreadable': { status: 400, sentence: 'The file did not arrive completely. Please choose it again.' },
   'file.too_large': { status: 413, sentence: 'This file is larger than 5 MB. Please choose a smaller one.' },
   'file.unsupported': { status: 400, sentence: 'Please choose a JPEG, PNG or WebP picture, or a PDF.' },

@@ -48,7 +48,7 @@ async function bring(world: World, season: DemoSeason, event: Event, stage: Stag
     key: again ? 'marks, looked at again' : 'marks',
     odd: stage === 'imported',
   })
-  const kept = { sha256: await deps.files.put(file.bytes), size: file.bytes.length }
+  const kept = await deps.files.put(file.bytes)
   const reason = again ? 'The answer sheets of one centre had been read with the key of the other paper.' : ''
   const input = { eventId: event.id, file: { name: file.name, kept }, reason }
   const { setId } = await db

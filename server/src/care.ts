@@ -1,10 +1,9 @@
 import { createReadStream, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import { backupStoreOf } from '#platform/backup-place'
 import { folderOfBackups } from '#platform/backup-store'
-import { createFileStore } from '#platform/files'
 import { SettingError, type Settings } from '#platform/settings'
+import { backupStoreOf, fileStoreOf } from '#platform/stores'
 import { openFor, refuseWithoutDatabase } from './console-commands.ts'
 import { keepBackup } from './features/care/commands-backups.ts'
 import { restorePortal } from './features/care/commands-restore.ts'
@@ -25,7 +24,7 @@ export async function backup(settings: Settings, folder: string | undefined): Pr
     const made = await keepBackup(
       {
         database,
-        files: createFileStore(settings.dataDir, settings.filesDir),
+        files: await fileStoreOf(settings),
         secret: settings.secret,
         store,
         home,
@@ -38,7 +37,7 @@ export async function backup(settings: Settings, folder: string | undefined): Pr
       `${made.rows} rows of ${made.tables} tables and ${made.files} files, ${made.bytes} bytes, read back whole`,
     )
     say(`SHA-256 ${made.sha256}`)
-    if (made.missing > 0) say(`${made.missing} files that rows name are not in the data folder`)
+    if (made.missing > 0) say(`${made.missing} files that rows name are not in the store of sent files`)
     say('It opens with the SECRET of this installation alone: keep that one somewhere else.')
     return 0
   } finally {
@@ -62,7 +61,7 @@ export async function restore(
   try {
     const { done } = await restorePortal({
       database,
-      files: createFileStore(settings.dataDir, settings.filesDir),
+      files: await fileStoreOf(settings),
       secret: settings.secret,
       secretPrevious: settings.secretPrevious,
       open: async () => (isFile ? createReadStream(path) : home.open(path)),
@@ -88,7 +87,13 @@ export async function tryRestore(
   const dataDir = mkdtempSync(join(tmpdir(), 'podium-restore-'))
   try {
     return await restore(
-      { ...settings, databaseUrl: undefined, dataDir, filesDir: join(dataDir, 'files') },
+      {
+        ...settings,
+        databaseUrl: undefined,
+        dataDir,
+        filesDir: join(dataDir, 'files'),
+        filesBucket: undefined,
+      },
       path,
       replaced,
     )

@@ -1,6 +1,5 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { backupStoreOf } from '#platform/backup-place'
 import type { OpenedDatabase } from '#platform/database'
 import { refuseOtherEngine } from '#platform/database-engine'
 import { databaseFault } from '#platform/database-fault'
@@ -8,6 +7,7 @@ import { askMailServer } from '#platform/mail'
 import { missingMigrations, readMigrations } from '#platform/migrate'
 import { deriveKeys, newId } from '#platform/secrets'
 import { readSettings, type Settings } from '#platform/settings'
+import { backupStoreOf, fileStoreOf, tryStore } from '#platform/stores'
 import { hasDatabase, openFor } from './console-commands.ts'
 import { whatOpens } from './features/secret-rotation/commands.ts'
 
@@ -31,13 +31,20 @@ export async function check(env: Readonly<Record<string, string | undefined>>): 
     return settings.production ? 'production' : 'not production (NODE_ENV)'
   })
   if (!settings) return 1
-  const { dataDir, filesDir, backupDir, backupBucket, smtpUrl } = settings
+  const { dataDir, filesDir, filesBucket, backupDir, backupBucket, smtpUrl } = settings
   await lookAtDatabase(settings, look)
-  await look('files', () => writable(filesDir))
+  const files = filesBucket && fileStoreOf(settings)
+  await look('files', async () => {
+    if (!files) return writable(filesDir)
+    const store = await files
+    await tryStore(store)
+    return store.place
+  })
   const backups = backupBucket && backupStoreOf(settings)
   await look('backups', async () => {
     if (!backups) return writable(backupDir)
     const store = await backups
+    await tryStore(store)
     const { length } = await store.names()
     return `${store.place}, ${length} backups in it`
   })

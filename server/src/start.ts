@@ -1,11 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { backupStoreOf } from '#platform/backup-place'
 import { type Db, type OpenedDatabase, openDatabase } from '#platform/database'
 import { refuseOtherEngine } from '#platform/database-engine'
 import type { Deps } from '#platform/deps'
 import { erasedAndBack, takeOverErased } from '#platform/erased'
-import { createFileStore, readStored } from '#platform/files'
+import { readStored } from '#platform/files'
 import { joinInstances } from '#platform/instances'
 import { type Jobs, startLines } from '#platform/jobs'
 import { databaseLimits } from '#platform/limits'
@@ -17,6 +16,7 @@ import { refuseUnfinished } from '#platform/restore'
 import { deriveKeys, type PasswordCost } from '#platform/secrets'
 import { watchSecurity } from '#platform/security-events'
 import type { Settings } from '#platform/settings'
+import { backupStoreOf, fileStoreOf, tryStore } from '#platform/stores'
 import { handlersEnded } from '#platform/under-way'
 import { askedBySchools, buildApp, jobHandlers } from './app.ts'
 import { startNights } from './features/care/commands-nights.ts'
@@ -68,6 +68,8 @@ async function takeOverErasures(db: Db, folder: string, log: Logger): Promise<vo
 /** Opens the database, migrates it and builds the app with its workers; listening is the caller's. */
 export async function startServer(options: StartOptions): Promise<Running> {
   const { settings, log, clock = () => new Date() } = options
+  const files = await fileStoreOf(settings)
+  if (settings.filesBucket) await tryStore(files)
   const database =
     options.database ??
     (await openDatabase({
@@ -87,14 +89,9 @@ export async function startServer(options: StartOptions): Promise<Running> {
   const { db } = database
   const several = !options.database && database.kind === 'postgres'
   const presence = several
-    ? await joinInstances(
-        database.pool,
-        { filesDir: settings.filesDir, backups: await backupStoreOf(settings) },
-        log,
-      )
+    ? await joinInstances(database.pool, { files, backups: await backupStoreOf(settings) }, log)
     : undefined
   await takeOverErasures(db, settings.backupDir, log)
-  const files = createFileStore(settings.dataDir, settings.filesDir)
   const mailer = createMailer({
     smtpUrl: settings.smtpUrl,
     dataDir: settings.dataDir,

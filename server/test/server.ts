@@ -123,6 +123,7 @@ export async function testServer(options: TestServerOptions = {}): Promise<TestS
     drainSeconds: 0,
     dataDir,
     filesDir: join(options.settings?.dataDir ?? dataDir, 'files'),
+    filesBucket: undefined,
     backupDir: join(dataDir, 'backups'),
     backupBucket: undefined,
     databaseUrl: undefined,

@@ -9,8 +9,15 @@ export type OpenBackup = () => Promise<Readable>
 /** Takes the bytes of a backup. */
 export type BackupSink = (pieces: AsyncIterable<Buffer>) => Promise<void>
 
+/** Where instances leave markers for each other (instances.ts). */
+export interface Markers {
+  mark(id: string, text: string): Promise<void>
+  marked(id: string): Promise<boolean>
+  unmark(id: string): Promise<void>
+}
+
 /** Where backups lie beside each other, each under its name. */
-export interface BackupStore {
+export interface BackupStore extends Markers {
   /** How an operator calls it: a folder's path */
   readonly place: string
   /** The same of a backup in it */
@@ -29,10 +36,6 @@ export interface BackupStore {
   names(): Promise<string[]>
   /** Whether it was there and has gone. */
   remove(name: string): Promise<boolean>
-  /** Leaves the marker of an instance, looks for one, takes it away (instances.ts). */
-  mark(id: string, text: string): Promise<void>
-  marked(id: string): Promise<boolean>
-  unmark(id: string): Promise<void>
 }
 
 const pattern = /^podium-\d{4}-\d\d-\d\d-\d{6}\.backup$/
@@ -89,7 +92,7 @@ export function folderOfBackups(folder: string): BackupStore {
 }
 
 /** Markers of instances in a folder. */
-export function markersIn(folder: string): Pick<BackupStore, 'mark' | 'marked' | 'unmark'> {
+export function markersIn(folder: string): Markers {
   const path = (id: string) => join(folder, 'instances', id)
   return {
     async mark(id, text) {

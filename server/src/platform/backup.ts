@@ -7,7 +7,7 @@ import { type BackupStore, backupName, type OpenBackup } from './backup-store.ts
 import { BackupDamaged, encrypted } from './backup-stream.ts'
 import { keptTables, rowsOf, sequences, type TableSum, tableSummer } from './backup-tables.ts'
 import type { OpenedDatabase } from './database.ts'
-import type { FileStore } from './files.ts'
+import { ContentMissing, type FileStore } from './files.ts'
 
 /** What a backup holds, for the person who made it. */
 export interface BackupFacts {
@@ -20,7 +20,7 @@ export interface BackupFacts {
   tables: number
   rows: number
   files: number
-  /** Contents that a row of `files` names and that are not in the data folder */
+  /** Contents that a row of `files` names and that are not in the store */
   missing: number
 }
 
@@ -96,7 +96,11 @@ async function* entriesOf({
   }
   const missing: string[] = []
   for (const [at, sha256] of contents.entries()) {
-    const content = await files.read(sha256).catch(() => undefined)
+    const content = await files.read(sha256).catch((thrown: unknown) => {
+      // One that is not there is said in the backup; a store that is away makes no good backup.
+      if (thrown instanceof ContentMissing) return undefined
+      throw thrown
+    })
     if (content) yield { kind: 'file', sha256, content }
     else missing.push(sha256)
     if (at % 100 === 0) await progress(at, contents.length)

@@ -4,7 +4,7 @@ import type { Failure } from '@podium/contract/envelope'
 import { type ErrorCode, sentenceOf } from '@podium/contract/errors'
 import { said } from '@podium/contract/sentences'
 import type { ConnectionError, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Refusal } from './errors.ts'
+import { Refusal, StoreFault } from './errors.ts'
 
 /**
  * PostgreSQL's own «not now»: lock and statement time-outs, deadlock, too many connections, shutting down; and a statement
@@ -56,6 +56,10 @@ function answerError(
   reply: FastifyReply,
 ): FastifyReply {
   if (error instanceof Refusal) return refuse(reply, error)
+  if ((error as Error) instanceof StoreFault) {
+    request.log.error({ err: error, route: request.routeOptions.url }, 'store')
+    return refuse(reply, new Refusal('file.store_away', { retryAfter: 10 }))
+  }
   const code = codeOf(error)
   // May be a sum of ours that grew too large: looked after, but no fault until it proves to be one.
   if (databaseImpossible.has(error.code))

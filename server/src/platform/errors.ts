@@ -44,3 +44,14 @@ export function found<Row>(row: Row | undefined, code: ErrorCode = 'not_found'):
   if (row === undefined) throw new Refusal(code)
   return row
 }
+
+/** The place of sent files or backups can't be used now; `message` is one line for the operator, with its own word for the fault. */
+export class StoreFault extends Error {
+  override name = 'StoreFault'
+
+  static of(place: string, thrown: unknown): StoreFault {
+    const { name, message } = thrown as Error
+    const line = `The store ${place} can't be used: ${name} ${message}`
+    return new StoreFault(line.slice(0, 300), { cause: thrown })
+  }
+}

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { type ErrorCode, errors } from '@podium/contract/errors'
 import { mostLogoBytes } from '@podium/contract/settings'
 import { Refusal } from './errors.ts'
+import type { FileStore, KeptContent } from './files.ts'
 import type { Logo } from './images.ts'
 import { type Confinement, sandbox } from './sandbox.ts'
 import type { FileLook } from './sandbox-files.ts'
@@ -18,6 +19,9 @@ export interface AcceptedFile {
   extension: string
   bytes: Buffer
 }
+
+/** The same once its content may have been kept. */
+export type KeptFile = Omit<AcceptedFile, 'bytes'> & { bytes: Buffer | KeptContent }
 
 const code = (name: string) => join(import.meta.dirname, name)
 
@@ -64,6 +68,12 @@ export async function acceptUpload(bytes: Buffer, time = longestLook): Promise<A
   if (mediaType === undefined) throw new Refusal('file.damaged')
   const extension = extensions[mediaType]
   return { mediaType, extension, bytes: mediaType === 'application/pdf' ? bytes : drawn }
+}
+
+/** Looks at a file as `acceptUpload` does and keeps it; outside of any transaction, for the store may be far away. */
+export async function keepAccepted(files: FileStore, bytes: Buffer): Promise<KeptFile> {
+  const accepted = await acceptUpload(bytes)
+  return { ...accepted, bytes: await files.put(accepted.bytes) }
 }
 
 /**

@@ -58,7 +58,7 @@ test('no half-written file stays in the folder', async () => {
   const hashes = await Promise.all(
     Array.from({ length: 20 }, (_, index) => files.put(Buffer.from(`${index % 3}`))),
   )
-  assert.equal(new Set(hashes).size, 3)
+  assert.equal(new Set(hashes.map(({ sha256 }) => sha256)).size, 3)
   const names = await readdir(join(dataDir, 'files'), { recursive: true })
   assert.equal(names.filter((name) => name.includes('.')).length, 0)
   assert.equal(names.filter((name) => name.length > 60).length, 3)
@@ -78,8 +78,8 @@ test('the name of a file is no path and no trap', () => {
 test('contents that no row names are swept away after a day, others stay', async () => {
   const dataDir = temporaryFolder('podium-files-')
   const files = createFileStore(dataDir)
-  const orphan = await files.put(Buffer.from('orphan'))
-  const young = await files.put(Buffer.from('young'))
+  const { sha256: orphan } = await files.put(Buffer.from('orphan'))
+  const { sha256: young } = await files.put(Buffer.from('young'))
   const id = await db.transaction().execute((tx) =>
     storeFile(tx, files, now, {
       kind: 'receipt',

@@ -1,21 +1,34 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdir, open, readdir, readFile, rename, stat, unlink } from 'node:fs/promises'
-import { join } from 'node:path'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { tidy } from '@podium/contract/fields'
+import { type Markers, markersIn } from './backup-store.ts'
 import type { Db, Tx } from './database.ts'
+import { StoreFault } from './errors.ts'
 
-/** Contents of files in the data folder, each under its SHA-256; what they are called stands in the table `files`. */
-export interface FileStore {
-  /** Keeps the content, safe against a power cut, and answers its hash. The same content is kept once. */
-  put(bytes: Buffer): Promise<string>
-  /** The same of a stream, which is never whole in memory; passes on what the stream throws. */
-  putStream(stream: Readable): Promise<KeptContent>
-  /** Where the content lies, for those who read it in pieces. */
-  path(sha256: string): string
+/**
+ * Contents of files, each under its SHA-256; what they are called stands in the table `files`. A store that can't be used
+ * throws a StoreFault.
+ */
+export interface FileStore extends Markers {
+  /** How an operator calls it: a folder's path, or the address of a bucket */
+  readonly place: string
+  /** Takes a large file in as it comes, beside the store; passes on what the stream throws. The caller removes it. */
+  receive(stream: Readable): Promise<Received>
+  /**
+   * Keeps the content, safe against a power cut. The same content is kept once, and is young again (`before`). A store may
+   * be far away: where somebody waits, ask outside of any transaction.
+   */
+  put(content: Buffer | Received): Promise<KeptContent>
+  /** The content, as it was put. Throws a {@link ContentMissing} where there is none. */
   read(sha256: string): Promise<Buffer>
-  /** Hashes whose content was written before this instant. */
-  before(instant: Date): Promise<string[]>
+  /** The same as a file on this machine, for those who read it in pieces; it is there until `use` has ended. */
+  withPath<Result>(sha256: string, use: (path: string) => Promise<Result>): Promise<Result>
+  /** Hashes whose content was last put before this instant. */
+  before(instant: Date): AsyncIterable<string>
   remove(sha256: string): Promise<void>
 }
 
@@ -25,100 +38,120 @@ export interface KeptContent {
   size: number
 }
 
+/** A file on this machine that nobody has said yes to so far. */
+export interface Received extends KeptContent {
+  path: string
+}
+
+/** No content of this hash is in the store. */
+export class ContentMissing extends Error {}
+
 const hashPattern = /^[0-9a-f]{64}$/
+
+export const sha256Of = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
+
+/** Refuses what is no hash before it becomes part of a path or a name. */
+export function hashed(sha256: string): string {
+  if (!hashPattern.test(sha256)) throw new RangeError('not a hash')
+  return sha256
+}
+
+/** In milliseconds; what is older was left by a process that was killed. */
+const aDay = 86_400_000
+
+/** Writes a stream into the data folder, where it stays until the caller removes it. */
+export async function receive(dataDir: string, stream: Readable): Promise<Received> {
+  const folder = join(dataDir, 'received')
+  const path = join(folder, randomBytes(12).toString('hex'))
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    for (const name of await readdir(folder))
+      await removeOlder(join(folder, name), new Date(Date.now() - aDay))
+    const hash = createHash('sha256')
+    let size = 0
+    const counted = async function* (pieces: AsyncIterable<Buffer>) {
+      for await (const piece of pieces) {
+        hash.update(piece)
+        size += piece.length
+        yield piece
+      }
+    }
+    await pipeline(stream, counted, createWriteStream(path, { flags: 'wx', mode: 0o600 }))
+    return { path, sha256: hash.digest('hex'), size }
+  } catch (thrown) {
+    await rm(path, { force: true })
+    throw thrown === stream.errored ? thrown : faultOf(folder, thrown)
+  }
+}
+
+/** A disk that is full, broken or read-only is a store that can't be used. */
+function faultOf(place: string, thrown: unknown): unknown {
+  const { code = '' } = thrown as NodeJS.ErrnoException
+  return /^(?:ENOSPC|EDQUOT|EROFS|EACCES|EPERM|EIO|ESTALE)$/.test(code)
+    ? StoreFault.of(place, thrown)
+    : thrown
+}
 
 /** The store in `<root>/<aa>/<sha256>`, `files` of the data folder unless another is named. */
 export function createFileStore(dataDir: string, root = join(dataDir, 'files')): FileStore {
-  const folderOf = (sha256: string) => {
-    if (!hashPattern.test(sha256)) throw new RangeError('not a hash')
-    return join(root, sha256.slice(0, 2))
-  }
+  const pathOf = (sha256: string) => join(root, hashed(sha256).slice(0, 2), sha256)
   return {
-    async put(bytes) {
-      const sha256 = createHash('sha256').update(bytes).digest('hex')
-      const folder = folderOf(sha256)
-      await mkdir(folder, { recursive: true, mode: 0o700 })
-      const temporary = join(folder, `.${sha256}.${randomBytes(6).toString('hex')}`)
+    place: root,
+    receive: (stream) => receive(dataDir, stream),
+    async put(content) {
+      const kept = Buffer.isBuffer(content)
+        ? { sha256: sha256Of(content), size: content.length }
+        : { sha256: content.sha256, size: content.size }
+      const path = pathOf(kept.sha256)
+      const temporary = join(dirname(path), `.${kept.sha256}.${randomBytes(6).toString('hex')}`)
       try {
-        await writeSynced(temporary, bytes)
-        await rename(temporary, join(folder, sha256))
-      } catch (thrown) {
-        await unlink(temporary).catch(() => undefined)
-        throw thrown
-      }
-      // The names too must be on the disk before a row promises the file: this folder's, and its own in the root.
-      await syncFolder(folder)
-      await syncFolder(root)
-      return sha256
-    },
-    async putStream(stream) {
-      await mkdir(root, { recursive: true, mode: 0o700 })
-      const temporary = join(root, `.${randomBytes(12).toString('hex')}`)
-      try {
-        const kept = await writeStream(temporary, stream)
-        const folder = folderOf(kept.sha256)
-        await mkdir(folder, { recursive: true, mode: 0o700 })
-        await rename(temporary, join(folder, kept.sha256))
-        await syncFolder(folder)
+        await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+        await writeSynced(temporary, content)
+        await rename(temporary, path)
+        // The names too must be on the disk before a row promises the file: this folder's, and its own in the root.
+        await syncFolder(dirname(path))
         await syncFolder(root)
         return kept
       } catch (thrown) {
-        await unlink(temporary).catch(() => undefined)
-        throw thrown
+        await rm(temporary, { force: true }).catch(() => undefined)
+        throw faultOf(root, thrown)
       }
     },
-    path: (sha256) => join(folderOf(sha256), sha256),
-    read: (sha256) => readFile(join(folderOf(sha256), sha256)),
-    async before(instant) {
-      const old: string[] = []
+    read: (sha256) =>
+      readFile(pathOf(sha256)).catch((thrown: NodeJS.ErrnoException) => {
+        throw thrown.code === 'ENOENT' ? new ContentMissing(sha256) : faultOf(root, thrown)
+      }),
+    withPath: (sha256, use) => use(pathOf(sha256)),
+    async *before(instant) {
       for (const folder of await readdir(root).catch(() => [])) {
-        // Of an upload that broke off
-        if (folder.startsWith('.')) {
-          await removeOlder(join(root, folder), instant)
-          continue
-        }
+        if (!/^[0-9a-f]{2}$/.test(folder)) continue
         for (const name of await readdir(join(root, folder))) {
-          const { mtime } = await stat(join(root, folder, name))
-          if (mtime < instant && hashPattern.test(name)) old.push(name)
+          const path = join(root, folder, name)
+          // Of a process that was killed while it wrote
+          if (!hashPattern.test(name)) await removeOlder(path, instant)
+          else if ((await stat(path)).mtime < instant) yield name
         }
       }
-      return old
     },
-    remove: (sha256) => unlink(join(folderOf(sha256), sha256)),
+    remove: (sha256) => rm(pathOf(sha256), { force: true }),
+    ...markersIn(root),
   }
 }
 
-async function writeSynced(path: string, bytes: Buffer): Promise<void> {
+async function writeSynced(path: string, content: Buffer | Received): Promise<void> {
   const file = await open(path, 'wx', 0o600)
   try {
-    await file.writeFile(bytes)
+    if (Buffer.isBuffer(content)) await file.writeFile(content)
+    else for await (const piece of createReadStream(content.path)) await file.writeFile(piece)
     await file.sync()
   } finally {
     await file.close()
   }
-}
-
-async function writeStream(path: string, stream: Readable): Promise<KeptContent> {
-  const hash = createHash('sha256')
-  let size = 0
-  const file = await open(path, 'wx', 0o600)
-  try {
-    for await (const piece of stream) {
-      const bytes = piece as Buffer
-      hash.update(bytes)
-      size += bytes.length
-      await file.writeFile(bytes)
-    }
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-  return { sha256: hash.digest('hex'), size }
 }
 
 async function removeOlder(path: string, instant: Date): Promise<void> {
-  const { mtime } = await stat(path)
-  if (mtime < instant) await unlink(path)
+  const found = await stat(path).catch(() => undefined)
+  if (found && found.mtime < instant) await rm(path, { force: true })
 }
 
 async function syncFolder(path: string): Promise<void> {
@@ -157,9 +190,7 @@ export function safeName(name: string, otherwise = 'file'): string {
  * Answers the file's id, 22 characters that nobody can guess. The content must have passed `acceptUpload` or be our own.
  */
 export async function storeFile(tx: Tx, files: FileStore, now: Date, file: NewFile): Promise<string> {
-  const { sha256, size } = Buffer.isBuffer(file.bytes)
-    ? { sha256: await files.put(file.bytes), size: file.bytes.length }
-    : file.bytes
+  const { sha256, size } = Buffer.isBuffer(file.bytes) ? await files.put(file.bytes) : file.bytes
   const id = randomBytes(16).toString('base64url')
   await tx
     .insertInto('files')
@@ -224,13 +255,23 @@ export async function readStored(
  * what is younger than a day, whose row may still be on its way. Answers how many went.
  */
 export async function sweepFiles(db: Db, files: FileStore, now: Date): Promise<number> {
-  const old = await files.before(new Date(now.getTime() - 86_400_000))
   let removed = 0
-  for (const sha256 of old) {
+  for await (const sha256 of files.before(new Date(now.getTime() - aDay)))
+    removed += await dropContents(db, files, [sha256])
+  return removed
+}
+
+/** Deletes those of the contents that no row names any more; one that can't be deleted is left to the night's sweep. Answers how many went. */
+export async function dropContents(db: Db, files: FileStore, hashes: readonly string[]): Promise<number> {
+  let removed = 0
+  for (const sha256 of hashes) {
     const row = await db.selectFrom('files').select('id').where('sha256', '=', sha256).executeTakeFirst()
     if (row) continue
-    await files.remove(sha256)
-    removed++
+    const gone = await files.remove(sha256).then(
+      () => 1,
+      () => 0,
+    )
+    removed += gone
   }
   return removed
 }

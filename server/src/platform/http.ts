@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import type { AnswerOf, Endpoint } from '@podium/contract/endpoint'
 import { newTokenHeader } from '@podium/contract/new-token'
@@ -12,10 +13,10 @@ import { bearer, type Door, enter, type Proof, presume, proven, type ScopeOf } f
 import {
   caller,
   foldNames,
-  keepUpload,
   noFile,
   parseInput,
   readUpload,
+  receiveUpload,
   refuseForeignSite,
   type UploadedFile,
   whoIs,
@@ -160,7 +161,9 @@ export function serve<E extends Endpoint, D extends Door>(
         const { query, body } = parseInput(endpoint, namesOf(endpoint), request)
         const upload = await uploadOf(endpoint, scope, request, deps)
         const about = facts(request, reply, secure)
-        return handle({ scope, query, body, now, request: about, upload, proof } as Call<E, D>)
+        return handle({ scope, query, body, now, request: about, upload, proof } as Call<E, D>).finally(() =>
+          rm(upload.received.path || '', { force: true }),
+        )
       }
       const presumed =
         proves && request.headers['idempotency-key'] === undefined
@@ -226,5 +229,5 @@ async function uploadOf(
   // Large files are the office's alone.
   if (scope?.kind !== 'office') throw new Refusal('access.denied')
   await limits.take('large-upload.per-staff', String(scope.staffId))
-  return keepUpload(request, files, endpoint.bodyLimit)
+  return receiveUpload(request, files, endpoint.bodyLimit)
 }

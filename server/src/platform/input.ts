@@ -1,10 +1,11 @@
+import { rm } from 'node:fs/promises'
 import type { Endpoint, Schema } from '@podium/contract/endpoint'
 import type { Issue } from '@podium/contract/envelope'
 import { said, sentences } from '@podium/contract/sentences'
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { Refusal } from './errors.ts'
-import type { FileStore, KeptContent } from './files.ts'
+import type { FileStore, Received } from './files.ts'
 import type { Scope } from './scope.ts'
 
 declare module 'fastify' {
@@ -20,8 +21,8 @@ export interface UploadedFile {
   /** As the browser sent it: shown to people, never used as a path */
   name: string
   bytes: Buffer
-  /** Where it was kept instead, of a call that takes large files; `bytes` are empty then. */
-  kept: KeptContent
+  /** Where it is instead until the call ends, of one that takes large files; `bytes` are empty then. */
+  received: Received
 }
 
 export function caller(scope: Scope | undefined): string {
@@ -149,8 +150,8 @@ export function parseInput(
   return { query, body: parse(endpoint.body, folded(wellFormed(sent), names.body)) }
 }
 
-const notKept: KeptContent = { sha256: '', size: 0 }
-export const noFile: UploadedFile = { name: '', bytes: Buffer.alloc(0), kept: notKept }
+const notReceived: Received = { path: '', sha256: '', size: 0 }
+export const noFile: UploadedFile = { name: '', bytes: Buffer.alloc(0), received: notReceived }
 
 /** What a form's reader throws is the sender's doing: it broke off, has no boundary, or is too large. */
 function asRefusal(thrown: unknown): Refusal {
@@ -177,20 +178,23 @@ export async function readUpload(request: FastifyRequest, limit: number): Promis
   const bytes = await part.toBuffer().catch((thrown: unknown) => {
     throw asRefusal(thrown)
   })
-  return { name: part.filename, bytes, kept: notKept }
+  return { name: part.filename, bytes, received: notReceived }
 }
 
-/** The same on the disk, written while it arrives. Content that no row comes to name is swept away after a day. */
-export async function keepUpload(
+/** The same on the disk, written while it arrives. Whoever asks removes it. */
+export async function receiveUpload(
   request: FastifyRequest,
   files: FileStore,
   limit: number,
 ): Promise<UploadedFile> {
   const part = await filePart(request, limit)
-  const kept = await files.putStream(part.file).catch((thrown: unknown) => {
+  const received = await files.receive(part.file).catch((thrown: unknown) => {
     // What the stream did not throw the disk did, and that is ours.
     throw thrown === part.file.errored ? asRefusal(thrown) : thrown
   })
-  if (part.file.truncated) throw new Refusal('request.too_large')
-  return { name: part.filename, bytes: Buffer.alloc(0), kept }
+  if (part.file.truncated) {
+    await rm(received.path, { force: true })
+    throw new Refusal('request.too_large')
+  }
+  return { name: part.filename, bytes: Buffer.alloc(0), received }
 }

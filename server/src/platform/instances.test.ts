@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { atEnd, migratedDatabase, temporaryFolder, testedKind } from '#test/database'
+import { anS3Peer, s3Keys } from '#test/s3-peer'
 
 const root = join(import.meta.dirname, '../../..')
 
@@ -79,6 +80,19 @@ test('instances on one database that do not share files or backups are refused, 
     const divided = await started(url, { ...alone(), FILES_URL: shared.FILES_URL })
     assert.equal(divided.serves, false, 'it runs')
     assert.match(divided.said, /^BACKUP_URL must name .*backups are not in .*\n$/)
+  })
+
+  await step.test('so is one whose files go into a bucket that the others do not have', async () => {
+    const { endpoint } = await anS3Peer()
+    const divided = await started(url, {
+      ...alone(),
+      ...shared,
+      FILES_URL: `s3://kept/sent?endpoint=${endpoint}`,
+      AWS_ACCESS_KEY_ID: s3Keys.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: s3Keys.secretAccessKey,
+    })
+    assert.equal(divided.serves, false, 'it runs')
+    assert.match(divided.said, /^FILES_URL must name .*sent files are not in s3:\/\/kept\/sent\n$/)
   })
 
   const registered = async () => (await database.pool.query('select id from instances')).rowCount

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
-import { type BackupStore, markersIn } from './backup-store.ts'
+import type { Markers } from './backup-store.ts'
 import { newId } from './secrets.ts'
 import { SettingError } from './settings.ts'
 import { startWorker, type Worker } from './worker.ts'
@@ -10,32 +10,34 @@ import { startWorker, type Worker } from './worker.ts'
 const silence = '60 seconds'
 const heartbeatMs = 15_000
 
+/** Where something lies that all instances use. */
+type Place = Markers & { readonly place: string }
+
 interface Shared {
   setting: string
   what: string
-  place: string
-  markers: ReturnType<typeof markersIn>
+  at: Place
 }
 
 /**
  * Registers this instance with the others of its database and refuses to run beside one whose sent files or backups lie
- * elsewhere: what is written here would not be found there. Each leaves a marker in both folders before it stands in the
+ * elsewhere: what is written here would not be found there. Each leaves a marker in both places before it stands in the
  * table, so whoever reads the table can look for it.
  */
 export async function joinInstances(
   pool: Pool,
-  { filesDir, backups }: { filesDir: string; backups: BackupStore },
+  { files, backups }: { files: Place; backups: Place },
   log: Logger,
 ): Promise<Pick<Worker, 'stop'>> {
   const id = newId()
   const shared: Shared[] = [
-    { setting: 'FILES_URL', what: 'sent files', place: filesDir, markers: markersIn(filesDir) },
-    { setting: 'BACKUP_URL', what: 'backups', place: backups.place, markers: backups },
+    { setting: 'FILES_URL', what: 'sent files', at: files },
+    { setting: 'BACKUP_URL', what: 'backups', at: backups },
   ]
-  for (const { markers } of shared) await markers.mark(id, `${hostname()}\n`)
+  for (const { at } of shared) await at.mark(id, `${hostname()}\n`)
   const leave = async () => {
     await pool.query('delete from instances where id = $1', [id])
-    for (const { markers } of shared) await markers.unmark(id)
+    for (const { at } of shared) await at.unmark(id)
   }
   await pool.query('insert into instances (id, host) values ($1, $2)', [id, hostname()])
   try {
@@ -70,10 +72,10 @@ async function refuseDivided(pool: Pool, id: string, shared: readonly Shared[]):
     [id, silence],
   )
   for (const other of rows)
-    for (const { setting, what, place, markers } of shared) {
-      if (await markers.marked(other.id)) continue
+    for (const { setting, what, at } of shared) {
+      if (await at.marked(other.id)) continue
       throw new SettingError(
-        `${setting} must name what all instances on one database share: one on ${other.host} runs, or ran a minute ago, and its ${what} are not in ${place}`,
+        `${setting} must name what all instances on one database share: one on ${other.host} runs, or ran a minute ago, and its ${what} are not in ${at.place}`,
       )
     }
 }
@@ -83,5 +85,5 @@ async function forgetEnded(pool: Pool, shared: readonly Shared[]): Promise<void>
   const { rows } = await pool.query<{ id: string }>(
     `delete from instances where seen_at < now() - interval '1 day' returning id`,
   )
-  for (const { id } of rows) for (const { markers } of shared) await markers.unmark(id)
+  for (const { id } of rows) for (const { at } of shared) await at.unmark(id)
 }

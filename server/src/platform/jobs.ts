@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sentences } from '@podium/contract/sentences'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from './database.ts'
-import { Refusal } from './errors.ts'
+import { Refusal, StoreFault } from './errors.ts'
 import { type JobAskers, type JobScope, scopeOfJob } from './job-askers.ts'
 import { errorText } from './outbox.ts'
 import type { Acting } from './scope.ts'
@@ -147,6 +147,9 @@ type Claimed = Job & { attempts: number }
 /** A job that took its process with it so often is not started again. */
 const mostAttempts = 5
 
+/** So long, in milliseconds, a job waits for a store that is away. */
+const storeWait = 30_000
+
 /** Still this runner's job: the number of the attempt tells it from one that took over after a pause. */
 const ours = (job: Claimed) => sql`id = ${job.id} and state = 'running' and attempts = ${job.attempts}`
 
@@ -237,6 +240,15 @@ export function startJobs({
         await sql`update jobs set state = 'waiting', claimed_until = null, attempts = attempts - 1 where ${ours(job)}`.execute(
           db,
         )
+        return
+      }
+      if (thrown instanceof StoreFault) {
+        // Of the sent files: the work is taken up once the store is back, from its last checkpoint.
+        log.error({ job: job.id, kind: job.kind, error: errorText(thrown) }, 'job waits for the store')
+        const due = new Date(clock().getTime() + storeWait)
+        await sql`
+          update jobs set state = 'waiting', claimed_until = null, attempts = attempts - 1, due_at = ${due}
+          where ${ours(job)}`.execute(db)
         return
       }
       const sentence = thrown instanceof Refusal ? thrown.message : sentences.jobFailed

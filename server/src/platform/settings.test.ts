@@ -52,6 +52,26 @@ test('sent files and backups lie in the data folder, or in folders of their own'
   assert.deepEqual([own.filesDir, own.backupDir], ['/srv/our files', '/srv/backups'])
 })
 
+test('sent files and backups go into buckets of their own, with the same keys', () => {
+  const keys = { accessKeyId: 'key', secretAccessKey: 'of the store' }
+  const { filesBucket, backupBucket } = readSettings({
+    ...usual(),
+    FILES_URL: 's3://kept/sent%20files?endpoint=https://store.example&region=eu-1',
+    BACKUP_URL: 's3://others',
+    AWS_ACCESS_KEY_ID: keys.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: keys.secretAccessKey,
+  })
+  const endpoint = 'https://store.example'
+  assert.deepEqual(filesBucket, { bucket: 'kept', prefix: 'sent files', region: 'eu-1', endpoint, keys })
+  assert.deepEqual(backupBucket, {
+    bucket: 'others',
+    prefix: '',
+    region: 'us-east-1',
+    endpoint: undefined,
+    keys,
+  })
+})
+
 test('production has no demo world', () => {
   const settings = readSettings({ ...usual(), NODE_ENV: 'production', SECRET: secret })
   assert.equal(settings.demo, false)
@@ -130,6 +150,7 @@ const refused: Array<[what: string, env: Record<string, string>, says: RegExp]> 
   ['files of another machine', { FILES_URL: 'file://host/files' }, /^FILES_URL must be the address/],
   ['backups at a web address', { BACKUP_URL: 'https://x/y' }, /^BACKUP_URL must be the address of a folder/],
   ['a bucket without a name', { BACKUP_URL: 's3:///prefix' }, /^BACKUP_URL must look like s3:/],
+  ['a bucket of files without one', { FILES_URL: 's3:///prefix' }, /^FILES_URL must look like s3:/],
   ['keys in an address', { BACKUP_URL: 's3://key@bucket' }, /^BACKUP_URL must look like s3:/],
   ['half a key', { BACKUP_URL: 's3://bucket', AWS_ACCESS_KEY_ID: 'x' }, /^AWS_ACCESS_KEY_ID and/],
   ['backups at two places', { BACKUP_URL: 'file:///a', BACKUP_DIR: '/b' }, /^BACKUP_URL and BACKUP_DIR/],

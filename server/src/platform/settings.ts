@@ -35,6 +35,8 @@ export interface Settings {
   dataDir: string
   /** Where the contents of sent files are kept */
   filesDir: string
+  /** Where they are instead, if that is a store and no folder */
+  filesBucket: S3Place | undefined
   /** Where backups are written */
   backupDir: string
   /** Where they go instead, if that is a store and no folder */
@@ -146,20 +148,21 @@ function social(
   }
 }
 
-/** The folder that a file: address names; undefined where none is set. */
+/** The folder that a file: address names; undefined where none is set, or a bucket is. */
 function folder(name: string, value: string | undefined): string | undefined {
-  if (!value) return undefined
+  if (!value || value.startsWith('s3:')) return undefined
   const url = URL.canParse(value) ? new URL(value) : undefined
   if (url?.protocol !== 'file:' || url.host !== '' || !value.startsWith('file:///'))
-    throw new SettingError(`${name} must be the address of a folder that begins with file:///`)
+    throw new SettingError(
+      `${name} must be the address of a folder that begins with file:///, or of a bucket: s3://…`,
+    )
   return resolve(fileURLToPath(url))
 }
 
 function backupDir(setting: ReadSetting, dataDir: string): string {
   const [url, path] = [setting('BACKUP_URL'), setting('BACKUP_DIR')]
   if (url && path) throw new SettingError('BACKUP_URL and BACKUP_DIR name one thing: set one of them')
-  const named = url?.startsWith('s3:') ? undefined : folder('BACKUP_URL', url)
-  return named ?? resolve(path || join(dataDir, 'backups'))
+  return folder('BACKUP_URL', url) ?? resolve(path || join(dataDir, 'backups'))
 }
 
 /** `s3://bucket/prefix?endpoint=…&region=…`, with the keys that are set; undefined where the setting names no bucket. */
@@ -222,6 +225,7 @@ export function readSettings(env: Env): Settings {
     drainSeconds: seconds('DRAIN_SECONDS', setting('DRAIN_SECONDS'), 600),
     dataDir,
     filesDir: folder('FILES_URL', setting('FILES_URL')) ?? join(dataDir, 'files'),
+    filesBucket: bucket(setting, 'FILES_URL'),
     backupDir: backupDir(setting, dataDir),
     backupBucket: bucket(setting, 'BACKUP_URL'),
     databaseUrl: optionalAddress(setting, 'DATABASE_URL', ['postgres:', 'postgresql:']),

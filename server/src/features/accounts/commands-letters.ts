@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { audit } from '#platform/audit'
 import type { Db, Tx } from '#platform/database'
 import { Refusal } from '#platform/errors'
-import type { FileStore } from '#platform/files'
+import { dropContents, type FileStore } from '#platform/files'
 import { enqueueJob } from '#platform/jobs'
 import type { OfficeScope } from '#platform/scope'
 import { type Keys, unseal } from '#platform/secrets'
@@ -127,5 +127,9 @@ export async function dropOldLetters(db: Db, files: FileStore, now: Date): Promi
   const { rows } = await sql<{ sha256: string }>`
     delete from files where kind = ${lettersKind} and created_at < ${new Date(kept)}::timestamptz
     returning sha256`.execute(db)
-  for (const { sha256 } of rows) await files.remove(sha256).catch(() => undefined)
+  await dropContents(
+    db,
+    files,
+    rows.map(({ sha256 }) => sha256),
+  )
 }

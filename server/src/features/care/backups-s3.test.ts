@@ -1,41 +1,26 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { backupList, makeBackupNow } from '@podium/contract/care'
-import S3rver from 's3rver'
 import { bucketOfBackups } from '#platform/backup-s3'
 import { createFileStore } from '#platform/files'
 import { createLogger } from '#platform/logger'
 import { restoreBackup } from '#platform/restore'
-import { atEnd, emptyDatabase, temporaryFolder } from '#test/database'
+import { emptyDatabase, temporaryFolder } from '#test/database'
 import { aDay, anOfficer, aSchool } from '#test/factories'
+import { anS3Peer, type S3Peer } from '#test/s3-peer'
 import { type TestServer, testServer } from '#test/server'
 import { keepBackup } from './commands-backups.ts'
 
 const secret = 'a secret that only the tests know, long enough'
-const directory = temporaryFolder('podium-bucket-')
 let now = aDay
-let port = 0
 let server: TestServer
 let owner: Awaited<ReturnType<typeof anOfficer>>
-let peer: S3rver
+let peer: S3Peer
 
-async function startPeer() {
-  const configureBuckets = [{ name: 'kept', configs: [] }]
-  peer = new S3rver({ address: '127.0.0.1', port, silent: true, directory, configureBuckets })
-  port = (await peer.run()).port
-}
-
-const place = () => ({
-  bucket: 'kept',
-  prefix: 'of podium',
-  region: 'us-east-1',
-  endpoint: `http://127.0.0.1:${port}`,
-  keys: { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' },
-})
+const place = () => peer.place('of podium')
 
 before(async () => {
-  await startPeer()
-  atEnd(() => peer.close())
+  peer = await anS3Peer()
   server = await testServer({
     log: createLogger('silent'),
     clock: () => now,
@@ -68,11 +53,11 @@ test("the office's backup goes into the bucket, is read back from there, and res
 })
 
 test('a backup fails with the reason while the store is away, and the next one goes on by itself', async () => {
-  await peer.close()
+  await peer.stop()
   const failed = await backedUp()
   assert.equal(failed?.verifiedAt, null)
   assert.match(failed?.error ?? '', /^The store s3:\/\/kept\/of podium can't be used: .*ECONNREFUSED/)
-  await startPeer()
+  await peer.start()
   now = new Date(aDay.getTime() + 60_000)
   assert.notEqual((await backedUp())?.verifiedAt, null)
 })

@@ -1,6 +1,7 @@
-import { backupStoreOf } from '#platform/backup-place'
 import type { Deps } from '#platform/deps'
+import { StoreFault } from '#platform/errors'
 import type { JobHandlers } from '#platform/jobs'
+import { backupStoreOf } from '#platform/stores'
 import { keepBackup } from './commands-backups.ts'
 import { runOfRetention } from './commands-retention-run.ts'
 import { backupJob, nightlyBackup, nightlyRetention, retentionJob } from './rules.ts'
@@ -21,7 +22,10 @@ export function careJobs(deps: Pick<Deps, 'database' | 'files' | 'settings'>): J
           progress,
         },
         { madeBy, staffId: job.createdBy ?? undefined },
-      )
+      ).catch((thrown: unknown) => {
+        // Failed for good, with the reason in the office: the next night makes another, and the office when it likes.
+        throw thrown instanceof StoreFault ? new Error(thrown.message, { cause: thrown }) : thrown
+      })
       return { rows: made.rows, files: made.files, bytes: made.bytes }
     }
   const retain: JobHandlers[string] = (job, { db, clock, progress }) =>

@@ -5,7 +5,7 @@ import { letterhead } from '#features/foundation/queries'
 import type { Db } from '#platform/database'
 import type { Deps } from '#platform/deps'
 import { Refusal } from '#platform/errors'
-import { type FileStore, safeName, storeFile } from '#platform/files'
+import { dropContents, type FileStore, safeName, storeFile } from '#platform/files'
 import type { Job, JobContext, JobHandlers } from '#platform/jobs'
 import { type ZipEntry, zip } from '#platform/zip'
 import { type Making, papersPdf, paperTitles } from './documents-papers.ts'
@@ -141,8 +141,9 @@ export async function dropOldPapers(db: Db, files: FileStore, now: Date): Promis
     delete from files where kind = ${papersKind} and created_at < ${before}::timestamptz returning sha256`.execute(
     db,
   )
-  for (const { sha256 } of rows) {
-    const other = await db.selectFrom('files').select('id').where('sha256', '=', sha256).executeTakeFirst()
-    if (!other) await files.remove(sha256).catch(() => undefined)
-  }
+  await dropContents(
+    db,
+    files,
+    rows.map(({ sha256 }) => sha256),
+  )
 }

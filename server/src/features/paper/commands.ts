@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { audit } from '#platform/audit'
 import type { Db } from '#platform/database'
 import { Refusal } from '#platform/errors'
-import type { FileStore } from '#platform/files'
+import { dropContents, type FileStore } from '#platform/files'
 import { enqueueJob } from '#platform/jobs'
 import type { SchoolScope } from '#platform/scope'
 import { findStudents } from '../enrolment/queries.ts'
@@ -71,8 +71,9 @@ export async function dropOldPrints(db: Db, files: FileStore, now: Date): Promis
     delete from files where kind = 'print' and created_at < ${before}::timestamptz returning sha256`.execute(
     db,
   )
-  for (const { sha256 } of rows) {
-    const other = await db.selectFrom('files').select('id').where('sha256', '=', sha256).executeTakeFirst()
-    if (!other) await files.remove(sha256).catch(() => undefined)
-  }
+  await dropContents(
+    db,
+    files,
+    rows.map(({ sha256 }) => sha256),
+  )
 }

@@ -8,7 +8,7 @@ import { audit } from '#platform/audit'
 import type { Tx } from '#platform/database'
 import { found, Refusal, refuseField } from '#platform/errors'
 import { type FileStore, storeFile } from '#platform/files'
-import type { AcceptedFile } from '#platform/files-accept'
+import type { KeptFile } from '#platform/files-accept'
 import type { SchoolReach, SchoolScope } from '#platform/scope'
 import { type Cover, coverOf } from './commands-cover.ts'
 import { mailReceived } from './commands-mails.ts'
@@ -17,7 +17,7 @@ import { type Figures, referenceOf } from './rules.ts'
 
 /** A proof that may be kept, and the hash of what was sent: a picture is written anew, so its own hash differs. */
 export interface Proof {
-  file: AcceptedFile
+  file: KeptFile
   sentSha256: string
 }
 

@@ -12,7 +12,7 @@ import type { FastifyInstance } from 'fastify'
 import { letterhead } from '#features/foundation/queries'
 import type { Deps } from '#platform/deps'
 import { found, Refusal } from '#platform/errors'
-import { acceptUpload, fromDataUrl } from '#platform/files-accept'
+import { fromDataUrl, keepAccepted } from '#platform/files-accept'
 import { serve } from '#platform/http'
 import { once, unlessWritten } from '#platform/idempotency'
 import { countSentFile } from '#platform/limits'
@@ -56,7 +56,7 @@ export function paymentRoutes(app: FastifyInstance, deps: Deps): void {
         checkSubmission(tx, scope, now, body),
       )
       if (written) return written
-      const proof = { file: await acceptUpload(sent), sentSha256: hashOf(sent) }
+      const proof = { file: await keepAccepted(deps.files, sent), sentSha256: hashOf(sent) }
       return deps.db
         .transaction()
         .execute((tx) =>

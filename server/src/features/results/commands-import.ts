@@ -5,6 +5,7 @@ import { audit } from '#platform/audit'
 import type { Db, Tx } from '#platform/database'
 import { found, Refusal } from '#platform/errors'
 import { type FileStore, type KeptContent, storeFile } from '#platform/files'
+import type { UploadedFile } from '#platform/input'
 import { enqueueJob } from '#platform/jobs'
 import type { OfficeScope } from '#platform/scope'
 import { readRows } from '#platform/spreadsheet'
@@ -49,11 +50,10 @@ const sectionsOfEvent = async (db: Db | Tx, eventId: number) => {
 /** Looks at the columns of a file before anything is kept of it. Throws `results.columns` with each column's issue. */
 export async function checkMarksFile(
   db: Db,
-  files: FileStore,
   eventId: number,
-  { name, kept }: MarksFile,
+  { name, received }: UploadedFile,
 ): Promise<void> {
-  await columnsOf(await sourceAt(files.path(kept.sha256)), name, await sectionsOfEvent(db, eventId))
+  await columnsOf(await sourceAt(received.path), name, await sectionsOfEvent(db, eventId))
 }
 
 export interface StartedImport {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { letterhead } from '#features/foundation/queries'
 import type { Db } from '#platform/database'
 import type { Deps } from '#platform/deps'
-import { safeName, storeFile } from '#platform/files'
+import { dropContents, safeName, storeFile } from '#platform/files'
 import { officerBehind, teacherBehind } from '#platform/job-askers'
 import type { Job, JobHandlers, RunContext } from '#platform/jobs'
 import { zip } from '#platform/zip'
@@ -105,8 +105,9 @@ async function dropOld({ files }: JobDeps, db: Db, now: Date): Promise<void> {
     delete from files where kind = ${certificatesKind} and created_at < ${before}::timestamptz returning sha256`.execute(
     db,
   )
-  for (const { sha256 } of rows) {
-    const other = await db.selectFrom('files').select('id').where('sha256', '=', sha256).executeTakeFirst()
-    if (!other) await files.remove(sha256).catch(() => undefined)
-  }
+  await dropContents(
+    db,
+    files,
+    rows.map(({ sha256 }) => sha256),
+  )
 }

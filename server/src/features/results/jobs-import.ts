@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { audit } from '#platform/audit'
 import type { Db } from '#platform/database'
-import { found, Refusal } from '#platform/errors'
+import { found, Refusal, StoreFault } from '#platform/errors'
 import type { FileStore } from '#platform/files'
 import { type Job, type JobContext, JobStopped } from '#platform/jobs'
 import { systemScope } from '#platform/scope'
@@ -29,12 +29,15 @@ export async function runImport(files: FileStore, job: Job, context: JobContext)
       return {
         rows: await context.db.transaction().execute((tx) => takeOverMarks(tx, setId, basedOn)),
       }
-    const reading = await openFile(context.db, files, setId)
-    const rows = await readMarksFile(reading, context)
-    await finish(reading, rows, context)
-    return { rows }
+    const { sha256, ...set } = await openSet(context.db, setId)
+    return await files.withPath(sha256, async (path) => {
+      const reading = { ...set, source: await sourceAt(path) }
+      const rows = await readMarksFile(reading, context)
+      await finish(reading, rows, context)
+      return { rows }
+    })
   } catch (thrown) {
-    if (!(thrown instanceof JobStopped)) {
+    if (!(thrown instanceof JobStopped || thrown instanceof StoreFault)) {
       await context.db
         .updateTable('result_sets')
         .set({ state: 'failed' })
@@ -51,7 +54,7 @@ async function correctedVersion(db: Db, setId: number): Promise<number | null> {
   return set?.based_on ?? null
 }
 
-async function openFile(db: Db, files: FileStore, setId: number) {
+async function openSet(db: Db, setId: number) {
   const set = found(
     await db
       .selectFrom('result_sets')
@@ -65,14 +68,14 @@ async function openFile(db: Db, files: FileStore, setId: number) {
   )
   return {
     name: set.name,
-    source: await sourceAt(files.path(set.sha256)),
+    sha256: set.sha256,
     sections: sectionsOf(set.sections),
     readTo: set.read_to,
     rows: set.rows,
     place: { setId, eventId: set.event_id, season: set.season },
   }
 }
-type Reading = Awaited<ReturnType<typeof openFile>>
+type Reading = Omit<Awaited<ReturnType<typeof openSet>>, 'sha256'> & { source: SheetSource }
 
 /** The lines of a text file; 0 for a workbook, whose rows are only known at its end. */
 async function countLines(source: SheetSource): Promise<number> {

@@ -31,7 +31,7 @@ async function aWaitingFile() {
     { roll: all[0]?.roll ?? '', marks: [9, 9, 9] },
   ]
   const bytes = Buffer.from(marksCsv(event, [...rows, ...strangers]))
-  const file = { name: 'marks.csv', kept: { sha256: await files.put(bytes), size: bytes.length } }
+  const file = { name: 'marks.csv', kept: await files.put(bytes) }
   const { id: staffId } = await anOfficer('results')
   const scope = mint<OfficeScope>({
     kind: 'office',

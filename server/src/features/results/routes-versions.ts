@@ -26,11 +26,12 @@ export function officeVersionRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, deps, importMarks, 'office:results.import', async ({ scope, query, upload, now }) => {
     const { eventYearId: eventId, reason } = query
-    await checkMarksFile(db, files, eventId, upload)
+    await checkMarksFile(db, eventId, upload)
+    const file = { name: upload.name, kept: await files.put(upload.received) }
     const again = query.again === 'true'
     const started = await db
       .transaction()
-      .execute((tx) => startImport(tx, files, scope, now, { eventId, file: upload, reason, again }))
+      .execute((tx) => startImport(tx, files, scope, now, { eventId, file, reason, again }))
     deps.nudge()
     return started
   })

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { audit } from '#platform/audit'
 import type { Db, Tx } from '#platform/database'
 import { Refusal } from '#platform/errors'
-import { type FileStore, storeFile } from '#platform/files'
+import { type FileStore, type KeptContent, storeFile } from '#platform/files'
 import { enqueueJob } from '#platform/jobs'
 import type { OfficeScope } from '#platform/scope'
 import { readRows } from '#platform/spreadsheet'
@@ -49,7 +49,7 @@ export async function startImport(
   files: FileStore,
   scope: OfficeScope,
   now: Date,
-  file: Upload,
+  file: { name: string; kept: KeptContent },
   headings: Heading[],
 ): Promise<string> {
   const id = randomBytes(12).toString('base64url')
@@ -57,7 +57,7 @@ export async function startImport(
     kind: 'school-import',
     name: file.name,
     mediaType: 'application/octet-stream',
-    bytes: file.bytes,
+    bytes: file.kept,
     createdBy: scope.staffId,
   })
   const titles = headings.map(({ heading }) => heading)

@@ -33,9 +33,10 @@ export function schoolImportRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, deps, startSchoolImport, 'office:schools.write', async ({ scope, upload, now }) => {
     const headings = await readHead(upload)
+    const file = { name: upload.name, kept: await files.put(upload.bytes) }
     const importId = await db
       .transaction()
-      .execute((tx) => startImport(tx, files, scope, now, upload, headings))
+      .execute((tx) => startImport(tx, files, scope, now, file, headings))
     deps.nudge()
     return { importId }
   })

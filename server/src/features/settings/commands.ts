@@ -5,7 +5,7 @@ import type * as z from 'zod/mini'
 import { audit } from '#platform/audit'
 import type { Tx } from '#platform/database'
 import { found, Refusal } from '#platform/errors'
-import { type FileStore, safeName, storeFile } from '#platform/files'
+import { type FileStore, type KeptContent, safeName, storeFile } from '#platform/files'
 import { acceptLogo } from '#platform/files-accept'
 import type { Logo } from '#platform/images'
 import { cancelJob } from '#platform/jobs'
@@ -152,16 +152,18 @@ export async function saveLimits(
 export interface SentLogo {
   version: number
   name: string
-  logo: Logo
+  logo: Omit<Logo, 'bytes'> & { bytes: KeptContent }
 }
 
-/** What was sent as a logo, written anew. Refuses `logo.*` and `file.*`. */
+/** What was sent as a logo, written anew and kept. Refuses `logo.*` and `file.*`. */
 export async function readSentLogo(
+  files: FileStore,
   upload: { name: string; bytes: Buffer },
   version: number,
 ): Promise<SentLogo> {
   const name = safeName(upload.name, 'logo').replace(/\.[a-z0-9]{1,5}$/i, '')
-  return { version, name: `${name}.png`, logo: await acceptLogo(upload.bytes) }
+  const { bytes, ...size } = await acceptLogo(upload.bytes)
+  return { version, name: `${name}.png`, logo: { ...size, bytes: await files.put(bytes) } }
 }
 
 /** Takes a picture as the foundation's logo. Refuses `changed_meanwhile`. */

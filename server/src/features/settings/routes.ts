@@ -37,7 +37,7 @@ export function settingsRoutes(app: FastifyInstance, deps: Deps): void {
   )
 
   serve(app, deps, calls.saveLogo, 'office:settings.write', async ({ scope, query, upload, now }) => {
-    const sent = await commands.readSentLogo(upload, query.version)
+    const sent = await commands.readSentLogo(files, upload, query.version)
     return within((tx) => commands.saveLogo(tx, scope, now, files, sent))
   })
 

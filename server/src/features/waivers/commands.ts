@@ -4,7 +4,7 @@ import { audit } from '#platform/audit'
 import type { Tx } from '#platform/database'
 import { found, Refusal } from '#platform/errors'
 import { type FileStore, storeFile } from '#platform/files'
-import type { AcceptedFile } from '#platform/files-accept'
+import type { KeptFile } from '#platform/files-accept'
 import { markPaid } from '#platform/paid-students'
 import type { OfficeScope, SchoolScope } from '#platform/scope'
 import { refuseTooNew } from '../staff/queries-second.ts'
@@ -12,7 +12,7 @@ import { refuseTooNew } from '../staff/queries-second.ts'
 interface Asked {
   studentId: number
   reason: string
-  evidence: AcceptedFile
+  evidence: KeptFile
   name: string
 }
 

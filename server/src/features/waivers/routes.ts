@@ -16,7 +16,7 @@ import { audit } from '#platform/audit'
 import type { Deps } from '#platform/deps'
 import { found } from '#platform/errors'
 import { readStored } from '#platform/files'
-import { acceptUpload, fromDataUrl } from '#platform/files-accept'
+import { fromDataUrl, keepAccepted } from '#platform/files-accept'
 import { serve } from '#platform/http'
 import { once, unlessWritten } from '#platform/idempotency'
 import { countSentFile } from '#platform/limits'
@@ -96,7 +96,7 @@ async function askWith(
     checkAsked(tx, scope, body.studentId),
   )
   if (written) return written
-  const evidence = await acceptUpload(sent)
+  const evidence = await keepAccepted(files, sent)
   const asked = {
     studentId: body.studentId,
     reason: body.reason,
