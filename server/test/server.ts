@@ -127,6 +127,7 @@ export async function testServer(options: TestServerOptions = {}): Promise<TestS
     backupDir: join(dataDir, 'backups'),
     backupBucket: undefined,
     databaseUrl: undefined,
+    databaseMigrateUrl: undefined,
     databasePool: 10,
     databasePooler: undefined,
     publicUrl: 'http://127.0.0.1',
