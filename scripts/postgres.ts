@@ -33,30 +33,75 @@ const throwaway = [
  * starts it as the user `postgres` or `nobody`. Throws Missing when the machine has no PostgreSQL and can't get one.
  */
 export async function startCluster({ settings = [] }: ClusterOptions = {}): Promise<Cluster> {
-  const bin = dirname(findOrInstall('PostgreSQL', 'postgresql', findInitdb))
+  const bin = findPostgres()
   const user = unprivileged()
   const folder = mkdtempSync(join(tmpdir(), 'podium-postgres-'))
   const password = randomBytes(16).toString('hex')
   writeFileSync(join(folder, 'password'), password, { mode: 0o600 })
   if (user) for (const path of [folder, join(folder, 'password')]) chownSync(path, user.uid, user.gid)
-  const data = join(folder, 'data')
   try {
     initialise(bin, folder, user)
-    // The port was free a moment ago; somebody may have taken it since, so there are three tries.
-    for (let attempt = 1; ; attempt++) {
-      const port = await freePort()
-      const conf = [...throwaway, ...settings, `port = ${port}`, "listen_addresses = '127.0.0.1'"]
-      writeFileSync(join(data, 'postgresql.auto.conf'), `${conf.join('\n')}\nunix_socket_directories = ''\n`)
-      const server = serve(bin, folder, user)
-      const url = `postgres://podium:${password}@127.0.0.1:${port}/postgres`
-      if (await answers(url, server)) return { url, stop: () => stop(server, folder) }
-      if (attempt === 3) throw new Error(`the throwaway PostgreSQL did not start:\n${logOf(folder)}`)
-    }
+    return await started({ bin, folder, user, password, settings })
   } catch (error) {
     rmSync(folder, { recursive: true, force: true })
     throw error
   }
 }
+
+/**
+ * A hot standby of a cluster of `startCluster`, which streams from it: a copy of its folder as it is now, on a port of its
+ * own. It ends as that one does.
+ */
+export async function startStandby({ url }: Cluster): Promise<Cluster> {
+  const bin = findPostgres()
+  const user = unprivileged()
+  const folder = mkdtempSync(join(tmpdir(), 'podium-standby-'))
+  if (user) chownSync(folder, user.uid, user.gid)
+  const { password } = new URL(url)
+  try {
+    const args = [
+      '--dbname',
+      url,
+      '--pgdata',
+      join(folder, 'data'),
+      '--write-recovery-conf',
+      '--checkpoint=fast',
+    ]
+    const done = spawnSync(join(bin, 'pg_basebackup'), args, { cwd: folder, encoding: 'utf8', ...user })
+    if (done.status !== 0) throw new Error(`pg_basebackup failed: ${done.error?.message ?? done.stderr}`)
+    const written = readFileSync(join(folder, 'data/postgresql.auto.conf'), 'utf8')
+    const [from = ''] = /^primary_conninfo = .+$/m.exec(written) ?? []
+    return await started({ bin, folder, user, password, settings: [from] })
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true })
+    throw error
+  }
+}
+
+interface Place {
+  bin: string
+  folder: string
+  user: User | undefined
+  password: string
+  settings: string[]
+}
+
+async function started({ bin, folder, user, password, settings }: Place): Promise<Cluster> {
+  const data = join(folder, 'data')
+  // The port was free a moment ago; somebody may have taken it since, so there are three tries.
+  for (let attempt = 1; ; attempt++) {
+    const port = await freePort()
+    const conf = [...throwaway, ...settings, `port = ${port}`, "listen_addresses = '127.0.0.1'"]
+    writeFileSync(join(data, 'postgresql.auto.conf'), `${conf.join('\n')}\nunix_socket_directories = ''\n`)
+    const server = serve(bin, folder, user)
+    const url = `postgres://podium:${password}@127.0.0.1:${port}/postgres`
+    if (await answers(url, server)) return { url, stop: () => stop(server, folder) }
+    if (attempt === 3) throw new Error(`the throwaway PostgreSQL did not start:\n${logOf(folder)}`)
+  }
+}
+
+/** The folder of the machine's newest PostgreSQL. */
+export const findPostgres = (): string => dirname(findOrInstall('PostgreSQL', 'postgresql', findInitdb))
 
 function findInitdb(): string | undefined {
   const config = inPath('pg_config')

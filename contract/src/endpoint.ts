@@ -29,6 +29,8 @@ export interface Endpoint<
   readonly upload: boolean
   /** The file may be large: the server keeps it on its disk while it arrives, and never has it whole in memory. */
   readonly largeUpload: boolean
+  /** For so many seconds whoever asked may keep the answer, which is the same for everybody and tells of nobody. */
+  readonly keptFor: number
   /** Largest body in bytes; larger ones are answered with 413. */
   readonly bodyLimit: number
 }
@@ -46,6 +48,7 @@ interface Declaration<Query extends Schema, Body extends Schema, Answer extends 
   answers?: AnswerKind
   upload?: boolean
   largeUpload?: boolean
+  keptFor?: number
   bodyLimit?: number
 }
 
@@ -67,6 +70,7 @@ export function endpoint<
     answers: declared.answers ?? 'json',
     upload: (declared.upload ?? false) || (declared.largeUpload ?? false),
     largeUpload: declared.largeUpload ?? false,
+    keptFor: declared.keptFor ?? 0,
     bodyLimit: declared.bodyLimit ?? usualBodyLimit,
   }
 }

@@ -7,7 +7,11 @@ import { messages } from './messages.ts'
 export const indiaId = 1
 export const india = 'India'
 
+/** Lists of places change about once a year. */
+const keptFor = 60
+
 export const getCountry = endpoint({
+  keptFor,
   method: 'GET',
   path: '/api/Account/GetCountry',
   summary: 'All countries, India first.',
@@ -15,6 +19,7 @@ export const getCountry = endpoint({
 })
 
 export const getState = endpoint({
+  keptFor,
   method: 'GET',
   path: '/api/Account/GetState',
   summary: 'The states and union territories of India (countryId 1); an empty list for any other country.',
@@ -23,6 +28,7 @@ export const getState = endpoint({
 })
 
 export const getDistrict = endpoint({
+  keptFor,
   method: 'GET',
   path: '/api/Account/GetDistrict',
   summary: 'The districts of a state of India that are known, to choose from; others may be typed.',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { istDay, parseSeason, type Season } from '@podium/contract/season'
 import type { OpenedDatabase } from '#platform/database'
+import { primaryReads } from '#platform/database-replica'
 import { createFileStore } from '#platform/files'
 import { createLogger } from '#platform/logger'
 import { deriveKeys } from '#platform/secrets'
@@ -23,6 +24,7 @@ const seed = (database: OpenedDatabase, say?: (line: string) => Promise<void>) =
   seedDemo(
     {
       db: database.db,
+      reads: primaryReads(database.db),
       database,
       settings,
       keys: deriveKeys(settings.secret),

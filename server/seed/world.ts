@@ -8,7 +8,7 @@ import type { SchoolSeed } from './data/schools.ts'
 export interface SeedDeps
   extends Pick<
     Deps,
-    'db' | 'database' | 'settings' | 'keys' | 'files' | 'clock' | 'log' | 'security' | 'limits'
+    'db' | 'reads' | 'database' | 'settings' | 'keys' | 'files' | 'clock' | 'log' | 'security' | 'limits'
   > {
   databaseKind: 'embedded' | 'postgres'
 }

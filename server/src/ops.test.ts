@@ -105,8 +105,9 @@ test('a portal of compose.yaml starts with its settings, in production and behin
     assert.equal(portal.stop_grace_period, `${settings.drainSeconds + 15}s`)
     assert.deepEqual([portal.read_only, portal.cap_drop], [true, ['ALL']])
     assert.ok(portal.volumes.includes(`data:${settings.dataDir}`))
-    assert.ok(settings.filesDir.startsWith(`${settings.dataDir}/`), 'both portals find it')
     const { endpoint, bucket, keys } = settings.backupBucket ?? assert.fail('no bucket')
+    const files = settings.filesBucket ?? assert.fail('no bucket for files')
+    assert.deepEqual([files.endpoint, files.bucket, files.keys], [endpoint, bucket, keys])
     const store = compose.services.store ?? assert.fail('there is no store')
     assert.equal(new URL(endpoint ?? '').hostname, 'store')
     const start = store.entrypoint?.at(-1) ?? ''

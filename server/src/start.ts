@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { type Db, type OpenedDatabase, openDatabase } from '#platform/database'
 import { refuseOtherEngine } from '#platform/database-engine'
+import { primaryReads, standbyReads } from '#platform/database-replica'
 import type { Deps } from '#platform/deps'
 import { erasedAndBack, takeOverErased } from '#platform/erased'
 import { readStored } from '#platform/files'
@@ -102,8 +103,19 @@ export async function startServer(options: StartOptions): Promise<Running> {
       return stored.content
     },
   })
+  const reads = settings.databaseReadUrl
+    ? standbyReads({
+        url: settings.databaseReadUrl,
+        pooler: settings.databasePooler,
+        poolSize: settings.databasePool,
+        primary: db,
+        clock: () => (options.clock ? options.clock().getTime() : performance.now()),
+        log,
+      })
+    : primaryReads(db)
   const deps: Deps = {
     db,
+    reads,
     database,
     settings,
     keys: deriveKeys(settings.secret, options.passwordCost, settings.secretPrevious),
@@ -144,6 +156,7 @@ export async function startServer(options: StartOptions): Promise<Running> {
       await Promise.all([outbox.stop(), jobs.stop(), nights?.stop()])
       await presence?.stop()
       mailer.close()
+      await reads.close()
       if (!options.database) await database.close()
     },
   }

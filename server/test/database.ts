@@ -50,6 +50,11 @@ export function testDatabase(): Promise<OpenedDatabase> {
   return shared
 }
 
+/** Has the tests of this file share a database of their own making, which they close. */
+export function testsShare(database: OpenedDatabase): void {
+  shared = Promise.resolve(database)
+}
+
 /** Something that test data keeps beside the database, made anew with each. */
 export function perDatabase<Made>(make: () => Made): () => Made {
   const kept = new WeakMap<Promise<OpenedDatabase>, Made>()

@@ -10,6 +10,13 @@ import type { Schema } from './schema.generated.ts'
 export type Db = Kysely<Schema>
 /** A transaction. Within one nothing but it may be used: the embedded database has one session for all. */
 export type Tx = Transaction<Schema>
+/**
+ * What a query takes that may be answered by a standby (database-replica.ts): it only reads, and tolerates what its caller
+ * chose there. `Db` and `Tx` are each one, too; it is neither, so nothing else can be given one.
+ */
+export type ReadDb = Pick<Db, 'selectFrom' | 'getExecutor'>
+/** The same in a transaction, in which settings can be made. */
+export type ReadTx = ReadDb & Pick<Tx, 'isTransaction'>
 
 export type OpenedDatabase = {
   db: Db
@@ -59,22 +66,8 @@ const embeddedConnections = 4
 /** Opens the database: PostgreSQL by `url`, or the embedded one. Throws with one clear line when it can't. */
 export async function openDatabase(options: DatabaseOptions): Promise<OpenedDatabase> {
   const { url, onError, acquireTimeout = 10_000, idleInTransaction = 10_000 } = options
-  const { statement, lock } = options.limits ?? limits
-  const common: pg.PoolConfig = {
-    types: typeParsers,
-    connectionTimeoutMillis: acquireTimeout,
-    allowExitOnIdle: true,
-  }
   if (url !== undefined) {
-    const settings = sessionSettings({ statement, lock, idleInTransaction })
-    const pool = new pg.Pool({
-      ...common,
-      connectionString: url,
-      application_name: options.applicationName ?? 'podium',
-      max: options.poolSize ?? 10,
-      // By statement and not in the start-up packet, which connection poolers refuse. The pool waits for it.
-      ...(options.pooler === undefined && { onConnect: (client) => client.query(settings.join('; ')) }),
-    })
+    const { pool, settings } = postgresPool({ ...options, url })
     if (options.pooler === undefined) return opened(pool, 'postgres', 'session', onError)
     const database = { ...opened(pool, 'postgres', 'unnamed', onError), pooler: options.pooler }
     await refuseOtherSettings(database, settings)
@@ -90,7 +83,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenedData
     }))
   const { host, port } = embedded
   const pool = new pg.Pool({
-    ...common,
+    types: typeParsers,
+    connectionTimeoutMillis: acquireTimeout,
+    allowExitOnIdle: true,
     host,
     port,
     user: 'postgres',
@@ -102,6 +97,35 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenedData
     ...embedded,
     close: options.running ? async () => undefined : embedded.close,
   })
+}
+
+/** Connections to a PostgreSQL, each with what a session is told; behind a pooler in transaction mode its role says that. */
+function postgresPool(options: DatabaseOptions & { url: string }): { pool: pg.Pool; settings: string[] } {
+  const {
+    acquireTimeout = 10_000,
+    idleInTransaction = 10_000,
+    limits: { statement, lock } = limits,
+  } = options
+  const settings = sessionSettings({ statement, lock, idleInTransaction })
+  const pool = new pg.Pool({
+    types: typeParsers,
+    connectionTimeoutMillis: acquireTimeout,
+    allowExitOnIdle: true,
+    connectionString: options.url,
+    application_name: options.applicationName ?? 'podium',
+    max: options.poolSize ?? 10,
+    // By statement and not in the start-up packet, which connection poolers refuse. The pool waits for it.
+    ...(options.pooler === undefined && { onConnect: (client) => client.query(settings.join('; ')) }),
+  })
+  return { pool, settings }
+}
+
+/** A standby, which need not be there yet: nothing is asked of it before somebody reads. */
+export function openStandby(
+  options: DatabaseOptions & { url: string },
+): Pick<OpenedDatabase, 'db' | 'close'> {
+  const { pool } = postgresPool(options)
+  return opened(pool, 'postgres', options.pooler ? 'unnamed' : 'session', options.onError)
 }
 
 function opened(

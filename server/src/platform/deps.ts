@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Db, OpenedDatabase } from './database.ts'
+import type { Reads } from './database-replica.ts'
 import type { FileStore } from './files.ts'
 import type { Limits } from './limits.ts'
 import type { Keys } from './secrets.ts'
@@ -9,6 +10,8 @@ import type { Settings } from './settings.ts'
 /** Everything the features are built from; app.ts hands it to each feature's routes. */
 export interface Deps {
   db: Db
+  /** What a standby may answer, where there is one */
+  reads: Reads
   /** The driver's own pool, for what Kysely can't say */
   database: Pick<OpenedDatabase, 'pool' | 'kind' | 'db'>
   settings: Settings

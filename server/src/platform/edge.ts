@@ -27,9 +27,6 @@ const contentSecurity = {
     formAction: ["'self'"],
     frameAncestors: ["'none'"],
     baseUri: ["'none'"],
-    // No text becomes markup or code, and no policy may be made that would let it: nothing of ours or of the libraries needs one.
-    requireTrustedTypesFor: ["'script'"],
-    trustedTypes: ["'none'"],
   },
 }
 
@@ -96,7 +93,7 @@ function logRequests(app: FastifyInstance): void {
  * without personal data. Paths match without regard to case; GET routes answer no HEAD.
  */
 export async function buildEdge(
-  deps: Pick<Deps, 'settings' | 'log' | 'db' | 'database' | 'clock' | 'security'>,
+  deps: Pick<Deps, 'settings' | 'log' | 'db' | 'database' | 'reads' | 'clock' | 'security'>,
 ): Promise<FastifyInstance> {
   const { settings } = deps
   const app = Fastify({

@@ -57,7 +57,7 @@ async function readFigures(db: Kysely<Schema>, now: Date): Promise<Figures> {
 /** Gauges of the product, computed when /metrics is asked. While the database is away theirs are missing, and the others there. */
 export function gaugeProduct(
   registry: Registry,
-  { db, database, clock, log }: Pick<Deps, 'db' | 'database' | 'clock' | 'log'>,
+  { db, database, reads, clock, log }: Pick<Deps, 'db' | 'database' | 'reads' | 'clock' | 'log'>,
 ): () => Promise<void> {
   const gauge = <Label extends string = never>(name: string, help: string, ...labelNames: Label[]) =>
     new Gauge({ name, help, labelNames, registers: [registry] })
@@ -69,10 +69,12 @@ export function gaugeProduct(
   const backup = gauge('podium_backup_age_seconds', 'Since the last good backup began; missing without one')
   const migration = gauge('podium_migration', 'Number of the newest migration applied', 'name')
   const pool = gauge('podium_database_connections', 'Connections of this process and who waits', 'state')
+  const byWhom = gauge('podium_reads_answered', 'Reads that a standby may answer, by who did', 'by')
   const up = gauge('podium_database_up', 'Whether the database answered when these figures were read')
 
   let read: { at: number; figures: Promise<Figures | undefined> } | undefined
   return async () => {
+    for (const [by, count] of Object.entries(reads.answered)) byWhom.set({ by }, count)
     pool.set({ state: 'total' }, database.pool.totalCount)
     pool.set({ state: 'idle' }, database.pool.idleCount)
     pool.set({ state: 'waiting' }, database.pool.waitingCount)

@@ -3,14 +3,17 @@ import { connect } from 'node:net'
 import { before, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { login } from '@podium/contract/accounts'
+import { endpoint } from '@podium/contract/endpoint'
 import { sentenceOf } from '@podium/contract/errors'
+import { newTokenHeader } from '@podium/contract/new-token'
+import { getCountry, getState } from '@podium/contract/places'
 import { officeViews, saveView } from '@podium/contract/views'
 import { sql } from 'kysely'
 import { testDatabase } from '../../test/database.ts'
 import { anOfficer, aTeacher } from '../../test/factories.ts'
 import { type TestServer, testServer } from '../../test/server.ts'
 import { buildEdge } from './edge.ts'
-import { servedRoutes } from './http.ts'
+import { serve, servedRoutes } from './http.ts'
 import { handlersEnded } from './under-way.ts'
 
 let server: TestServer
@@ -60,10 +63,6 @@ test('every answer carries a request id, forbids caching and allows nothing from
   assert.equal(headers.get('cache-control'), 'no-store')
   assert.match(headers.get('permissions-policy') ?? '', /camera=\(\), .*geolocation=\(\), .*microphone=\(\)/)
   assert.match(headers.get('content-security-policy') ?? '', /^default-src 'none';script-src 'self';/)
-  assert.match(
-    headers.get('content-security-policy') ?? '',
-    /require-trusted-types-for 'script';trusted-types 'none'/,
-  )
   assert.equal(headers.get('x-content-type-options'), 'nosniff')
 })
 
@@ -91,6 +90,36 @@ async function rawly(text: string): Promise<string> {
   await new Promise((resolve) => socket.once('close', resolve))
   return got
 }
+
+test('what is the same for everybody may be kept for a minute, and is not sent again to who has it', async () => {
+  const ask = (headers: Record<string, string> = {}) =>
+    fetch(`${server.url}${getCountry.path}`, {
+      headers: { authorization: `Bearer ${'x'.repeat(43)}`, ...headers },
+    })
+  const first = await ask()
+  assert.equal(first.headers.get('cache-control'), 'public, max-age=60')
+  const tag = first.headers.get('etag') ?? ''
+  assert.match(tag, /^W\/"[\w-]{22}"$/)
+  assert.deepEqual([first.headers.getSetCookie(), first.headers.get(newTokenHeader)], [[], null])
+  const again = await ask({ 'if-none-match': tag })
+  assert.deepEqual([again.status, await again.text(), again.headers.get('etag')], [304, '', tag])
+  assert.equal((await ask({ 'if-none-match': 'W/"of-another-version"' })).status, 200)
+  const states = await fetch(`${server.url}${getState.path}?countryId=1`, {
+    headers: { 'if-none-match': tag },
+  })
+  assert.equal(states.status, 200)
+  const refused = await fetch(`${server.url}${getState.path}?countryId=x`)
+  assert.deepEqual([refused.status, refused.headers.get('cache-control')], [400, 'no-store'])
+})
+
+test('a call that does not answer everybody alike can not say that its answer may be kept', async () => {
+  const of = endpoint({ method: 'GET', path: '/api/test/kept', summary: 'A test.', keptFor: 60 })
+  for (const door of ['school', 'account', 'family', 'office:schools.read'] as const)
+    assert.throws(
+      () => serve(server.app, server.deps, of, door, async () => ({})),
+      /answers not everybody alike/,
+    )
+})
 
 test('a head that is too large and what is no HTTP are refused in the envelope', async () => {
   const cases = [

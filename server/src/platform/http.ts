@@ -141,6 +141,8 @@ export function serve<E extends Endpoint, D extends Door>(
   handle: Handle<E, D>,
   { proves = false } = {},
 ): void {
+  if (endpoint.keptFor > 0 && door !== 'public')
+    throw new Error(`${endpoint.path} answers not everybody alike`)
   servedRoutes(app).push({ endpoint, door })
   const secure = deps.settings.publicUrl.startsWith('https:')
   app.route({
@@ -176,11 +178,24 @@ export function serve<E extends Endpoint, D extends Door>(
           ? early
           : await answerTo(await enter(deps.db, now, door, authorization, renew), proven)
       if (isFile(answer)) return sendFile(reply, answer)
-      return reply
-        .header('content-type', 'application/json; charset=utf-8')
-        .send(written(stringifierOf(endpoint), { result: 'success', message: '', ...answer }))
+      const words = written(stringifierOf(endpoint), { result: 'success', message: '', ...answer })
+      if (endpoint.keptFor > 0 && mayKeep(endpoint, words, request, reply)) return reply.code(304).send()
+      return reply.header('content-type', 'application/json; charset=utf-8').send(words)
     },
   })
+}
+
+/** Lets the caller keep an answer, and says whether it has this very one already. */
+function mayKeep(
+  { keptFor }: Endpoint,
+  words: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): boolean {
+  // Weak: it is sent in the encodings that callers take.
+  const tag = `W/"${tokenHash(words).slice(0, 22)}"`
+  reply.header('cache-control', `public, max-age=${keptFor}`).header('etag', tag)
+  return request.headers['if-none-match'] === tag
 }
 
 /** Made at the first call, and once for all servers of a process: most that are started are asked for a few calls only. */

@@ -22,7 +22,7 @@ const signInFailures: Readonly<Record<string, string>> = {
  */
 export function countRequests(
   app: FastifyInstance,
-  deps: Pick<Deps, 'settings' | 'db' | 'database' | 'clock' | 'log' | 'security'>,
+  deps: Pick<Deps, 'settings' | 'db' | 'database' | 'reads' | 'clock' | 'log' | 'security'>,
 ): void {
   const { metricsToken, production } = deps.settings
   const registry = new Registry()

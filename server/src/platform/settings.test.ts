@@ -104,7 +104,7 @@ test('each secret can stand in a file, whose last line end is no part of it', ()
     SECRET: secret,
     SECRET_PREVIOUS: 'short and weak',
     DATABASE_URL: 'postgres://podium:p@db/podium',
-    DATABASE_MIGRATE_URL: 'postgres://owner:p@db/podium',
+    DATABASE_READ_URL: 'postgres://podium:p@standby/podium',
     SMTP_URL: 'smtps://u:p@mail.example',
     METRICS_TOKEN: 'a-token-of-enough-letters',
     GOOGLE_CLIENT_SECRET: 'of Google',
@@ -133,12 +133,12 @@ const refused: Array<[what: string, env: Record<string, string>, says: RegExp]> 
   ['a port beyond the last', { PORT: '70000' }, /^PORT must be a number/],
   ['a drain that is no number', { DRAIN_SECONDS: '10s' }, /^DRAIN_SECONDS must be a whole number/],
   ['a drain that never ends', { DRAIN_SECONDS: '601' }, /^DRAIN_SECONDS must be a whole number/],
-  [
-    'a role to migrate without a database',
-    { DATABASE_MIGRATE_URL: 'postgres://x/y' },
-    /^DATABASE_MIGRATE_URL belongs to DATABASE_URL/,
-  ],
   ['a database of another kind', { DATABASE_URL: 'mysql://x/y' }, /^DATABASE_URL must be an address/],
+  [
+    'a standby of no database',
+    { DATABASE_READ_URL: 'postgres://standby/podium' },
+    /^DATABASE_READ_URL names a standby of DATABASE_URL/,
+  ],
   ['a pool of no connections', { DATABASE_POOL: '0' }, /^DATABASE_POOL must be a number from 2 to 500/],
   [
     'a pooler in a mode that Podium does not know',

@@ -42,8 +42,8 @@ export interface Settings {
   /** Where they go instead, if that is a store and no folder */
   backupBucket: S3Place | undefined
   databaseUrl: string | undefined
-  /** The same database as a role that may change its tables: for `migrate` and `restore`; the portal does without */
-  databaseMigrateUrl: string | undefined
+  /** A standby of that database, for reads that tolerate seconds */
+  databaseReadUrl: string | undefined
   /** Connections to PostgreSQL */
   databasePool: number
   /** What stands before PostgreSQL and hands its connections from one transaction to the next */
@@ -79,6 +79,13 @@ function optionalAddress(setting: ReadSetting, name: string, protocols: string[]
   return value ? address(name, value, protocols) : undefined
 }
 
+function readUrl(setting: ReadSetting): string | undefined {
+  const found = optionalAddress(setting, 'DATABASE_READ_URL', ['postgres:', 'postgresql:'])
+  if (found && !setting('DATABASE_URL'))
+    throw new SettingError('DATABASE_READ_URL names a standby of DATABASE_URL, which is missing')
+  return found
+}
+
 /** Where people reach the portal. In production cookies and links of sign-ins must not cross a network in the clear. */
 function publicAddress(value: string, production: boolean): string {
   const found = address('PUBLIC_URL', value, ['https:', 'http:'])
@@ -100,13 +107,6 @@ function seconds(name: string, value: string | undefined, most: number): number 
   if (!/^\d*$/.test(value ?? '') || number > most)
     throw new SettingError(`${name} must be a whole number of seconds from 0 to ${most}, not "${value}"`)
   return number
-}
-
-function migrateAddress(setting: ReadSetting): string | undefined {
-  const url = optionalAddress(setting, 'DATABASE_MIGRATE_URL', ['postgres:', 'postgresql:'])
-  if (url !== undefined && !setting('DATABASE_URL'))
-    throw new SettingError('DATABASE_MIGRATE_URL belongs to DATABASE_URL, which is missing')
-  return url
 }
 
 /** Two at least: while one migrates, the other holds the turn of this instance. */
@@ -238,7 +238,7 @@ export function readSettings(env: Env): Settings {
     backupDir: backupDir(setting, dataDir),
     backupBucket: bucket(setting, 'BACKUP_URL'),
     databaseUrl: optionalAddress(setting, 'DATABASE_URL', ['postgres:', 'postgresql:']),
-    databaseMigrateUrl: migrateAddress(setting),
+    databaseReadUrl: readUrl(setting),
     databasePool: pool(setting('DATABASE_POOL') || '10'),
     databasePooler: pooler(setting('DATABASE_POOLER')),
     publicUrl: publicAddress(setting('PUBLIC_URL') || `http://${shownHost}:${chosenPort}`, production),

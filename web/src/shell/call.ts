@@ -151,7 +151,7 @@ async function send<E extends Endpoint>(endpoint: E, given: Given<E>): Promise<R
       headers,
       body: endpoint.method === 'GET' ? undefined : body,
       signal,
-      cache: 'no-store',
+      cache: endpoint.keptFor > 0 ? 'default' : 'no-store',
     })
     const next = response.headers.get(newTokenHeader)
     if (next) renewToken(brought, next)

@@ -1,7 +1,7 @@
 import type { ChangeRow } from '@podium/contract/changes'
 import { addDays, startOfDay } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db, Tx } from '#platform/database'
+import type { Db, ReadDb, ReadTx } from '#platform/database'
 import { Refusal } from '#platform/errors'
 import type { OfficeScope } from '#platform/scope'
 import { type AuditRow, lineColumns, linesOf, mayRead, readable, readsAll } from './queries.ts'
@@ -23,7 +23,7 @@ export interface ChangesAsked {
 }
 
 /** People of a part of that name or of that whole e-mail, of the office and of schools: their lines are found by number, not by reading all names. */
-async function peopleNamed(db: Db | Tx, who: string): Promise<RawBuilder<unknown>> {
+async function peopleNamed(db: ReadDb, who: string): Promise<RawBuilder<unknown>> {
   const address = who.trim().toLowerCase()
   const pattern = `%${who.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
   const { rows } = await sql<{ kind: 'office' | 'account'; id: number }>`
@@ -37,7 +37,7 @@ async function peopleNamed(db: Db | Tx, who: string): Promise<RawBuilder<unknown
     or a.actor_kind = 'account' and a.actor_id = any(${idsOf('account')}::bigint[]))`
 }
 
-async function schoolOf(db: Db | Tx, code: string): Promise<RawBuilder<unknown>> {
+async function schoolOf(db: ReadDb, code: string): Promise<RawBuilder<unknown>> {
   const school = await db
     .selectFrom('schools')
     .select('id')
@@ -52,7 +52,7 @@ const ofAction = (action: string): RawBuilder<unknown> =>
   action.endsWith('.') ? sql`a.action >= ${action} and a.action < ${`${action}~`}` : sql`a.action = ${action}`
 
 /** Whether a role may read any line of these acts: looked for among their lines alone, by the index of acts. */
-async function someReadable(db: Db | Tx, scope: OfficeScope, action: string): Promise<boolean> {
+async function someReadable(db: ReadDb, scope: OfficeScope, action: string): Promise<boolean> {
   if (readsAll(scope)) return true
   const { rows } = await sql<{ some: boolean }>`
     select exists (
@@ -61,7 +61,7 @@ async function someReadable(db: Db | Tx, scope: OfficeScope, action: string): Pr
   return rows[0]?.some ?? false
 }
 
-async function conditionsOf(db: Db | Tx, scope: OfficeScope, asked: ChangesAsked) {
+async function conditionsOf(db: ReadDb, scope: OfficeScope, asked: ChangesAsked) {
   const { who, by, action, kind, record, school, from, until } = asked
   // Asked of all lines in the order of time, nothing would be found only after the last one was read.
   if (kind !== '' && !mayRead(scope, kind)) return sql`false`
@@ -88,7 +88,7 @@ interface Found extends AuditRow {
 }
 
 async function rowsOf(
-  db: Db | Tx,
+  db: ReadDb,
   scope: OfficeScope,
   where: RawBuilder<unknown>,
   part: RawBuilder<unknown>,
@@ -113,7 +113,8 @@ export async function changesPage(db: Db, scope: OfficeScope, asked: ChangesAske
 }
 
 /** All changes that the filters leave, for a file; refused above `mostExported`. */
-export async function changesOfFilters(tx: Tx, scope: OfficeScope, asked: ChangesAsked) {
+export async function changesOfFilters(tx: ReadTx, scope: OfficeScope, asked: ChangesAsked) {
+  await sql`set local statement_timeout = '30s'`.execute(tx)
   const where = await conditionsOf(tx, scope, asked)
   const rows = await rowsOf(tx, scope, where, sql`limit ${mostExported + 1}`)
   if (rows.length > mostExported) throw new Refusal('changes.too_many')
@@ -125,7 +126,7 @@ export async function knownActions(db: Db, _scope: OfficeScope) {
   return { actions: await known(db, 'action'), kinds: await known(db, 'subject_kind') }
 }
 
-async function known(db: Db | Tx, column: 'action' | 'subject_kind'): Promise<string[]> {
+async function known(db: ReadDb, column: 'action' | 'subject_kind'): Promise<string[]> {
   const name = sql.ref(column)
   const { rows } = await sql<{ it: string }>`
     with recursive known(it) as (

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db, Tx } from '#platform/database'
+import type { ReadDb } from '#platform/database'
 import { mayDo, type Permission } from '#platform/policy'
 import type { OfficeScope } from '#platform/scope'
 import { type Entity, entities } from './rules-names.ts'
@@ -53,7 +53,7 @@ const hidden = '•••'
  * dots for what the role may not read.
  */
 export async function namesOf(
-  db: Db | Tx,
+  db: ReadDb,
   scope: OfficeScope,
   wanted: Iterable<readonly [Entity, string]>,
 ): Promise<NameOf> {

@@ -1,6 +1,6 @@
 import type { AuditLine } from '@podium/contract/changes'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db, Tx } from '#platform/database'
+import type { Db, ReadDb } from '#platform/database'
 import { Refusal } from '#platform/errors'
 import { mayDo } from '#platform/policy'
 import type { JsonValue } from '#platform/schema.generated'
@@ -49,7 +49,7 @@ function leavesFor(scope: OfficeScope, { subjectKind, action, change }: AuditRow
 
 /** Audit lines as a role may read them, with the names of what they hold by number, looked up once for all. */
 export async function linesOf<Row extends AuditRow>(
-  db: Db | Tx,
+  db: ReadDb,
   scope: OfficeScope,
   rows: readonly Row[],
 ): Promise<(Omit<Row, 'at' | 'change'> & AuditLine)[]> {

@@ -2,6 +2,7 @@ import type { Season } from '@podium/contract/season'
 import { istDay } from '@podium/contract/season'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/database'
+import { primaryReads, type Reads } from '#platform/database-replica'
 import { enqueueJob } from '#platform/jobs'
 import { duesBySchool } from '../schools/queries-register.ts'
 import { countSeason } from './queries-figures.ts'
@@ -31,12 +32,21 @@ export async function planCount(db: Db, now: Date, season: Season): Promise<void
 }
 
 /** Counts a season and what each school has to do next in it, and keeps both. */
-export async function keepFigures(db: Db, now: Date, season: Season): Promise<void> {
+export async function keepFigures(
+  db: Db,
+  now: Date,
+  season: Season,
+  reads: Reads = primaryReads(db),
+): Promise<void> {
   const today = istDay(now)
+  const figures = await reads.caughtUp(async (tx) => {
+    await sql`set local statement_timeout = '60s'`.execute(tx)
+    await sql`set local jit = off`.execute(tx)
+    return countSeason(tx, season, today)
+  })
   await db.transaction().execute(async (tx) => {
     await sql`set local statement_timeout = '60s'`.execute(tx)
     await sql`set local jit = off`.execute(tx)
-    const figures = await countSeason(tx, season, today)
     await tx
       .insertInto('season_figures')
       .values({ season, taken_at: now, figures: JSON.stringify(figures) })

@@ -1,6 +1,6 @@
 import type { Season } from '@podium/contract/season'
 import { sql } from 'kysely'
-import type { Tx } from '#platform/database'
+import type { ReadTx } from '#platform/database'
 import { duesBySchool } from '../schools/queries-register.ts'
 
 /** The figures of a season as they are kept; amounts in paise. */
@@ -21,7 +21,7 @@ export interface KeptFigures {
 const shownDays = 30
 
 /** Counts a whole season: five looks over its students, so a job's work. `today` is a day in IST. */
-export async function countSeason(tx: Tx, season: Season, today: string): Promise<KeptFigures> {
+export async function countSeason(tx: ReadTx, season: Season, today: string): Promise<KeptFigures> {
   const { rows } = await sql<Omit<KeptFigures, 'days' | 'states' | 'subjects' | 'outstanding'>>`
     select (select count(*) from schools where active) as schools,
       count(distinct s.school_id) as entered, count(*) as students, count(*) filter (where s.paid) as paid,
@@ -42,7 +42,7 @@ export async function countSeason(tx: Tx, season: Season, today: string): Promis
   }
 }
 
-async function countDays(tx: Tx, season: Season, today: string) {
+async function countDays(tx: ReadTx, season: Season, today: string) {
   const { rows } = await sql<KeptFigures['days'][number]>`
     with days as (
       select d::date as day from generate_series(${today}::date - ${shownDays - 1}::int, ${today}::date, interval '1 day') d
@@ -62,7 +62,7 @@ async function countDays(tx: Tx, season: Season, today: string) {
   return rows
 }
 
-async function countStates(tx: Tx, season: Season) {
+async function countStates(tx: ReadTx, season: Season) {
   const { rows } = await sql<KeptFigures['states'][number]>`
     select case when o.country = 'India' then o.state else o.country end as state,
       count(*) as schools, sum(h.students) as students, sum(h.paid) as paid
@@ -74,7 +74,7 @@ async function countStates(tx: Tx, season: Season) {
   return rows
 }
 
-async function countSubjects(tx: Tx, season: Season) {
+async function countSubjects(tx: ReadTx, season: Season) {
   const { rows } = await sql<KeptFigures['subjects'][number]>`
     select sub.letter, sub.name, n.students, n.paid
     from (

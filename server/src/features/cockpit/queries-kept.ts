@@ -1,6 +1,6 @@
 import type { Season } from '@podium/contract/season'
 import { sql } from 'kysely'
-import type { Db, Tx } from '#platform/database'
+import type { ReadDb } from '#platform/database'
 
 /**
  * From so many students on, what is summed over a whole season (who owes what, how many take an olympiad) is read as the
@@ -13,7 +13,7 @@ export const keptSeasons = sql`(
   select k.season from season_figures k where (k.figures->>'students')::int > ${largeSeason}::int)`
 
 /** Whether the sums of a season are kept. */
-export async function isKept(db: Db | Tx, season: Season): Promise<boolean> {
+export async function isKept(db: ReadDb, season: Season): Promise<boolean> {
   const { rows } = await sql`select from ${keptSeasons} k where k.season = ${season}`.execute(db)
   return rows.length > 0
 }

@@ -1,7 +1,7 @@
 import type { SeasonalWaiting } from '@podium/contract/cockpit'
 import { seasonOfYear } from '@podium/contract/season'
 import { sql } from 'kysely'
-import type { Db } from '#platform/database'
+import type { ReadDb } from '#platform/database'
 import { mayDo, type Permission } from '#platform/policy'
 import type { OfficeScope } from '#platform/scope'
 
@@ -47,7 +47,7 @@ type Kind = keyof typeof counts
 type SeasonalKind = keyof typeof seasonal
 
 /** How much of each kind waits for the office; null where the role may not read it. */
-export async function waitingFor(db: Db, scope: OfficeScope) {
+export async function waitingFor(db: ReadDb, scope: OfficeScope) {
   const reads = (permission: Permission) => mayDo(scope.role, permission)
   const columns = Object.entries(counts).map(([kind, [permission, count]]) =>
     reads(permission) ? sql`(${count}) as ${sql.ref(kind)}` : sql`null::bigint as ${sql.ref(kind)}`,
@@ -80,7 +80,7 @@ interface Part {
   n: number
 }
 
-async function seasonsOf(db: Db, inSeasons: readonly ReturnType<typeof sql>[]): Promise<Part[]> {
+async function seasonsOf(db: ReadDb, inSeasons: readonly ReturnType<typeof sql>[]): Promise<Part[]> {
   const { rows } = await sql<Part>`${sql.join(inSeasons, sql` union all `)} order by year desc`.execute(db)
   return rows
 }

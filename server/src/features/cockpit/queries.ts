@@ -2,7 +2,7 @@ import type { NextStepKind, NudgeRow, SeasonFigures } from '@podium/contract/coc
 import { paise, rupees } from '@podium/contract/money'
 import { addDays, daysBetween, istDay, type Season } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db, Tx } from '#platform/database'
+import type { Db, ReadDb, ReadTx } from '#platform/database'
 import { mayDo } from '#platform/policy'
 import type { OfficeScope } from '#platform/scope'
 import { searchWords } from '../schools/queries-register.ts'
@@ -76,7 +76,7 @@ function conditionsOf(today: string, asked: Asked): RawBuilder<unknown> {
 
 /** Schools by their next step as it was counted last, those with the least time first. */
 async function nudgesBy(
-  db: Db | Tx,
+  db: ReadDb,
   scope: OfficeScope,
   now: Date,
   asked: Asked,
@@ -119,7 +119,7 @@ export async function schoolsToNudge(db: Db, scope: OfficeScope, now: Date, aske
 }
 
 /** All schools that the filters leave, for a file. */
-export async function allToNudge(tx: Tx, scope: OfficeScope, now: Date, asked: Asked) {
+export async function allToNudge(tx: ReadTx, scope: OfficeScope, now: Date, asked: Asked) {
   await sql`set local statement_timeout = '30s'`.execute(tx)
   return nudgesBy(tx, scope, now, asked, sql``)
 }

@@ -18,9 +18,11 @@ import { waitingFor } from './queries-waiting.ts'
 
 /** The office's cockpit: what waits, how the season goes, and reminders to schools. */
 export function cockpitRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db, settings } = deps
+  const { db, reads, settings } = deps
 
-  serve(app, deps, officeWaiting, 'office:signed-in', ({ scope }) => waitingFor(db, scope))
+  serve(app, deps, officeWaiting, 'office:signed-in', ({ scope }) =>
+    reads.caughtUp((tx) => waitingFor(tx, scope)),
+  )
 
   serve(app, deps, seasonProgress, 'office:signed-in', async ({ scope, query, now }) => {
     const last = await lastFigures(db, scope, query.FYear)
@@ -39,11 +41,12 @@ export function cockpitRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, exportNudges, 'office:schools.read', async ({ scope, body, now }) => {
     const { format, ...filters } = body
     const subject = { kind: 'nudge', id: 'all', season: body.FYear }
-    const schools = await db.transaction().execute(async (tx) => {
-      const chosen = await allToNudge(tx, scope, now, filters)
-      await audit(tx, now, scope, 'nudge.exported', subject, { format, schools: chosen.length, filters })
-      return chosen
-    })
+    const schools = await reads.caughtUp((tx) => allToNudge(tx, scope, now, filters))
+    await db
+      .transaction()
+      .execute((tx) =>
+        audit(tx, now, scope, 'nudge.exported', subject, { format, schools: schools.length, filters }),
+      )
     return { file: nudgesFile(schools, body.FYear, format) }
   })
 

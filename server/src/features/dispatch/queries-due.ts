@@ -3,7 +3,7 @@ import type { DueContents, DueItem, DueSchool, DueSort } from '@podium/contract/
 import { foldName } from '@podium/contract/names'
 import type { Season } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db, Tx } from '#platform/database'
+import type { Db, ReadTx, Tx } from '#platform/database'
 import { found } from '#platform/errors'
 import type { OfficeScope } from '#platform/scope'
 import { searchWords } from '../schools/queries-register.ts'
@@ -265,7 +265,7 @@ export type DueLine = ItemRow &
   Pick<DueSchool, 'schCode' | 'schName' | 'city' | 'state'> & { district: string; pinCode: string }
 
 /** All lines of all schools that the filters leave, school by school. Its transaction has half a minute. */
-export async function everyDueLine(tx: Tx, _scope: OfficeScope, query: DueQuery): Promise<DueLine[]> {
+export async function everyDueLine(tx: ReadTx, _scope: OfficeScope, query: DueQuery): Promise<DueLine[]> {
   await sql`set local statement_timeout = '30s'`.execute(tx)
   const conditions = [shown[query.show], ...lineConditions(query), ...schoolConditions(query)]
   const { rows } = await sql<DueLine>`

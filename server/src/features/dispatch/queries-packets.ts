@@ -7,7 +7,7 @@ import {
 } from '@podium/contract/dispatch-packets'
 import type { Season } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db, Tx } from '#platform/database'
+import type { Db, ReadTx } from '#platform/database'
 import { found, Refusal } from '#platform/errors'
 import { mayDo } from '#platform/policy'
 import type { OfficeScope } from '#platform/scope'
@@ -98,7 +98,7 @@ export async function listPackets(db: Db, _scope: OfficeScope, query: PacketQuer
 }
 
 /** All parcels that the filters leave. Its transaction has half a minute. */
-export async function everyPacket(tx: Tx, _scope: OfficeScope, query: PacketQuery): Promise<PacketRow[]> {
+export async function everyPacket(tx: ReadTx, _scope: OfficeScope, query: PacketQuery): Promise<PacketRow[]> {
   await sql`set local statement_timeout = '30s'`.execute(tx)
   const state = query.status === '' ? sql`true` : sql`p.status = ${query.status}`
   const { rows } = await sql<Row>`

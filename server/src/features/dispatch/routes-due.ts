@@ -39,7 +39,7 @@ function jobAnswer(job: Job | undefined): DispatchJob | null {
 
 /** What has to go out, and packing it. What the lists show is counted anew first where payments or entries have changed. */
 export function dueRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db } = deps
+  const { db, reads } = deps
 
   serve(app, deps, officeDue, 'office:dispatch.read', async ({ scope, query, now }) => {
     const counting = await countStale(db, now)
@@ -60,12 +60,9 @@ export function dueRoutes(app: FastifyInstance, deps: Deps): void {
     const { format, ...query } = body
     await countStale(db, now)
     const subject = { kind: 'dispatch', id: query.contents, season: query.FYear }
-    const lines = await db.transaction().execute(async (tx) => {
-      const found = await everyDueLine(tx, scope, query)
-      const told = { format, lines: found.length, filters: query }
-      await audit(tx, now, scope, 'dispatch.due_exported', subject, told)
-      return found
-    })
+    const lines = await reads.caughtUp((tx) => everyDueLine(tx, scope, query))
+    const told = { format, lines: lines.length, filters: query }
+    await db.transaction().execute((tx) => audit(tx, now, scope, 'dispatch.due_exported', subject, told))
     return { file: dueFile(lines, query.contents, query.FYear, format) }
   })
 

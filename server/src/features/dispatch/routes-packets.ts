@@ -90,7 +90,7 @@ export function packetRoutes(app: FastifyInstance, deps: Deps): void {
 
 /** What is printed and exported of parcels; each leaves a line in the audit trail: addresses leave the house. */
 export function packetPaperRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db } = deps
+  const { db, reads } = deps
 
   const printed = (scope: OfficeScope, now: Date, action: string, ids: readonly number[], awards = 0) =>
     db.transaction().execute(async (tx) => {
@@ -124,13 +124,10 @@ export function packetPaperRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, deps, exportPackets, 'office:dispatch.read', async ({ scope, body, now }) => {
     const { format, ...query } = body
-    const packets = await db.transaction().execute(async (tx) => {
-      const found = await everyPacket(tx, scope, query)
-      const subject = { kind: 'packets', id: 'all', season: query.FYear }
-      const told = { format, packets: found.length, filters: query }
-      await audit(tx, now, scope, 'packet.exported', subject, told)
-      return found
-    })
+    const packets = await reads.caughtUp((tx) => everyPacket(tx, scope, query))
+    const subject = { kind: 'packets', id: 'all', season: query.FYear }
+    const told = { format, packets: packets.length, filters: query }
+    await db.transaction().execute((tx) => audit(tx, now, scope, 'packet.exported', subject, told))
     return { file: packetsFile(packets, query.FYear, format) }
   })
 }

@@ -1,69 +1,89 @@
-import type { AffectedForm } from '@podium/contract/incidents'
+import type { PickForm } from '@podium/contract/incidents-people'
 import { sql } from 'kysely'
 import { audit } from '#platform/audit'
 import type { Tx } from '#platform/database'
-import { Refusal } from '#platform/errors'
+import { found, Refusal } from '#platform/errors'
 import type { OfficeScope } from '#platform/scope'
-import { lockIncident, type Seen, subjectOf } from './commands.ts'
-import { addressOf, affectedBy, countAffected } from './queries-people.ts'
+import { lockOpen, subjectOf } from './commands.ts'
+import { countMeant, type Meant, meantBy } from './queries-pick.ts'
+import { momentText } from './rules.ts'
 
-/** Adds people to those affected; whoever is there already stays once. Answers how many are new. */
-export async function addAffected(
+interface Seen {
+  id: number
+  version: number
+}
+
+/** Adds those who are picked to those affected; whoever is there already stays once. Answers how many are new. */
+export async function addPick(
   tx: Tx,
   scope: OfficeScope,
   now: Date,
-  { id, version, who }: Seen & { who: AffectedForm },
+  { id, version, pick }: Seen & { pick: PickForm },
 ): Promise<number> {
   // Tens of thousands of rows take longer than a usual statement may.
   await sql`set local statement_timeout = '30s'`.execute(tx)
-  await lockIncident(tx, { id, version })
-  const meant = await affectedBy(tx, who)
-  const { added, children, people } = await countAffected(tx, id, meant.people)
+  await lockOpen(tx, { id, version })
+  const meant = await meantBy(tx, pick)
+  const { added, children, people } = await countMeant(tx, id, meant)
   if (added === 0) throw new Refusal('incident.nobody_found')
+  const kept = await tx
+    .insertInto('incident_picks')
+    .values({
+      incident_id: id,
+      how: pick.how,
+      what: JSON.stringify(meant.what),
+      children,
+      people,
+      staff_id: scope.staffId,
+      at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const who = sql`(select distinct student_id, user_id from (${meant.who}) w)`
   await sql`
     insert into incident_people (incident_id, student_id, user_id)
-    select distinct ${id}::bigint, f.student_id, f.user_id from (${meant.people}) f
+    select ${id}::bigint, f.student_id, f.user_id from ${who} f
     where not exists (select from incident_people p where p.incident_id = ${id} and p.student_id = f.student_id)
       and not exists (select from incident_people p where p.incident_id = ${id} and p.user_id = f.user_id)
     order by f.student_id, f.user_id`.execute(tx)
-  await audit(tx, now, scope, 'incident.picked', subjectOf(id), { ...meant.what, children, people, added })
+  await sql`
+    insert into incident_picked (pick_id, person_id)
+    select ${kept.id}::bigint, p.id from ${who} f join incident_people p on p.incident_id = ${id} and p.student_id = f.student_id
+    union all
+    select ${kept.id}::bigint, p.id from ${who} f join incident_people p on p.incident_id = ${id} and p.user_id = f.user_id`.execute(
+    tx,
+  )
+  const change = { how: pick.how, ...readable(meant.what), children, people, added }
+  await audit(tx, now, scope, 'incident.picked', subjectOf(id), change)
   return added
 }
 
-const named = (people: readonly number[]) =>
-  people.length === 0 ? sql`` : sql`and p.id = any(${[...people]}::bigint[])`
-
-/** Takes people out whom nobody has told: those named, or all. Answers how many. */
-export async function removeAffected(
-  tx: Tx,
-  scope: OfficeScope,
-  now: Date,
-  { id, version, people }: Seen & { people: readonly number[] },
-): Promise<number> {
-  await lockIncident(tx, { id, version })
-  const { numAffectedRows } = await sql`
-    delete from incident_people p where p.incident_id = ${id} and p.told_at is null ${named(people)}`.execute(
-    tx,
-  )
-  const removed = Number(numAffectedRows ?? 0)
-  if (removed === 0) throw new Refusal('changed_meanwhile')
-  await audit(tx, now, scope, 'incident.unpicked', subjectOf(id), { removed })
-  return removed
+/** What was asked for as a line of the record says it: instants in India's time. */
+function readable({ from, until, ...rest }: Meant['what']) {
+  return typeof from === 'string' && typeof until === 'string'
+    ? { ...rest, between: `${momentText(from)}, ${momentText(until)}` }
+    : rest
 }
 
-/** Notes how those who have no e-mail were told: those named, or all who wait. Answers how many. */
-export async function noteTold(
+/** Takes a pick back, with those whom no other pick names and whom nobody has told. */
+export async function removePick(
   tx: Tx,
   scope: OfficeScope,
   now: Date,
-  { id, version, people, note }: Seen & { people: readonly number[]; note: string },
-): Promise<number> {
-  await lockIncident(tx, { id, version })
+  { id, version, pickId }: Seen & { pickId: number },
+): Promise<void> {
+  await lockOpen(tx, { id, version })
+  const pick = found(
+    await tx
+      .deleteFrom('incident_picks')
+      .where('id', '=', pickId)
+      .where('incident_id', '=', id)
+      .returning(['how', 'children', 'people'])
+      .executeTakeFirst(),
+  )
   const { numAffectedRows } = await sql`
-    update incident_people p set told_at = ${now}, told_by_way = 'otherwise', told_note = ${note}
-    where p.incident_id = ${id} and p.told_at is null ${named(people)} and ${addressOf} = ''`.execute(tx)
-  const told = Number(numAffectedRows ?? 0)
-  if (told === 0) throw new Refusal('changed_meanwhile')
-  await audit(tx, now, scope, 'incident.told_otherwise', subjectOf(id), { told, note })
-  return told
+    delete from incident_people p where p.incident_id = ${id} and p.told_at is null
+      and not exists (select from incident_picked k where k.person_id = p.id)`.execute(tx)
+  const change = { ...pick, removed: Number(numAffectedRows ?? 0) }
+  await audit(tx, now, scope, 'incident.unpicked', subjectOf(id), change)
 }

@@ -1,6 +1,6 @@
 import { type Paise, paise } from '@podium/contract/money'
 import { sql } from 'kysely'
-import type { Tx } from '#platform/database'
+import type { ReadTx } from '#platform/database'
 import type { OfficeScope } from '#platform/scope'
 import { inView, type LinesQuery, orderOf, searched, within } from './queries-bank.ts'
 
@@ -22,7 +22,7 @@ export interface BookedLine {
 
 /** All bank lines that the filters leave, in the order of the list, with what became of each. */
 export async function allBankLines(
-  tx: Tx,
+  tx: ReadTx,
   _scope: OfficeScope,
   query: Omit<LinesQuery, 'page'>,
 ): Promise<BookedLine[]> {

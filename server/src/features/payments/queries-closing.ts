@@ -2,7 +2,7 @@ import { paise, rupees } from '@podium/contract/money'
 import type { DayFigures, MoneyDay } from '@podium/contract/payments-closing'
 import { addDays, istDay, type Season, seasonYear } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db, Tx } from '#platform/database'
+import type { Db, ReadTx, Tx } from '#platform/database'
 import { mayDo } from '#platform/policy'
 import type { OfficeScope } from '#platform/scope'
 import { seenMark } from '#platform/seen'
@@ -178,7 +178,7 @@ export interface JournalRow {
 }
 
 /** Everything that was decided between two days, in the order of days: payments, money of lines, credits, refunds, waived fees, moves. */
-export async function journal(tx: Tx, from: string, until: string): Promise<JournalRow[]> {
+export async function journal(tx: ReadTx, from: string, until: string): Promise<JournalRow[]> {
   const span = (column: RawBuilder<unknown>) => sql`
     ${column} >= ${`${from}T00:00:00+05:30`}::timestamptz
     and ${column} < ${`${until}T00:00:00+05:30`}::timestamptz + interval '1 day'`

@@ -3,7 +3,7 @@ import type { LedgerSort, OfficeLedgerRow, OfficeLedgerSums } from '@podium/cont
 import type { Season } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
 import { searchWords } from '#features/schools/queries-register'
-import type { Db, Tx } from '#platform/database'
+import type { Db, ReadDb, ReadTx } from '#platform/database'
 import type { OfficeScope } from '#platform/scope'
 
 export const pageSize = 50
@@ -85,11 +85,7 @@ interface Row extends Amounts {
   students: number
 }
 
-async function read(
-  db: Db | Tx,
-  query: LedgersQuery,
-  limit: RawBuilder<unknown>,
-): Promise<OfficeLedgerRow[]> {
+async function read(db: ReadDb, query: LedgersQuery, limit: RawBuilder<unknown>): Promise<OfficeLedgerRow[]> {
   const { rows } = await sql<Row>`
     select o.id, o.code, o.name, o.city, o.state, l.students, l.gross, l.retained, l.paid, l.verifying, l.waived,
       l.moved, l.credit, l.balance
@@ -126,7 +122,7 @@ export async function ledgersPage(db: Db, _scope: OfficeScope, query: LedgersQue
 
 /** All that the filters leave, in the order of the list. */
 export async function allLedgers(
-  tx: Tx,
+  tx: ReadTx,
   _scope: OfficeScope,
   query: LedgersQuery,
 ): Promise<OfficeLedgerRow[]> {

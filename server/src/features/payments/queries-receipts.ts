@@ -4,7 +4,7 @@ import { type PaymentKind, paymentForOf, purposeOf } from '@podium/contract/paym
 import type { ReceiptRow, ReceiptSort } from '@podium/contract/payments-receipts'
 import type { Season } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db, Tx } from '#platform/database'
+import type { Db, ReadDb, ReadTx } from '#platform/database'
 import type { OfficeScope } from '#platform/scope'
 
 export const pageSize = 50
@@ -81,7 +81,7 @@ interface Found {
 }
 
 /** Those that the filters leave are gone through once, to count, to add up and to order them. */
-async function find(db: Db | Tx, query: ReceiptsQuery, limit: RawBuilder<unknown>): Promise<Found> {
+async function find(db: ReadDb, query: ReceiptsQuery, limit: RawBuilder<unknown>): Promise<Found> {
   const ofSchool = query.sort === 'school' ? sql`join schools o on o.id = p.school_id` : sql``
   const { rows } = await sql<Found>`
     with fits as materialized (
@@ -94,7 +94,7 @@ async function find(db: Db | Tx, query: ReceiptsQuery, limit: RawBuilder<unknown
 }
 
 /** What is shown of a receipt, looked up for these alone. */
-async function read(db: Db | Tx, ids: readonly number[], sort: ReceiptSort): Promise<ReceiptRow[]> {
+async function read(db: ReadDb, ids: readonly number[], sort: ReceiptSort): Promise<ReceiptRow[]> {
   const { rows } = await sql<Row>`
     select p.id, p.receipt_no, to_char(p.decided_at at time zone 'Asia/Kolkata', 'YYYY-MM-DD') as day, p.school_id,
       o.code, o.name, p.purpose, p.reference, p.utr, p.gross, p.retained, p.payable, s.name as by, ${moneyFound} as found
@@ -137,7 +137,11 @@ export async function receiptsPage(db: Db, _scope: OfficeScope, query: ReceiptsQ
 }
 
 /** All receipts that the filters leave, in the order of the list. */
-export async function allReceipts(tx: Tx, _scope: OfficeScope, query: ReceiptsQuery): Promise<ReceiptRow[]> {
+export async function allReceipts(
+  tx: ReadTx,
+  _scope: OfficeScope,
+  query: ReceiptsQuery,
+): Promise<ReceiptRow[]> {
   await sql`set local statement_timeout = '30s'`.execute(tx)
   const { ids } = await find(tx, query, sql``)
   return read(tx, ids, query.sort)

@@ -37,7 +37,7 @@ import { statementsOf } from './queries-bank-statements.ts'
 
 /** Bank statements: read, kept, compared, and their lines decided upon one by one or all that are exact at once. */
 export function bankRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db } = deps
+  const { db, reads } = deps
   serve(app, deps, bankStatements, 'office:payments.read', ({ scope }) => statementsOf(db, scope))
 
   serve(app, deps, bankLines, 'office:payments.read', ({ scope, query }) => bankLinesOf(db, scope, query))
@@ -45,11 +45,10 @@ export function bankRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, exportBankLines, 'office:payments.read', async ({ scope, body, now }) => {
     const { format, ...filters } = body
     const subject = { kind: 'bank-line', id: 'all', season: body.FYear }
-    const lines = await db.transaction().execute(async (tx) => {
-      const chosen = await allBankLines(tx, scope, filters)
-      await audit(tx, now, scope, 'bank.exported', subject, { format, lines: chosen.length, filters })
-      await tellOfFile(tx, scope, now, 'the lines of bank statements', chosen.length)
-      return chosen
+    const lines = await reads.caughtUp((tx) => allBankLines(tx, scope, filters))
+    await db.transaction().execute(async (tx) => {
+      await audit(tx, now, scope, 'bank.exported', subject, { format, lines: lines.length, filters })
+      await tellOfFile(tx, scope, now, 'the lines of bank statements', lines.length)
     })
     return { file: bankLinesFile(lines, body, format) }
   })

@@ -33,7 +33,7 @@ import { allReceipts, receiptsPage } from './queries-receipts.ts'
 
 /** The office's books: receipts, credits and refunds, closed days, and the foundation's accounts. */
 export function officeBookRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db } = deps
+  const { db, reads } = deps
   serve(app, deps, officeReceipts, 'office:payments.read', ({ scope, query }) =>
     receiptsPage(db, scope, query),
   )
@@ -41,15 +41,9 @@ export function officeBookRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, exportReceipts, 'office:payments.read', async ({ scope, body, now }) => {
     const { format, ...query } = body
     const subject = { kind: 'receipts', id: 'all', season: query.FYear }
-    const receipts = await db.transaction().execute(async (tx) => {
-      const found = await allReceipts(tx, scope, query)
-      await audit(tx, now, scope, 'receipts.exported', subject, {
-        format,
-        receipts: found.length,
-        filters: query,
-      })
-      return found
-    })
+    const receipts = await reads.caughtUp((tx) => allReceipts(tx, scope, query))
+    const told = { format, receipts: receipts.length, filters: query }
+    await db.transaction().execute((tx) => audit(tx, now, scope, 'receipts.exported', subject, told))
     return { file: receiptsFile(receipts, query.FYear, format) }
   })
 
@@ -65,11 +59,9 @@ export function officeBookRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, exportDays, 'office:payments.read', async ({ scope, body, now }) => {
     const { from, until, format } = body
     const subject = { kind: 'money-day', id: until }
-    const rows = await db.transaction().execute(async (tx) => {
-      const found = await journal(tx, from, until)
-      await audit(tx, now, scope, 'money.exported', subject, { from, until, format, rows: found.length })
-      return found
-    })
+    const rows = await reads.caughtUp((tx) => journal(tx, from, until))
+    const told = { from, until, format, rows: rows.length }
+    await db.transaction().execute((tx) => audit(tx, now, scope, 'money.exported', subject, told))
     return { file: journalFile(rows, from, until, format) }
   })
 

@@ -13,7 +13,7 @@ import { statementOf } from './queries-statement.ts'
 
 /** The ledger over all schools: what each owes, has paid and keeps, the same as a file, and the statement of each. */
 export function ledgerRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db } = deps
+  const { db, reads } = deps
   serve(app, deps, officeLedger, 'office:payments.read', async ({ scope, query }) => {
     const uncounted = await countLedgers(db)
     return { ...(await ledgersPage(db, scope, query)), uncounted }
@@ -24,15 +24,9 @@ export function ledgerRoutes(app: FastifyInstance, deps: Deps): void {
     // A file is made once: it waits for all that is to be counted.
     while ((await countLedgers(db)) > 0);
     const subject = { kind: 'ledger', id: 'all', season: query.FYear }
-    const schools = await db.transaction().execute(async (tx) => {
-      const found = await allLedgers(tx, scope, query)
-      await audit(tx, now, scope, 'ledger.exported', subject, {
-        format,
-        schools: found.length,
-        filters: query,
-      })
-      return found
-    })
+    const schools = await reads.caughtUp((tx) => allLedgers(tx, scope, query))
+    const told = { format, schools: schools.length, filters: query }
+    await db.transaction().execute((tx) => audit(tx, now, scope, 'ledger.exported', subject, told))
     return { file: ledgersFile(schools, query.FYear, format) }
   })
 

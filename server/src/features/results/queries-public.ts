@@ -2,7 +2,7 @@ import { className } from '@podium/contract/classes'
 import type { CertificateFacts, PublicResult } from '@podium/contract/results-public'
 import { type EventRules, eventRules } from '@podium/contract/results-rules'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db, Tx } from '#platform/database'
+import type { ReadDb } from '#platform/database'
 import { certified, resultColumns, type StoredResult, visibleSet } from './queries.ts'
 import { markUnit } from './rules.ts'
 import {
@@ -101,7 +101,7 @@ function forEverybody(row: ReleasedResult): PublicResult {
  * What the holder of a link reads: the result that is out now, whichever version the link was made for. Undefined for a
  * link that never was or has been renewed.
  */
-export async function publicResultOf(db: Db, now: Date, id: string) {
+export async function publicResultOf(db: ReadDb, now: Date, id: string) {
   const { student_id, link_secret } = parseLink(id)
   const linked = await db
     .selectFrom('results')
@@ -136,7 +136,7 @@ export function factsOf(row: ReleasedResult, number: string): CertificateFacts {
 }
 
 /** What stands behind a certificate's number now. */
-export async function verifiedCertificate(db: Db, now: Date, number: string) {
+export async function verifiedCertificate(db: ReadDb, now: Date, number: string) {
   const issued = await db
     .selectFrom('certificates')
     .select(['student_id', 'event_id', 'set_id', 'revoked_at'])
@@ -151,7 +151,7 @@ export async function verifiedCertificate(db: Db, now: Date, number: string) {
 }
 
 /** Whether a correction has changed what a certificate of an earlier version says. */
-async function outdated(db: Db | Tx, setId: number | null, row: ReleasedResult): Promise<boolean> {
+async function outdated(db: ReadDb, setId: number | null, row: ReleasedResult): Promise<boolean> {
   if (setId === null || setId === row.set_id) return false
   const { rows } = await sql`
     select from results a join results b on b.student_id = a.student_id and b.set_id = ${row.set_id}
@@ -161,7 +161,7 @@ async function outdated(db: Db | Tx, setId: number | null, row: ReleasedResult):
 }
 
 /** The released result of a child who sat, in an event. */
-async function releasedOf(db: Db | Tx, now: Date, of: { student_id: number; event_id: number }) {
+async function releasedOf(db: ReadDb, now: Date, of: { student_id: number; event_id: number }) {
   const { rows } = await sql<ReleasedResult>`
     ${releasedResults(now)} and r.student_id = ${of.student_id} and r.event_id = ${of.event_id} and r.present`.execute(
     db,

@@ -30,18 +30,24 @@ const actions = { 2: 'medal', 3: 'prize', 5: 'award' } as const
 
 /** Results outside the school: the page behind a link, what families read, certificates and whether one is genuine. */
 export function publicResultRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db, limits } = deps
+  const { db, limits, reads } = deps
 
   serve(app, deps, publicResult, 'public', async ({ query, now, request }) => {
     await limits.take('result-page.per-source', request.source)
-    const page = await publicResultOf(db, now, query.id)
+    const page = await reads.lately(
+      (read) => publicResultOf(read, now, query.id),
+      (found) => found !== undefined,
+    )
     if (!page) await limits.take('result-page-miss.per-source', request.source)
     return found(page)
   })
 
   serve(app, deps, verifyCertificate, 'public', async ({ query, now, request }) => {
     await limits.take('certificate.per-source', request.source)
-    const verified = await verifiedCertificate(db, now, bareCode(query.number))
+    const verified = await reads.lately(
+      (read) => verifiedCertificate(read, now, bareCode(query.number)),
+      ({ state }) => state === 'valid',
+    )
     if (verified.state === 'unknown') await limits.take('certificate-miss.per-source', request.source)
     return verified
   })

@@ -4,7 +4,7 @@ import { foldName } from '@podium/contract/names'
 import type { RegisterRow, SchoolSort } from '@podium/contract/schools-register'
 import type { Season } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db, Tx } from '#platform/database'
+import type { Db, ReadDb, ReadTx, Tx } from '#platform/database'
 import { mayDo } from '#platform/policy'
 import type { OfficeScope } from '#platform/scope'
 import { isKept } from '../cockpit/queries-kept.ts'
@@ -200,7 +200,7 @@ function figuresOf({ FYear }: RegisterQuery, part: Part, money: boolean) {
  * order's index gives the page at once. In a large season who owes something, and the order by what is
  * owed or by students, are as they were counted last; the figures that are shown are those of this moment.
  */
-async function readRows(db: Db | Tx, scope: OfficeScope, query: RegisterQuery, part: Part) {
+async function readRows(db: ReadDb, scope: OfficeScope, query: RegisterQuery, part: Part) {
   const money = mayReadMoney(scope)
   const conditions = conditionsOf(query)
   // A school that was merged is found by the one that stays.
@@ -230,7 +230,7 @@ async function readRows(db: Db | Tx, scope: OfficeScope, query: RegisterQuery, p
   return { data, total }
 }
 
-async function countOf(db: Db | Tx, from: RawBuilder<unknown>, where: RawBuilder<unknown>): Promise<number> {
+async function countOf(db: ReadDb, from: RawBuilder<unknown>, where: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*) as total from ${from} where ${where}`.execute(db)
   return rows[0]?.total ?? 0
@@ -247,7 +247,7 @@ export async function schoolRegister(db: Db, scope: OfficeScope, query: Register
  * a minute, and compiles nothing, which would cost more than it saves.
  */
 export async function wholeRegister(
-  tx: Tx,
+  tx: ReadTx,
   scope: OfficeScope,
   query: RegisterQuery,
 ): Promise<RegisterLine[]> {

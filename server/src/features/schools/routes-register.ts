@@ -9,7 +9,7 @@ import { schoolPlaces, schoolRegister, wholeRegister } from './queries-register.
 
 /** The office's list of all schools, and the same as a file. */
 export function schoolRegisterRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db } = deps
+  const { db, reads } = deps
   serve(app, deps, officeSchools, 'office:schools.read', ({ scope, query }) =>
     schoolRegister(db, scope, query),
   )
@@ -21,15 +21,14 @@ export function schoolRegisterRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, exportSchools, 'office:schools.export', async ({ scope, body, now }) => {
     const { format, ...query } = body
     const subject = { kind: 'schools', id: 'all', season: query.FYear }
-    const schools = await db.transaction().execute(async (tx) => {
-      const found = await wholeRegister(tx, scope, query)
+    const schools = await reads.caughtUp((tx) => wholeRegister(tx, scope, query))
+    await db.transaction().execute(async (tx) => {
       await audit(tx, now, scope, 'schools.exported', subject, {
         format,
-        schools: found.length,
+        schools: schools.length,
         filters: query,
       })
-      await tellOfFile(tx, scope, now, 'the register of schools', found.length)
-      return found
+      await tellOfFile(tx, scope, now, 'the register of schools', schools.length)
     })
     return { file: registerFile(schools, query.FYear, format) }
   })

@@ -9,7 +9,7 @@ import {
   type StudentSort,
 } from '@podium/contract/students-register'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db, Tx } from '#platform/database'
+import type { Db, ReadDb, ReadTx } from '#platform/database'
 import { Refusal } from '#platform/errors'
 import type { OfficeScope } from '#platform/scope'
 import { classOrder } from '../payments/queries.ts'
@@ -123,7 +123,7 @@ interface Part {
   offset: number
 }
 
-function rowsOf(db: Db | Tx, query: StudentQuery, { limit, offset }: Part) {
+function rowsOf(db: ReadDb, query: StudentQuery, { limit, offset }: Part) {
   return sql<Row>`
     select ${columns} from students s join schools o on o.id = s.school_id
     where ${conditionsOf(query)} order by ${orderOf(query)} limit ${limit} offset ${offset}`.execute(db)
@@ -184,7 +184,7 @@ export interface RegisterLine extends Omit<StudentListRow, 'mobile'> {
 
 /** All that the filters leave, for a file; refuses more than `mostExported` rows (threats.md, T20). */
 export async function wholeStudentRegister(
-  tx: Tx,
+  tx: ReadTx,
   _scope: OfficeScope,
   query: StudentQuery,
 ): Promise<RegisterLine[]> {

@@ -22,7 +22,7 @@ import { allSubjects, studentRegister, wholeStudentRegister } from './queries-re
 
 /** The children of all schools, for the office: found, looked at, corrected, and the same as a file. */
 export function studentRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db, keys } = deps
+  const { db, keys, reads } = deps
 
   serve(app, deps, officeStudents, 'office:students.read', async ({ scope, query, now }) => {
     const byMobile = await refuseMobileSearch(deps, scope, query.search)
@@ -38,17 +38,16 @@ export function studentRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, deps, exportOfficeStudents, 'office:students.export', async ({ scope, body, now }) => {
     const { format, ...query } = body
     const byMobile = await refuseMobileSearch(deps, scope, query.search)
-    const rows = await db.transaction().execute(async (tx) => {
-      const found = await wholeStudentRegister(tx, scope, query)
+    const rows = await reads.caughtUp((tx) => wholeStudentRegister(tx, scope, query))
+    await db.transaction().execute(async (tx) => {
       const subject = { kind: 'students', id: 'all', season: query.FYear }
       await audit(tx, now, scope, 'students.exported', subject, {
         format,
-        students: found.length,
+        students: rows.length,
         filters: byMobile ? { ...query, search: '•••' } : query,
       })
-      await tellOfFile(tx, scope, now, 'the list of students', found.length)
-      if (byMobile) await tellMobileSearch(tx, scope, now, found)
-      return found
+      await tellOfFile(tx, scope, now, 'the list of students', rows.length)
+      if (byMobile) await tellMobileSearch(tx, scope, now, rows)
     })
     return { file: studentsFile(rows, format) }
   })

@@ -1,4 +1,5 @@
-import { incidentSorts, natures, personStandings } from '@podium/contract/incidents'
+import { incidentSorts, natures } from '@podium/contract/incidents'
+import { personStandings } from '@podium/contract/incidents-people'
 import { choiceFilter, defineFilters, numberFilter, textFilter } from '#shell/filters.ts'
 
 /** Which breaches the register shows. */

@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict'
+import { before, suite, test } from 'node:test'
+import { exportChanges } from '@podium/contract/changes'
+import { exportNudges, officeWaiting, seasonProgress } from '@podium/contract/cockpit'
+import { exportDue } from '@podium/contract/dispatch-due'
+import { exportPackets } from '@podium/contract/dispatch-packets'
+import type { Endpoint } from '@podium/contract/endpoint'
+import { searchResults } from '@podium/contract/results'
+import { renewResultLink, schoolCertificate } from '@podium/contract/results-certificates'
+import { publicResult, verifyCertificate } from '@podium/contract/results-public'
+import { exportSchools } from '@podium/contract/schools-register'
+import { exportOfficeStudents } from '@podium/contract/students-register'
+import pg from 'pg'
+import { openDatabase } from '#platform/database'
+import { mostBehind } from '#platform/database-replica'
+import { migrate } from '#platform/migrate'
+import { atEnd, testedKind, testsShare } from '#test/database'
+import { aDay, anOfficer, aSchool } from '#test/factories'
+import { failLoudly, patient } from '#test/patient'
+import { searchBody } from '#test/results-factories'
+import { aReleasedEvent } from '#test/results-public-factories'
+import { type TestServer, testServer } from '#test/server'
+import { type Cluster, startCluster, startStandby } from '../../scripts/postgres.ts'
+
+const skip =
+  testedKind === 'embedded' && 'its turn is TEST_DATABASE=postgres: the embedded database has no standby'
+
+/** Reads of a server that a real standby answers, streaming from a primary of its own. */
+suite('a standby', { skip }, () => {
+  let now = aDay
+  const later = (ms: number) => {
+    now = new Date(now.getTime() + ms)
+  }
+  let standby: Cluster
+  let replica: pg.Client
+  let server: TestServer
+  let world: Awaited<ReturnType<typeof aReleasedEvent>>
+  let owner: Awaited<ReturnType<typeof anOfficer>>
+
+  before(async () => {
+    const primary = await startCluster()
+    atEnd(() => primary.stop())
+    const database = await openDatabase({ ...patient, url: primary.url, dataDir: '', onError: failLoudly })
+    atEnd(() => database.close())
+    await migrate(database)
+    testsShare(database)
+    standby = await startStandby(primary)
+    atEnd(() => standby.stop())
+    replica = new pg.Client({ connectionString: standby.url })
+    replica.on('error', () => undefined)
+    await replica.connect()
+    atEnd(() => replica.end().catch(() => undefined))
+    const settings = { databaseUrl: primary.url, databaseReadUrl: standby.url }
+    server = await testServer({ clock: () => now, settings })
+    world = await aReleasedEvent(server)
+    owner = await anOfficer('owner')
+  })
+
+  /** What the standby and the primary have answered meanwhile. */
+  async function answeredBy<Answer>(ask: () => Promise<Answer>) {
+    const { standby: first, primary: second } = server.deps.reads.answered
+    const answer = await ask()
+    const { standby: read, primary: fell } = server.deps.reads.answered
+    return { answer, by: { standby: read - first, primary: fell - second } }
+  }
+
+  /** The standby stops replaying while this runs, and has caught up after it. */
+  async function paused(act: () => Promise<void>): Promise<void> {
+    await replica.query('select pg_wal_replay_pause()')
+    try {
+      // It pauses at its next record, or at once where it waits for one.
+      for (;;) {
+        const { rows } = await replica.query('select pg_get_wal_replay_pause_state() as state')
+        if (rows[0].state === 'paused') break
+      }
+      await act()
+    } finally {
+      await replica.query('select pg_wal_replay_resume()')
+    }
+    await caughtUp()
+  }
+
+  async function caughtUp(): Promise<void> {
+    const { rows } = await server.database.pool.query('select pg_current_wal_insert_lsn()::text as lsn')
+    for (;;) {
+      const { rows: there } = await replica.query('select pg_last_wal_replay_lsn() >= $1::pg_lsn as passed', [
+        rows[0].lsn,
+      ])
+      if (there[0].passed) return
+    }
+  }
+
+  async function linkOf(index: number): Promise<string> {
+    const { body } = await server.call(searchResults, { body: searchBody(world.event) }, world.teacher)
+    const name = ['Asha Namunawala', 'किरण नमूनावाला', 'Chetan'][index]
+    const row = body.data.find(({ studentName }) => studentName === name)
+    return (row?.resultLink ?? '').replace('/r/', '')
+  }
+  /** The server has asked how far the primary is, which the standby has passed by now. */
+  async function known(id: string): Promise<void> {
+    later(mostBehind + 1)
+    assert.equal((await open(id)).body.state, 'released')
+    await caughtUp()
+    later(1_001)
+  }
+  const open = (id: string) => server.call(publicResult, { query: { id } })
+
+  test('answers the page of a result, and what it answers is at most five seconds old', async () => {
+    const id = await linkOf(0)
+    await known(id)
+    await paused(async () => {
+      await server.database.pool.query("update schools set city = 'Naya Nagar' where id = $1", [
+        world.school.id,
+      ])
+      const read = await answeredBy(() => open(id))
+      assert.deepEqual(read.by, { standby: 1, primary: 0 })
+      assert.notEqual(read.answer.body.data?.city, 'Naya Nagar', 'only the standby has the old one')
+      // What the primary had by then is older than may be told, and the standby has not come any further.
+      later(mostBehind + 1)
+      const fell = await answeredBy(() => open(id))
+      assert.deepEqual(fell.by, { standby: 0, primary: 1 })
+      assert.equal(fell.answer.body.data?.city, 'Naya Nagar')
+    })
+    await known(id)
+    const again = await answeredBy(() => open(id))
+    assert.deepEqual(again.by, { standby: 1, primary: 0 })
+    assert.equal(again.answer.body.data?.city, 'Naya Nagar')
+  })
+
+  test('never says that there is no such link or certificate: the primary is asked', async () => {
+    const row = { resultId: world.idOf(1) }
+    await known(await linkOf(0))
+    await paused(async () => {
+      const { body } = await server.call(renewResultLink, { body: row }, world.teacher)
+      const fresh = await answeredBy(() => open(body.resultLink.replace('/r/', '')))
+      assert.deepEqual([fresh.answer.status, fresh.by], [200, { standby: 0, primary: 1 }])
+      assert.equal((await take(schoolCertificate, { ...row, language: 'en' }, world.teacher)).status, 200)
+      const { rows } = await server.database.pool.query('select number from certificates limit 1')
+      const query = { number: rows[0].number }
+      const checked = await answeredBy(() => server.call(verifyCertificate, { query }))
+      assert.deepEqual([checked.answer.body.state, checked.by], ['valid', { standby: 0, primary: 1 }])
+    })
+    await known(await linkOf(0))
+    const { rows } = await server.database.pool.query('select number from certificates limit 1')
+    const checked = await answeredBy(() =>
+      server.call(verifyCertificate, { query: { number: rows[0].number } }),
+    )
+    assert.deepEqual([checked.answer.body.state, checked.by], ['valid', { standby: 1, primary: 0 }])
+  })
+
+  const season = () => world.event.season
+  const exports: ReadonlyArray<readonly [Endpoint, () => object]> = [
+    [exportOfficeStudents, () => ({ FYear: season(), format: 'csv' })],
+    [exportSchools, () => ({ FYear: season(), format: 'csv' })],
+    [exportChanges, () => ({ format: 'csv' })],
+    [exportNudges, () => ({ FYear: season(), format: 'csv' })],
+    [exportPackets, () => ({ FYear: season(), format: 'csv' })],
+    [exportDue, () => ({ FYear: season(), contents: 'books', format: 'csv' })],
+  ]
+
+  test('answers files of lists and counts, with what their reader wrote a moment ago', async () => {
+    await caughtUp()
+    later(5_001)
+    for (const [endpoint, body] of exports) {
+      const { answer, by } = await answeredBy(() => take(endpoint, body()))
+      assert.deepEqual([endpoint.path, answer.status, by], [endpoint.path, 200, { standby: 1, primary: 0 }])
+    }
+    const counted = await answeredBy(() => server.call(officeWaiting, {}, owner))
+    assert.deepEqual([counted.answer.status, counted.by], [200, { standby: 1, primary: 0 }])
+    const figures = await answeredBy(async () => {
+      await server.call(seasonProgress, { query: { FYear: season() } }, owner)
+      await server.jobs.drain()
+    })
+    assert.deepEqual(figures.by, { standby: 1, primary: 0 })
+    const { name } = await aSchool({ name: 'Abhi Abhi Vidyalaya' })
+    const read = await answeredBy(() => take(exportSchools, { FYear: season(), format: 'csv' }))
+    assert.deepEqual(read.by, { standby: 1, primary: 0 })
+    assert.ok(read.answer.text.includes(name))
+    await paused(async () => {
+      const unseen = await aSchool({ name: 'Kal Ka Vidyalaya' })
+      const fell = await answeredBy(() => take(exportSchools, { FYear: season(), format: 'csv' }))
+      assert.deepEqual(fell.by, { standby: 0, primary: 1 })
+      assert.ok(fell.answer.text.includes(unseen.name), 'the primary has it')
+    })
+  })
+
+  async function take(endpoint: Endpoint, body: object, { token } = owner as { token: string }) {
+    const response = await fetch(`${server.url}${endpoint.path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    return { status: response.status, text: await response.text() }
+  }
+
+  test('that is not there is no error of a call: the primary answers', async () => {
+    const id = await linkOf(0)
+    await standby.stop()
+    later(5_001)
+    for (let call = 0; call < 5; call++) {
+      const { answer, by } = await answeredBy(() => open(id))
+      assert.deepEqual([answer.body.state, by], ['released', { standby: 0, primary: 1 }])
+    }
+    const file = await answeredBy(() => take(exportSchools, { FYear: season(), format: 'csv' }))
+    assert.deepEqual([file.answer.status, file.by], [200, { standby: 0, primary: 1 }])
+  })
+})
