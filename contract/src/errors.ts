@@ -55,6 +55,10 @@ export const errors = {
     sentence: 'Access Denied: whoever asked for this may not do it any more.',
   },
   busy: { status: 503, sentence: 'The server is busy. Please try again in a moment.' },
+  database_away: {
+    status: 503,
+    sentence: 'The portal can neither read nor save at the moment. Please try again in a minute.',
+  },
 
   // Accounts
   'account.wrong_sign_in': { status: 200, sentence: 'Invalid email or password.' },

@@ -26,7 +26,8 @@ export interface SendOptions {
   file?: { name: string; bytes: Uint8Array<ArrayBuffer> }
 }
 
-export interface TestServer extends Running {
+/** Calls a portal over HTTP, whichever process it is. */
+export interface Client {
   url: string
   /** Calls an endpoint over HTTP. Input is not checked by types alone: `send` takes anything. */
   call<E extends Endpoint>(
@@ -43,6 +44,8 @@ export interface TestServer extends Running {
     options?: SendOptions,
   ): Promise<{ status: number; headers: Headers; bytes: Buffer }>
 }
+
+export type TestServer = Running & Client
 
 interface TestServerOptions {
   log?: Logger
@@ -165,15 +168,16 @@ export async function testServer(options: TestServerOptions = {}): Promise<TestS
     await running.stop()
     await rm(dataDir, { recursive: true, force: true })
   })
+  return { ...running, ...clientOf(url) }
+}
+
+export function clientOf(url: string): Client {
   return {
-    ...running,
     url,
-    call: async (endpoint, input = {}, callOptions = {}) =>
-      answer(await request(url, endpoint, input, callOptions)),
-    send: async (endpoint, input, sendOptions = {}) =>
-      answer(await request(url, endpoint, input, sendOptions)),
-    async download(endpoint, query, sendOptions = {}) {
-      const response = await request(url, endpoint, { query }, sendOptions)
+    call: async (endpoint, input = {}, options = {}) => answer(await request(url, endpoint, input, options)),
+    send: async (endpoint, input, options = {}) => answer(await request(url, endpoint, input, options)),
+    async download(endpoint, query, options = {}) {
+      const response = await request(url, endpoint, { query }, options)
       return {
         status: response.status,
         headers: response.headers,

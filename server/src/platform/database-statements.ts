@@ -56,7 +56,6 @@ export function preparedPool(pool: Pool, naming: Naming): PostgresPool {
   function wrap(client: PoolClient): PostgresPoolClient {
     connections += 1
     let lost: Error | undefined
-    // Without a listener the loss of a connection in use would end the whole process.
     client.on('error', (error) => {
       lost ??= error
     })

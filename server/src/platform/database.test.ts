@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { freshDataDir, testDatabase, testedKind } from '../../test/database.ts'
 import { patient } from '../../test/patient.ts'
 import { type OpenedDatabase, openDatabase } from './database.ts'
+import { databaseAway } from './database-fault.ts'
 import { createStatementNames } from './database-statements.ts'
 
 let database: OpenedDatabase
@@ -182,6 +183,22 @@ test('a connection cut off while in use fails its statement, not the server', as
   await assert.rejects(sql`select pg_terminate_backend(pg_backend_pid())`.execute(database.db))
   const { rows } = await sql`select 1 as alive`.execute(database.db)
   assert.deepEqual(rows, [{ alive: 1 }])
+})
+
+test('a connection cut off while it is taken and says nothing ends no process, and the next caller gets another', async () => {
+  if (testedKind === 'embedded') return
+  const url = database.pool.options.connectionString
+  const fresh = await openDatabase({ ...patient, url, dataDir: '', onError: () => undefined })
+  const client = await fresh.pool.connect()
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  const ended = new Promise((end) => client.once('end', end))
+  await database.pool.query('select pg_terminate_backend($1)', [rows[0]?.pid])
+  await ended
+  await assert.rejects(client.query('select 1'), databaseAway)
+  client.release(true)
+  const { rows: alive } = await sql`select 1 as alive`.execute(fresh.db)
+  await fresh.close()
+  assert.deepEqual(alive, [{ alive: 1 }])
 })
 
 test('who uses db inside a transaction is told so instead of waiting for ever', async () => {

@@ -140,6 +140,8 @@ function opened(
   pool.on('error', (error) => {
     if (!closing) onError(error, false)
   })
+  // Who has one in use is told by the statement that fails; without a listener the loss would end the whole process.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   const db = new Kysely<Schema>({
     dialect: new PostgresDialect({ pool: preparedPool(pool, naming) }),
   })

@@ -4,14 +4,15 @@ import type { Failure } from '@podium/contract/envelope'
 import { type ErrorCode, sentenceOf } from '@podium/contract/errors'
 import { said } from '@podium/contract/sentences'
 import type { ConnectionError, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { databaseAway } from './database-fault.ts'
 import { Refusal, StoreFault } from './errors.ts'
 
 /**
- * PostgreSQL's own «not now»: lock and statement time-outs, deadlock, too many connections, shutting down; and a statement
- * that was planned before a migration, inside a transaction, which can't ask it anew (database-statements.ts).
+ * PostgreSQL's own «not now»: lock and statement time-outs, deadlock, too many connections; and a statement that was planned
+ * before a migration, inside a transaction, which can't ask it anew (database-statements.ts).
  */
 const databaseBusy = new Set([
-  ...['55P03', '57014', '40P01', '40001', '53300', '57P01', '57P03', '25P03'],
+  ...['55P03', '57014', '40P01', '40001', '53300', '25P03'],
   ...['0A000', '26000'],
 ])
 
@@ -61,6 +62,10 @@ function answerError(
     return refuse(reply, new Refusal('file.store_away', { retryAfter: 10 }))
   }
   const code = codeOf(error)
+  if (code === 'internal' && databaseAway(error)) {
+    request.log.error({ err: error, route: request.routeOptions.url }, 'the database is away')
+    return refuse(reply, new Refusal('database_away', { retryAfter: 5 }))
+  }
   // May be a sum of ours that grew too large: looked after, but no fault until it proves to be one.
   if (databaseImpossible.has(error.code))
     request.log.warn({ err: error, route: request.routeOptions.url }, 'refused by the database')

@@ -86,8 +86,10 @@ export async function receive(dataDir: string, stream: Readable): Promise<Receiv
 
 /** A disk that is full, broken or read-only is a store that can't be used. */
 function faultOf(place: string, thrown: unknown): unknown {
-  const { code = '' } = thrown as NodeJS.ErrnoException
-  return /^(?:ENOSPC|EDQUOT|EROFS|EACCES|EPERM|EIO|ESTALE)$/.test(code)
+  const { code = '', syscall } = thrown as NodeJS.ErrnoException
+  // Of a folder in a place that is mounted for reading alone Node says, when asked for its parents too, that there is none.
+  const unmakeable = syscall === 'mkdir' && code === 'ENOENT'
+  return unmakeable || /^(?:ENOSPC|EDQUOT|EFBIG|EROFS|EACCES|EPERM|EIO|ESTALE)$/.test(code)
     ? StoreFault.of(place, thrown)
     : thrown
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, test } from 'node:test'
-import { testDatabase } from '#test/database'
+import { sql } from 'kysely'
+import { testDatabase, testedKind } from '#test/database'
 import type { Db } from './database.ts'
 import { Refusal } from './errors.ts'
 import {
@@ -152,6 +153,27 @@ test('a runner that lost its job to another can neither count nor end it', async
   await slow.drain()
   await slow.stop()
   assert.deepEqual((await readJob(db, id))?.output, { by: 'second' })
+})
+
+test('a job that loses the database goes on when that is back', async (t) => {
+  // The embedded database has one session, which nobody can end from within.
+  if (testedKind === 'embedded') return t.skip('its turn is TEST_DATABASE=postgres')
+  const kind = randomUUID()
+  const id = await plan(kind)
+  let runs = 0
+  const jobs = runner(kind, async (_job, { db: own, checkpoint }) => {
+    runs++
+    await checkpoint({ runs })
+    if (runs === 1) await sql`select pg_terminate_backend(pg_backend_pid())`.execute(own)
+    return { runs }
+  })
+  await jobs.drain()
+  const waiting = await readJob(db, id)
+  assert.deepEqual([waiting?.state, waiting?.output, waiting?.error], ['waiting', { runs: 1 }, null])
+  await jobs.drain()
+  await jobs.stop()
+  const job = await readJob(db, id)
+  assert.deepEqual([job?.state, job?.output], ['done', { runs: 2 }])
 })
 
 test('a job that takes its process with it each time is given up', async () => {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sentences } from '@podium/contract/sentences'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from './database.ts'
+import { databaseAway } from './database-fault.ts'
 import { Refusal, StoreFault } from './errors.ts'
 import { type JobAskers, type JobScope, scopeOfJob } from './job-askers.ts'
 import { errorText } from './outbox.ts'
@@ -250,6 +251,11 @@ export function startJobs({
           update jobs set state = 'waiting', claimed_until = null, attempts = attempts - 1, due_at = ${due}
           where ${ours(job)}`.execute(db)
         return
+      }
+      if (databaseAway(thrown)) {
+        // No fault of the job: it is taken up again at once, or when its claim has run out if this can't be said either.
+        await sql`update jobs set state = 'waiting', claimed_until = null where ${ours(job)}`.execute(db)
+        throw thrown
       }
       const sentence = thrown instanceof Refusal ? thrown.message : sentences.jobFailed
       log.error({ job: job.id, kind: job.kind, error: errorText(thrown) }, 'job failed')

@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { emailPattern } from '@podium/contract/fields'
 import type { MailKind } from '@podium/contract/mails-words'
 import { sql } from 'kysely'
 import type { Db, Tx } from './database.ts'
+import { databaseAway } from './database-fault.ts'
 import { startWorker } from './worker.ts'
 
 /** A file of a mail: one from the store by its id, or its content. */
@@ -117,39 +119,50 @@ export function errorText(thrown: unknown): string {
     .slice(0, 300)
 }
 
+/** How long to wait before the end of a mail that is under way is written down once more, in ms. */
+const settleAgainMs = 1_000
+
 /** Starts to deliver. Nothing waits for it: a mail server that is down holds up mails alone, and no one's request. */
 export function startOutbox({ db, deliver, clock, log, everyMs = 5_000 }: OutboxOptions): Outbox {
-  async function send(mail: Claimed, until: Date): Promise<void> {
-    // Only while the claim is still ours: after a pause longer than the lease another instance may have taken over.
-    const ours = sql`where id = ${mail.id} and claimed_until = ${until} and done_at is null`
+  /** What is to be written down of a mail after a try. */
+  async function tried(mail: Claimed) {
     try {
       await deliver({ ...mail.payload, key: mail.key, kind: mail.kind, createdAt: new Date(mail.created_at) })
       // The text is not kept once it has left: it holds codes, links and children's names.
-      await sql`update outbox set done_at = ${clock()}, claimed_until = null, error = null, payload = '{}' ${ours}`.execute(
-        db,
-      )
+      return sql`done_at = ${clock()}, error = null, payload = '{}'`
     } catch (thrown) {
       const delay = thrown instanceof Undeliverable ? undefined : retryDelays[mail.attempts - 1]
       const error = errorText(thrown)
+      const facts = { outbox: mail.id, kind: mail.kind, attempts: mail.attempts, error }
       if (delay === undefined) {
-        log.error({ outbox: mail.id, kind: mail.kind, attempts: mail.attempts, error }, 'mail given up')
-        await sql`update outbox set failed_at = ${clock()}, claimed_until = null, error = ${error} ${ours}`.execute(
-          db,
-        )
-      } else {
-        log.warn(
-          { outbox: mail.id, kind: mail.kind, attempts: mail.attempts, error },
-          'mail to be tried again',
-        )
-        const due = new Date(clock().getTime() + delay * 1000)
-        await sql`update outbox set due_at = ${due}, claimed_until = null, error = ${error} ${ours}`.execute(
-          db,
-        )
+        log.error(facts, 'mail given up')
+        return sql`failed_at = ${clock()}, error = ${error}`
+      }
+      log.warn(facts, 'mail to be tried again')
+      return sql`due_at = ${new Date(clock().getTime() + delay * 1000)}, error = ${error}`
+    }
+  }
+
+  /**
+   * A mail that has left and does not stand so in the outbox would leave twice. While the database is away its end is
+   * written down as soon as that is back: at the latest when the claim runs out, and the mail is another's.
+   */
+  async function send(mail: Claimed, until: Date): Promise<void> {
+    const set = await tried(mail)
+    for (;;) {
+      try {
+        // Only while the claim is still ours: after a pause longer than the lease another instance may have taken over.
+        await sql`update outbox set ${set}, claimed_until = null
+          where id = ${mail.id} and claimed_until = ${until} and done_at is null`.execute(db)
+        return
+      } catch (thrown) {
+        if (worker.stopped || !databaseAway(thrown) || clock() >= until) throw thrown
+        await sleep(settleAgainMs)
       }
     }
   }
 
-  return startWorker({
+  const worker = startWorker({
     everyMs,
     turn: async () => {
       const until = new Date(clock().getTime() + leaseMs)
@@ -160,4 +173,5 @@ export function startOutbox({ db, deliver, clock, log, everyMs = 5_000 }: Outbox
     },
     onError: (thrown) => log.error({ error: errorText(thrown) }, 'the outbox could not be read'),
   })
+  return worker
 }

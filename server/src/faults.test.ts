@@ -1,0 +1,276 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { createServer, type Socket } from 'node:net'
+import { before, suite, test } from 'node:test'
+import { getContacts, saveContact } from '@podium/contract/contacts'
+import type { BodyOf } from '@podium/contract/endpoint'
+import { type ErrorCode, errors } from '@podium/contract/errors'
+import { savePayment } from '@podium/contract/payments'
+import { istDay, seasonAt } from '@podium/contract/season'
+import { SMTPServer } from 'smtp-server'
+import { atEnd, temporaryFolder, testDatabase, testedKind } from '#test/database'
+import { aSchool, aTeacher, aWord } from '#test/factories'
+import { aLine, type Line } from '#test/line'
+import { aFoundation, aProof, aStudent } from '#test/payments-factories'
+import { type Program, startProgram, until } from '#test/program'
+import { type Client, clientOf, type Response } from '#test/server'
+import { type SmallDisk, smallDisk } from '#test/small-disk'
+
+/** What the portal leans on is taken away from the real program, and given back. */
+const skip =
+  testedKind === 'embedded' && 'its turn is TEST_DATABASE=postgres: nothing stands between an embedded one'
+
+const today = new Date()
+const season = seasonAt(today)
+
+/** A mail server that can fall silent: it then takes connections, and never says a word. */
+async function aMailServer() {
+  const mails: string[] = []
+  const silent: Socket[] = []
+  const spoken = new Set<Socket>()
+  let hanging = false
+  let answer: Promise<unknown> = Promise.resolve()
+  const smtp = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    onData(stream, _session, done) {
+      let text = ''
+      stream.on('data', (piece) => {
+        text += piece
+      })
+      stream.on('end', () => {
+        mails.push(text)
+        answer.then(() => done(), done)
+      })
+    },
+  })
+  const door = createServer((socket) => {
+    socket.on('error', () => undefined)
+    if (hanging) return void silent.push(socket)
+    spoken.add(socket)
+    smtp.server.emit('connection', socket)
+  })
+  await new Promise<void>((listening) => door.listen(0, '127.0.0.1', listening))
+  const address = door.address()
+  if (address === null || typeof address === 'string') throw new Error('the mail server does not listen')
+  atEnd(async () => {
+    for (const socket of [...silent, ...spoken]) socket.destroy()
+    door.close()
+    smtp.close()
+  })
+  return {
+    port: address.port,
+    /** How many connections wait for a word */
+    waiting: () => silent.length,
+    /** How often it has taken a mail to an address */
+    taken: (to: string) => mails.filter((mail) => mail.includes(to)).length,
+    hang: (on: boolean) => {
+      hanging = on
+      // The next mail would else go by a line that is open still.
+      for (const socket of spoken) socket.destroy()
+    },
+    /** Takes what is sent, but says so only then. */
+    answersAfter: (then: Promise<unknown>) => {
+      answer = then
+    },
+  }
+}
+
+type Teacher = Awaited<ReturnType<typeof aTeacher>>
+
+suite('what the portal leans on fails', { skip }, () => {
+  let line: Line
+  let disk: SmallDisk
+  let mail: Awaited<ReturnType<typeof aMailServer>>
+  let portal: Program
+  let client: Client
+  before(async () => {
+    const { pool } = await testDatabase()
+    const address = new URL(pool.options.connectionString ?? '')
+    line = await aLine(Number(address.port))
+    address.port = String(line.port)
+    disk = smallDisk()
+    mail = await aMailServer()
+    portal = await startProgram({
+      DATABASE_URL: address.href,
+      DATA_DIR: temporaryFolder('podium-data-'),
+      FILES_URL: `file://${disk.folder}`,
+      SMTP_URL: `smtp://127.0.0.1:${mail.port}/?greetingTimeout=300`,
+      SECRET: 'a secret that only the tests know, long enough',
+      LOG_LEVEL: 'fatal',
+    })
+    client = clientOf(portal.url)
+  })
+
+  const ready = () =>
+    until(async () => ((await fetch(`${portal.url}/readyz`)).ok ? true : undefined), 'the portal is ready')
+  const away = () =>
+    until(
+      async () => ((await fetch(`${portal.url}/readyz`)).status === 503 ? true : undefined),
+      '/readyz says that the database is away',
+    )
+  const alive = async () => assert.equal((await fetch(`${portal.url}/healthz`)).status, 200)
+
+  const contact = (teacher: Teacher, name: string) =>
+    client.call(
+      saveContact,
+      {
+        body: {
+          id: 0,
+          fyear: season,
+          desgId: 1,
+          titleId: 1,
+          name,
+          email: 'hemant@school.example',
+          altEmail: '',
+          mobile: '9000000417',
+          altmobile: '',
+        },
+      },
+      teacher,
+    )
+  const contactsOf = (teacher: Teacher) => {
+    const query = { FYear: season, schId: String(teacher.schoolId), status: '' as const }
+    return client.call(getContacts, { query }, teacher)
+  }
+
+  /** A teacher whose school owes for a student, and the payment that she sends. */
+  async function aPayer() {
+    await aFoundation()
+    const school = await aSchool()
+    const teacher = await aTeacher({ schoolId: school.id, now: today })
+    const student = await aStudent({ schoolId: school.id, season })
+    const body: BodyOf<typeof savePayment> = {
+      mode: 3,
+      payableAmount: 150,
+      paymentDate: istDay(today),
+      remarks: 'Transferred',
+      attechment: await aProof(),
+      attechmentName: 'slip.png',
+      individualRegIdList: [student.id],
+      paymentFor: 'Registration Fee',
+    }
+    const headers = { 'idempotency-key': randomUUID() }
+    return { teacher, send: () => client.call(savePayment, { body }, { token: teacher.token, headers }) }
+  }
+
+  const kept = async ({ schoolId }: Teacher) => {
+    const { db } = await testDatabase()
+    const payments = await db.selectFrom('payments').select('id').where('school_id', '=', schoolId).execute()
+    const files = await db.selectFrom('files').select('id').where('school_id', '=', schoolId).execute()
+    return [payments.length, files.length]
+  }
+
+  function refused({ status, headers, body }: Response<unknown>, code: ErrorCode) {
+    assert.equal(status, 503, body.message)
+    assert.deepEqual([body.result, body.code, body.message], ['error', code, errors[code].sentence])
+    assert.ok(Number(headers.get('retry-after')) > 0)
+  }
+
+  /** The mail to an address has left and the outbox knows it. */
+  const left = async (to: string) => {
+    const { pool } = await testDatabase()
+    await until(async () => {
+      const { rows } = await pool.query(
+        `select from outbox where key in (
+           select 'payment:' || p.id || ':received:' || u.id from users u join payments p on p.submitted_by = u.id
+           where u.email = $1) and done_at is not null`,
+        [to],
+      )
+      return rows.length === 1 || undefined
+    }, `the mail to ${to} stands in the outbox as done`)
+  }
+
+  test('a database that is away: calls are told to come again, nothing acknowledged is lost, and it goes on', async () => {
+    const teacher = await aTeacher({ now: today })
+    const acknowledged: string[] = []
+    const tried: string[] = []
+    const write = async () => {
+      const name = `Hemant ${aWord()}`
+      tried.push(name)
+      const { status, body } = await contact(teacher, name)
+      if (status === 200) acknowledged.push(name)
+      else assert.deepEqual([status, body.code], [503, 'database_away'])
+    }
+    await write()
+    assert.equal(acknowledged.length, 1)
+    // Some of these are under way when the line breaks.
+    const underWay = Array.from({ length: 40 }, write)
+    await line.cut()
+    await Promise.all(underWay)
+    await away()
+    await alive()
+    refused(await contactsOf(teacher), 'database_away')
+    refused(await contact(teacher, 'Hemant Later'), 'database_away')
+    await line.mend()
+    await ready()
+    await write()
+    const names = (await contactsOf(teacher)).body.data.map(({ name }) => name)
+    assert.equal(names.filter((name) => name === 'Hemant Later').length, 0)
+    for (const name of acknowledged) assert.equal(names.filter((one) => one === name).length, 1, name)
+    assert.equal(new Set(names).size, names.length)
+    for (const name of names) assert.ok(tried.includes(name))
+    assert.equal(acknowledged.at(-1), tried.at(-1))
+  })
+
+  test('a mail that has left while the database was away leaves no second time', async () => {
+    const { teacher, send } = await aPayer()
+    const takenAway = Promise.withResolvers<void>()
+    mail.answersAfter(takenAway.promise)
+    assert.equal((await send()).status, 200)
+    await until(async () => mail.taken(teacher.email) || undefined, 'the mail server has the mail')
+    await line.cut()
+    takenAway.resolve()
+    await away()
+    await line.mend()
+    await ready()
+    await left(teacher.email)
+    assert.equal(mail.taken(teacher.email), 1)
+  })
+
+  test('a full disk: the call says so, nothing of it is kept, and the same call is carried out when there is room', async () => {
+    const { teacher, send } = await aPayer()
+    disk.fill(portal.child.pid ?? 0)
+    refused(await send(), 'file.store_away')
+    assert.deepEqual(await kept(teacher), [0, 0])
+    await alive()
+    disk.free(portal.child.pid ?? 0)
+    const drafts = readdirSync(disk.folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+      /(^|\/)\./.test(name),
+    )
+    assert.deepEqual(drafts, [])
+    assert.equal((await send()).status, 200)
+    assert.equal((await send()).status, 200)
+    assert.deepEqual(await kept(teacher), [1, 1])
+  })
+
+  test('a folder of files that nobody may write to: the same, and what needs no file goes on', async () => {
+    const { teacher, send } = await aPayer()
+    disk.lock()
+    refused(await send(), 'file.store_away')
+    assert.deepEqual(await kept(teacher), [0, 0])
+    assert.equal((await contact(teacher, 'Hemant Meanwhile')).status, 200)
+    disk.unlock()
+    assert.equal((await send()).status, 200)
+    assert.deepEqual(await kept(teacher), [1, 1])
+  })
+
+  test('a mail server that hangs holds up no call, and its mails leave once when it speaks again', async () => {
+    const payers = await Promise.all([aPayer(), aPayer(), aPayer()])
+    mail.hang(true)
+    const before = mail.waiting()
+    for (const { send } of payers) assert.equal((await send()).status, 200)
+    await until(async () => mail.waiting() > before || undefined, 'a mail waits for a word')
+    for (const { teacher } of payers) assert.equal((await contact(teacher, 'Hemant Beside')).status, 200)
+    const { pool } = await testDatabase()
+    await until(async () => {
+      const { rows } = await pool.query("select from outbox where error ~ 'reeting' and done_at is null")
+      return rows.length > 0 || undefined
+    }, 'the wait for a greeting has ended')
+    mail.hang(false)
+    for (const { teacher } of payers) {
+      await left(teacher.email)
+      assert.equal(mail.taken(teacher.email), 1)
+    }
+  })
+})
