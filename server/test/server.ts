@@ -52,6 +52,8 @@ interface TestServerOptions {
   clock?: () => Date
   limitScale?: number
   settings?: Partial<Settings>
+  /** Calls of the test's own, before the server listens. */
+  routes?: (running: Running) => unknown
 }
 
 function queryText(query: unknown): string {
@@ -158,6 +160,7 @@ export async function testServer(options: TestServerOptions = {}): Promise<TestS
       throw error
     },
   })
+  options.routes?.(running)
   // The client knows to the second when the server hangs up; a process that stood still knows it too late.
   running.app.server.keepAliveTimeout = 120_000
   await running.app.listen({ port: 0, host: '127.0.0.1' })

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { cpSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { promisify } from 'node:util'
+import { getContacts, saveContact } from '@podium/contract/contacts'
+import { getStudentDetails, saveStudentDetails } from '@podium/contract/enrolment'
+import { paymentSummary } from '@podium/contract/payments'
+import { sql } from 'kysely'
+import { migrationsFolder } from '#platform/migrate'
+import { temporaryFolder, testDatabase, testedKind } from '#test/database'
+import { anEntry, aTeacherInSeason } from '#test/enrolment-factories'
+import { aDay, aWord, thisSeason } from '#test/factories'
+import { aFoundation } from '#test/payments-factories'
+import { testServer } from '#test/server'
+import { migrationBreaches } from '../../scripts/migration-rules.ts'
+
+const skip = testedKind === 'embedded' && 'its turn is TEST_DATABASE=postgres: nobody else can migrate'
+
+/** What a version to come may bring, one table a file. */
+const toCome = {
+  '9001_students.sql':
+    'alter table students add column called text, add column marks int not null default 0;',
+  '9002_contacts.sql': "alter table contacts add column language text not null default 'en';",
+  '9003_sessions.sql': 'alter table sessions add column seen_from text;',
+  '9004_schools.sql': 'alter table schools add column motto text;',
+  '9005_students_called.sql':
+    '-- outside a transaction\ncreate index concurrently students_called on students (called);',
+  '9006_visits.sql': 'create table site_visits (id int primary key, school_id int not null, on_day date);',
+}
+
+test('a migration beside a server that serves: no call fails, and what is written afterwards is there', {
+  skip,
+}, async () => {
+  const folder = temporaryFolder('podium-to-come-')
+  cpSync(migrationsFolder, folder, { recursive: true })
+  for (const [name, text] of Object.entries(toCome)) {
+    assert.deepEqual(migrationBreaches(name, text), [])
+    writeFileSync(join(folder, name), text)
+  }
+  const { pool } = await testDatabase()
+  await aFoundation()
+  const server = await testServer({
+    clock: () => aDay,
+    // Our own statements list their columns (npm test -- sql). This one stands for those that would not.
+    routes: ({ app, deps }) =>
+      app.get('/api/every-column', async () => {
+        const { rows } = await sql<object>`select * from students order by id limit 5`.execute(deps.db)
+        return { result: 'success', message: '', columns: Object.keys(rows[0] ?? {}) }
+      }),
+  })
+  const teachers = await Promise.all(Array.from({ length: 4 }, () => aTeacherInSeason()))
+  const failed: string[] = []
+  const saved: string[] = []
+  let calls = 0
+  const note = (what: string, { status, body }: { status: number; body: { message: string } }) => {
+    calls++
+    if (status !== 200) failed.push(`${what}: ${status} ${body.message}`)
+  }
+  async function everyColumn(): Promise<string[]> {
+    const answer = await fetch(`${server.url}/api/every-column`)
+    const body = (await answer.json()) as { message: string; columns: string[] }
+    note('every column', { status: answer.status, body })
+    return body.columns
+  }
+  const asked = teachers.map((teacher) => async () => {
+    const entry = anEntry()
+    const written = await server.call(saveStudentDetails, { body: entry }, teacher)
+    note('save a student', written)
+    if (written.status === 200) saved.push(entry.studentName)
+    const body = { FYear: thisSeason }
+    note('students', await server.call(getStudentDetails, { body }, teacher))
+    const query = { FYear: thisSeason, schId: String(teacher.schoolId) }
+    note('payments', await server.call(paymentSummary, { query }, teacher))
+    note('contacts', await server.call(getContacts, { query: { ...query, status: '' as const } }, teacher))
+    const contact = { id: 0, fyear: thisSeason, desgId: 1, titleId: 1, name: `Hemant ${aWord()}` }
+    const rest = { email: 'hemant@school.example', altEmail: '', mobile: '9000000417', altmobile: '' }
+    note('save a contact', await server.call(saveContact, { body: { ...contact, ...rest } }, teacher))
+    await everyColumn()
+  })
+  // By then every connection has planned what it is asked.
+  for (let round = 0; round < 5; round++) await Promise.all(asked.map((ask) => ask()))
+  let migrating = true
+  const serving = asked.map(async (ask) => {
+    while (migrating) await ask()
+    for (let round = 0; round < 5; round++) await ask()
+  })
+  const before = calls
+  const program = join(import.meta.dirname, '../test/migrate-folder.ts')
+  const migrated = promisify(execFile)(process.execPath, [
+    program,
+    pool.options.connectionString ?? '',
+    folder,
+  ])
+  const { stdout } = await migrated.finally(() => {
+    migrating = false
+  })
+  await Promise.all(serving)
+  assert.deepEqual(stdout.trim().split('\n'), Object.keys(toCome))
+  assert.deepEqual(failed, [])
+  assert.ok(calls - before > 100, `${calls - before} calls beside the migration`)
+  const columns = await everyColumn()
+  assert.ok(columns.includes('called') && columns.includes('marks'), columns.join())
+  const { rows } = await pool.query<{ name: string }>('select name from students')
+  assert.deepEqual(rows.map(({ name }) => name).sort(), saved.sort())
+})

@@ -1,0 +1,10 @@
+// Brings a database to the newest migration of a folder, as a process of its own:
+//   node server/test/migrate-folder.ts ADDRESS FOLDER
+import { openDatabase } from '../src/platform/database.ts'
+import { migrate } from '../src/platform/migrate.ts'
+import { failLoudly } from './patient.ts'
+
+const [url = '', folder = ''] = process.argv.slice(2)
+const database = await openDatabase({ url, dataDir: '', onError: failLoudly })
+for (const name of await migrate(database, folder)) console.log(name)
+await database.close()
