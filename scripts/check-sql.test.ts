@@ -55,6 +55,10 @@ const refused: Array<[what: string, sql: string]> = [
     'alter table schools alter column fax set not null;',
   ],
   ['adds what old instances do not write', 'alter table schools add column telex text not null;'],
+  [
+    'holds one busy table while it waits for another',
+    'alter table schools add column b int; alter table students add column b int;',
+  ],
   ['makes an index of a large table in a transaction', 'create index schools_fax on schools (fax);'],
 ]
 for (const [what, sql] of refused)

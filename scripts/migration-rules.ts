@@ -19,9 +19,11 @@ export function migrationBreaches(name: string, text: string): string[] {
   }
   for (const [, table = ''] of sql.matchAll(/\bdrop\s+table\s+(?:if\s+exists\s+)?(\w+)/gi))
     refuse(table, table, `drops the table ${table}`)
+  const altered = new Set<string>()
   for (const statement of sql.split(';')) {
     const [, table = '', acts = ''] =
       /\balter\s+table\s+(?:if\s+exists\s+)?(?:only\s+)?(\w+)\s+([\s\S]*)/i.exec(statement) ?? []
+    if (largeTables.has(table) && !own.has(table)) altered.add(table)
     for (const act of actsOf(acts)) {
       const rename = /^rename\s+(?:column\s+)?(?!constraint\b)(\w+)(?:\s+to\s+(\w+))?/i.exec(act)
       const [, column = ''] = /^(?:drop|alter)\s+(?:column\s+)?(?:if\s+exists\s+)?(\w+)/i.exec(act) ?? []
@@ -40,6 +42,10 @@ export function migrationBreaches(name: string, text: string): string[] {
         refuse(table, place, `adds a column to ${table} that is not null, without a default`)
     }
   }
+  if (altered.size > 1)
+    found.push(
+      `${name}: alters ${[...altered].join(' and ')} in one transaction: a call that has one and asks for the other waits crosswise with it, and may be the one that is ended. A file for each`,
+    )
   for (const { 0: made, 1: table = '' } of sql.matchAll(
     /\bcreate\s+(?:unique\s+)?index\s[^;]*?\son\s+(?:only\s+)?(\w+)/gi,
   ))
