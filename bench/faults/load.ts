@@ -1,0 +1,205 @@
+// What schools and the office do during a run: each school enters students and contacts, looks at its lists and pays, and
+// the office verifies. Every write carries a mark of its own; where the call has it, an idempotency key, and then it is sent
+// again until it is answered.
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { getContacts, saveContact } from '@podium/contract/contacts'
+import type { AnswerOf, BodyOf, Endpoint, QueryOf } from '@podium/contract/endpoint'
+import { getStudentDetails, saveStudentDetails } from '@podium/contract/enrolment'
+import { paymentSummary, savePayment } from '@podium/contract/payments'
+import { officePayments, verifyPayment } from '@podium/contract/payments-office'
+import { istDay } from '@podium/contract/season'
+import sharp from 'sharp'
+import type { School, World } from './world.ts'
+
+export type Kind = 'student' | 'contact' | 'payment' | 'verification'
+
+/** A write as its caller knows it. Unanswered: nobody said whether it was done, and it was not sent again. */
+export interface Write {
+  kind: Kind
+  mark: string
+  /** When it was acknowledged, in ms; undefined where it never was */
+  acknowledged?: number
+  /** The payment of a payment or a verification */
+  id?: number
+}
+
+export interface Call {
+  from: number
+  until: number
+  path: string
+  /** 0 where the line broke or nothing came in time */
+  status: number
+  /** Of a refusal; empty where the balancer answered in the portals' place */
+  code: string
+}
+
+export interface Load {
+  writes: Write[]
+  calls: Call[]
+  /** Answers that were neither success nor 5xx, by what they said: a load that is refused proves nothing. */
+  refusals: Map<string, number>
+  /** Ends after what is under way. */
+  stop(): Promise<void>
+}
+
+interface Said<E extends Endpoint> {
+  query?: QueryOf<E>
+  body?: BodyOf<E>
+  key?: string
+}
+
+/** As long as somebody in front of a screen would try again, in ms. */
+const patience = 90_000
+
+const letters = (number: number) =>
+  [...number.toString(26)].map((digit) => String.fromCharCode(97 + Number.parseInt(digit, 26))).join('')
+
+/** Begins; each school one call after the other, with `pause` ms between two. */
+export function startLoad(url: string, world: World, pause: number): Load {
+  const writes: Write[] = []
+  const calls: Call[] = []
+  const refusals = new Map<string, number>()
+  const today = istDay(new Date())
+  let stopped = false
+  let count = 0
+
+  async function once<E extends Endpoint>(endpoint: E, token: string, { query, body, key }: Said<E>) {
+    const call: Call = { from: Date.now(), until: 0, path: endpoint.path, status: 0, code: '' }
+    calls.push(call)
+    const search = query === undefined ? '' : `?${new URLSearchParams(query as Record<string, string>)}`
+    try {
+      const response = await fetch(`${url}${endpoint.path}${search}`, {
+        method: endpoint.method,
+        headers: {
+          authorization: `Bearer ${token}`,
+          'content-type': 'application/json',
+          ...(key && { 'idempotency-key': key }),
+        },
+        ...(endpoint.method === 'POST' && { body: JSON.stringify(body ?? {}) }),
+        signal: AbortSignal.timeout(60_000),
+      })
+      call.status = response.status
+      const text = await response.text()
+      const answer = text.startsWith('{') ? JSON.parse(text) : { message: text }
+      call.code = answer.code ?? ''
+      return { status: response.status, answer }
+    } catch {
+      return { status: 0, answer: { message: 'no answer' } }
+    } finally {
+      call.until = Date.now()
+    }
+  }
+
+  /** The answer, or undefined where there was none that counts. Reading and keyed writing is tried again for a while. */
+  async function ask<E extends Endpoint>(
+    endpoint: E,
+    token: string,
+    said: Said<E>,
+    again = endpoint.method === 'GET' || said.key !== undefined,
+  ): Promise<AnswerOf<E> | undefined> {
+    await sleep(pause * (0.5 + Math.random()))
+    const end = Date.now() + patience
+    for (;;) {
+      const { status, answer } = await once(endpoint, token, said)
+      if (status === 200 && answer.result === 'success') return answer
+      const later = status === 0 || status >= 500 || answer.code === 'request.in_progress'
+      if (!later) {
+        const why = `${endpoint.path}: ${status} ${answer.code} ${answer.message}`
+        refusals.set(why, (refusals.get(why) ?? 0) + 1)
+      }
+      if (!later || !again || Date.now() > end) return undefined
+      await sleep(500 + Math.random() * 500)
+    }
+  }
+
+  async function write<E extends Endpoint>(
+    kind: Kind,
+    mark: string,
+    endpoint: E,
+    token: string,
+    body: BodyOf<E>,
+    key?: string,
+  ) {
+    const one: Write = { kind, mark }
+    writes.push(one)
+    const answer = await ask(endpoint, token, { body, ...(key && { key }) })
+    if (answer) one.acknowledged = Date.now()
+    return { one, answer }
+  }
+
+  async function aProof(): Promise<string> {
+    const raw = Buffer.from(Array.from({ length: 48 * 48 * 3 }, () => Math.random() * 256))
+    const png = await sharp(raw, { raw: { width: 48, height: 48, channels: 3 } })
+      .png()
+      .toBuffer()
+    return `data:image/png;base64,${png.toString('base64')}`
+  }
+
+  async function pays(school: School, teacher: string) {
+    const FYear = world.season
+    const summary = await ask(paymentSummary, teacher, { query: { FYear } })
+    const due = summary?.dataList.find(
+      (item) => item.paymentFor === 'Registration Fee' && item.paymentStatus_For_School === 0,
+    )
+    if (due && due.payableAmount > 0) {
+      const mark = `Transfer ${letters(count++)} of the school`
+      const body = {
+        ...{ mode: 3 as const, payableAmount: due.payableAmount, paymentDate: today, remarks: mark },
+        ...{
+          attechment: await aProof(),
+          attechmentName: 'slip.png',
+          individualRegIdList: due.individualRegIdList,
+        },
+        paymentFor: due.paymentFor,
+      }
+      const { one, answer } = await write('payment', mark, savePayment, teacher, body, randomUUID())
+      if (answer) one.id = answer.id
+    }
+    const queue = await ask(officePayments, school.officer, { query: { FYear, search: school.code } })
+    for (const { id, version } of queue?.data ?? []) {
+      const { one } = await write(
+        'verification',
+        `${id}`,
+        verifyPayment,
+        school.officer,
+        { id, version },
+        randomUUID(),
+      )
+      one.id = id
+    }
+  }
+
+  async function round(school: School, turn: number) {
+    const teacher = school.teachers[turn % school.teachers.length] ?? ''
+    const FYear = world.season
+    for (let child = 0; child < 3; child++) {
+      const mark = `Ishita Namuna ${letters(1_000_000 + count++)}`
+      const entry = {
+        ...{ FYear, classId: 7, section: 'A', rollno: ++count, studentName: mark },
+        subjectName: 'Mathematics,Science',
+      }
+      await write('student', mark, saveStudentDetails, teacher, entry, randomUUID())
+      const name = `Hemant ${letters(1_000_000 + count++)}`
+      const contact = { id: 0, fyear: FYear, desgId: 1, titleId: 1, name, email: 'hemant@school.example' }
+      const rest = { altEmail: '', mobile: '9000000417', altmobile: '' }
+      await write('contact', name, saveContact, teacher, { ...contact, ...rest })
+      await ask(getStudentDetails, teacher, { body: { FYear, classId: 7 } }, true)
+      await ask(getContacts, teacher, { query: { FYear, schId: String(school.id), status: '' } })
+    }
+    await pays(school, teacher)
+  }
+
+  const working = world.schools.map(async (school) => {
+    for (let turn = 0; !stopped; turn++) await round(school, turn)
+  })
+  return {
+    writes,
+    calls,
+    refusals,
+    async stop() {
+      stopped = true
+      await Promise.all(working)
+    },
+  }
+}

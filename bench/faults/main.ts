@@ -1,0 +1,146 @@
+// node bench/faults/main.ts [minutes, 10 unless said, 2 at least]
+// Three instances behind HAProxy, PgBouncer, two PostgreSQL under Patroni: killed, failed over, migrated and restarted while
+// schools and the office write. Says what was lost, doubled, refused, and for how long nobody was answered.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Missing } from '../../scripts/machine.ts'
+import { machine } from '../common.ts'
+import { checkInvariants, checkMails, checkWrites, mailsLeft } from './check.ts'
+import { killPrimary, startDatabase } from './database.ts'
+import { startLoad } from './load.ts'
+import { startPortals } from './portals.ts'
+import { endAll, findPrograms, folder, until } from './processes.ts'
+import { type Phase, report } from './report.ts'
+import { makeWorld } from './world.ts'
+
+const minutes = Math.min(60, Math.max(2, Number(process.argv[2] ?? 10)))
+const schools = Number(process.env.BENCH_SCHOOLS ?? 12)
+/** Between two calls of a school, in ms. */
+const pause = Number(process.env.BENCH_PAUSE ?? 300)
+const killEvery = 20_000
+
+const said = (text: string) => console.log(`${new Date().toISOString().slice(11, 19)} ${text}`)
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.once(signal, () => {
+    endAll(false)
+    process.exit(130)
+  })
+process.once('exit', (code) => endAll(code !== 0 && code !== 130))
+
+async function run(): Promise<boolean> {
+  const programs = findPrograms()
+  said(`${minutes} minutes, ${schools} schools; ${machine()}; files of this run: ${folder}`)
+  const cluster = await startDatabase(programs)
+  // What it leads to is there; who goes by way of it waits for HAProxy, which the portals start.
+  const portals = await startPortals(cluster, programs)
+  const world = await makeWorld(cluster.url, schools, Math.ceil(minutes / 8) + 1)
+  said('three instances serve')
+  const phases: Phase[] = []
+  const during = async <Result>(name: Phase['name'], act: () => Promise<Result>): Promise<Result> => {
+    const phase: Phase = { name, from: Date.now(), until: Number.POSITIVE_INFINITY }
+    phases.push(phase)
+    try {
+      return await act()
+    } finally {
+      phase.until = Date.now()
+      said(`${name}: ${((phase.until - phase.from) / 1000).toFixed(1)} s`)
+    }
+  }
+  const { instances } = portals
+  const allReady = () =>
+    until(
+      'all instances are ready',
+      async () => (await Promise.all(instances.map(({ ready }) => ready()))).every(Boolean) || undefined,
+      180,
+    )
+
+  const load = startLoad(portals.url, world, pause)
+  const start = Date.now()
+  const end = start + minutes * 60_000
+  const at = (part: number) => sleep(Math.max(0, start + part * minutes * 60_000 - Date.now()))
+  let killing = true
+  let kills = 0
+  /** No instance of the old version starts once the new one has migrated, so none is killed until all are new. */
+  let resting: Promise<unknown> = Promise.resolve()
+  const killer = (async () => {
+    for (let turn = 0; killing; turn++) {
+      await Promise.race([sleep(killEvery), until('the end', async () => !killing || undefined, 3600)])
+      await resting
+      const victim = instances[turn % instances.length]
+      if (!killing || !victim) break
+      victim.kill()
+      kills++
+      // Not waited for: the next kill comes when it comes.
+      void during('kill of an instance', async () => {
+        await sleep(2_000)
+        await until(`${victim.name} is ready`, async () => (await victim.ready()) || undefined, 180)
+      }).catch((error: Error) => said(error.message))
+    }
+  })()
+  const failOver = (machineToo: boolean) =>
+    during('fail-over', async () => {
+      const before = await cluster.whole()
+      killPrimary(before, machineToo)
+      await until(
+        'the other one is primary',
+        async () => (await cluster.primary()) !== before || undefined,
+        180,
+      )
+      await allReady()
+      await until(
+        'a write is acknowledged',
+        async () =>
+          load.writes.some(({ acknowledged }) => (acknowledged ?? 0) > Date.now() - 1_000) || undefined,
+      )
+    })
+
+  await at(0.12)
+  await failOver(false)
+  await at(0.35)
+  const rested = Promise.withResolvers<void>()
+  resting = rested.promise
+  await allReady()
+  portals.nextVersion()
+  await during('migration', () => portals.command('migrate'))
+  await during('rolling restart', async () => {
+    for (const instance of instances) {
+      await instance.restart()
+      await until(`${instance.name} is ready`, async () => (await instance.ready()) || undefined)
+    }
+  })
+  rested.resolve()
+  await at(0.55)
+  await cluster.whole()
+  await failOver(false)
+  await at(0.7)
+  await portals.command('backup')
+  said('backed up into the bucket')
+  await at(0.78)
+  await cluster.whole()
+  await failOver(true)
+  await sleep(Math.max(0, end - Date.now()))
+  killing = false
+  await killer
+  await load.stop()
+  const ended = Date.now()
+  said('the load has ended; waiting for the cluster, the instances and the mails')
+  await cluster.whole()
+  await allReady()
+  await mailsLeft(cluster)
+  const good = report({
+    ...{ minutes: (ended - start) / 60_000, kills, phases, load },
+    writes: await checkWrites(cluster, load.writes),
+    invariants: await checkInvariants(cluster),
+    mails: await checkMails(cluster, portals.mails),
+  })
+  await portals.close()
+  return good
+}
+
+run().then(
+  (good) => process.exit(good ? 0 : 1),
+  (error: Error) => {
+    console.error(error instanceof Missing ? error.message : error)
+    process.exit(1)
+  },
+)

@@ -1,0 +1,177 @@
+// The programs that a run consists of: started, started again when they end, killed, and all ended at its end.
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { inPath, isExecutable, Missing } from '../../scripts/machine.ts'
+import { unprivileged } from '../../scripts/postgres.ts'
+
+/** Whom those run as that refuse to be root's; undefined where we are not root. */
+export const servant = unprivileged()
+
+/** Logs, data, configurations. Gone at the end of a run, unless it failed. */
+export const folder = mkdtempSync(join(tmpdir(), 'podium-faults-'))
+if (servant) chownSync(folder, servant.uid, servant.gid)
+
+/** All that a run leaves. */
+export const foldersOfRun = [folder]
+
+/** A folder of this run, which the servant may write to. */
+export function place(name: string): string {
+  const path = join(folder, name)
+  mkdirSync(path, { recursive: true, mode: 0o700 })
+  if (servant) chownSync(path, servant.uid, servant.gid)
+  return path
+}
+
+/** The programs that this needs beside Node, each with its Debian package; throws Missing with the command for those that lack. */
+export function findPrograms() {
+  const wanted = [
+    ['haproxy', 'haproxy'],
+    ['patroni', 'patroni'],
+    ['etcd', 'etcd-server'],
+    ['pgbouncer', 'pgbouncer'],
+  ] as const
+  const found = wanted.map(([name, debian]) => {
+    const usual = `/usr/sbin/${name}`
+    return { name, debian, path: isExecutable(usual) ? usual : inPath(name) }
+  })
+  const versions = [18, 17, 16, 15].map((version) => `/usr/lib/postgresql/${version}/bin`)
+  const postgres = versions.find((bin) => isExecutable(join(bin, 'postgres')))
+  const lacking: string[] = found.flatMap(({ debian, path }) => (path ? [] : [debian]))
+  if (!postgres) lacking.push('postgresql')
+  if (lacking.length > 0 || !postgres)
+    throw new Missing(
+      `This machine lacks ${lacking.join(', ')}. On Debian: sudo apt-get install -y --no-install-recommends ${lacking.join(' ')}`,
+    )
+  const path = (name: string) => found.find((one) => one.name === name)?.path ?? name
+  return {
+    haproxy: path('haproxy'),
+    patroni: path('patroni'),
+    etcd: path('etcd'),
+    pgbouncer: path('pgbouncer'),
+    postgres,
+  }
+}
+
+export interface Program {
+  name: string
+  /** Ends it as a power cut would; it is started again after `pause` ms. */
+  kill(pause?: number): void
+  /** SIGTERM, and starts it again when it has ended by itself. */
+  restart(): Promise<void>
+  log(): string
+}
+
+interface Started {
+  name: string
+  command: string
+  args: string[]
+  env?: Record<string, string>
+  /** As whom; root's own programs as root */
+  as?: typeof servant
+}
+
+const running = new Set<ChildProcess>()
+let ending = false
+
+/** Starts a program, and starts it again a second after it has ended, until the run ends. */
+export function keepRunning(name: string, start: () => Started): Program {
+  const log = join(folder, `${name}.log`)
+  let child: ChildProcess | undefined
+  let pause = 1_000
+  const begin = () => {
+    if (ending) return
+    const { command, args, env, as } = start()
+    const out = openSync(log, 'a')
+    const own = spawn(command, args, {
+      cwd: folder,
+      env: { PATH: process.env.PATH, LANG: 'C.UTF-8', ...env },
+      stdio: ['ignore', out, out],
+      ...as,
+    })
+    closeSync(out)
+    child = own
+    running.add(own)
+    own.once('exit', () => {
+      running.delete(own)
+      setTimeout(begin, pause)
+      pause = 1_000
+    })
+  }
+  begin()
+  return {
+    name,
+    kill(wait = 1_000) {
+      pause = wait
+      child?.kill('SIGKILL')
+    },
+    async restart() {
+      const own = child
+      if (!own) return
+      pause = 0
+      const ended = once(own, 'exit')
+      own.kill('SIGTERM')
+      await ended
+    },
+    log: () => (existsSync(log) ? readFileSync(log, 'utf8') : ''),
+  }
+}
+
+/** Other processes of this run, by id: PostgreSQL, which Patroni leaves behind. */
+export const alsoEnds: Array<() => number[]> = []
+
+/** Ends everything at once; what is left of a good run goes too. Safe to call more than once. */
+export function endAll(keep: boolean): void {
+  ending = true
+  for (const child of running) child.kill('SIGKILL')
+  for (const pids of alsoEnds) for (const pid of pids()) killHard(pid)
+  for (const path of foldersOfRun)
+    if (!keep || path !== folder) rmSync(path, { recursive: true, force: true, maxRetries: 5 })
+}
+
+export function killHard(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It has ended already.
+  }
+}
+
+/** The processes that a process has started, itself first. */
+export function familyOf(pid: number): number[] {
+  const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' })
+  return [
+    pid,
+    ...stdout
+      .split('\n')
+      .map(Number)
+      .filter((one) => one > 0),
+  ]
+}
+
+/** Asks until the answer is there; throws after so many seconds. */
+export async function until<Found>(
+  what: string,
+  ask: () => Promise<Found | undefined>,
+  seconds = 120,
+): Promise<Found> {
+  const end = Date.now() + seconds * 1000
+  for (;;) {
+    const found = await ask().catch(() => undefined)
+    if (found !== undefined) return found
+    if (Date.now() > end) throw new Error(`not within ${seconds} s: ${what}`)
+    await sleep(100)
+  }
+}
