@@ -9,7 +9,16 @@ import S3rver from 's3rver'
 import { SMTPServer } from 'smtp-server'
 import { freePort } from '../../scripts/postgres.ts'
 import { balancedDatabase, type Cluster } from './database.ts'
-import { type findPrograms, folder, keepRunning, type Program, place, servant, until } from './processes.ts'
+import {
+  type findPrograms,
+  folder,
+  foldersOfRun,
+  keepRunning,
+  type Program,
+  place,
+  servant,
+  until,
+} from './processes.ts'
 
 const root = join(import.meta.dirname, '../..')
 const host = '127.0.0.1'
