@@ -35,6 +35,5 @@ const away = /^(08...|57P0[1-3]|25006|53[124]00)$/
 export function databaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = codeOf(error)
-  if (away.test(code) || unreachable.includes(code) || lost.test(error.message)) return true
-  return error.cause !== undefined && databaseAway(error.cause)
+  return away.test(code) || unreachable.includes(code) || lost.test(error.message)
 }

@@ -69,7 +69,7 @@ export function preparedPool(pool: Pool, naming: Naming): PostgresPool {
         // The server says why it ends a connection, a moment before it does. The statements after that fail with
         // «not queryable»: they get the reason, and the next caller another connection.
         if (error instanceof Error && 'severity' in error && error.severity === 'FATAL') lost ??= error
-        throw lost && lost !== error ? new Error(lost.message, { cause: lost }) : error
+        throw lost && lost !== error ? new ConnectionLost(lost.message, { cause: lost }) : error
       }
     }
 
@@ -119,6 +119,11 @@ class PoolerUnknown extends DatabaseRefused {
       cause,
     })
   }
+}
+
+/** The connection has ended, for the reason that the server gave when it did. */
+class ConnectionLost extends Error {
+  readonly code = '08006'
 }
 
 /** Nobody gave a connection back in time. Its code is the one of a database that takes no more: callers may try again. */
