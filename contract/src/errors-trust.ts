@@ -107,16 +107,12 @@ export const trustErrors = {
   },
   'incident.closed': { status: 409, sentence: 'This incident is closed. Reopen it first.' },
   'incident.open': { status: 409, sentence: 'This incident is open already.' },
-  'incident.sending': {
-    status: 409,
-    sentence: 'The mails are being sent. Please wait until that is done.',
-  },
   'incident.nobody_found': { status: 409, sentence: 'Nobody new is found by this.' },
   'incident.too_many': {
     status: 409,
-    sentence: 'These are more than 50,000 people. Please pick them in several parts.',
+    sentence: 'These are more than 50,000 people. Please add them in several parts.',
   },
-  'incident.words_missing': {
+  'incident.mail_missing': {
     status: 409,
     sentence: 'Please write first, in both languages, what those affected are told.',
   },
@@ -124,16 +120,7 @@ export const trustErrors = {
     status: 409,
     sentence: 'Nobody who can be told by mail waits for it.',
   },
-  'incident.asked': { status: 409, sentence: 'The sending waits for a second person already.' },
-  'incident.not_asked': { status: 409, sentence: 'Nobody has asked that the mails be sent.' },
-  'incident.second_person': {
-    status: 409,
-    sentence: 'Somebody else than the person who asked for the sending has to approve it.',
-  },
-  'incident.reports_open': {
-    status: 409,
-    sentence: 'Please note first what became of both reports.',
-  },
+  'incident.sent': { status: 409, sentence: 'The mail was sent and stays as it is.' },
   'incident.people_waiting': {
     status: 409,
     sentence: 'Some of those affected have not been told yet.',

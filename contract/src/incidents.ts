@@ -1,87 +1,51 @@
 import * as z from 'zod/mini'
+import { isClassId } from './classes.ts'
 import { endpoint } from './endpoint.ts'
 import { allowance } from './envelope.ts'
-import { bodyId, optionalText, queryId, text } from './fields.ts'
+import { bodyId, numeric, optionalText, queryId, seasonLabel, text } from './fields.ts'
 import { messages } from './messages.ts'
 import { sentences } from './sentences.ts'
 
 /**
- * The register of breaches of personal data: what happened, the clocks of the law that run from finding it (CERT-In 6
- * hours, Data Protection Board 72 hours), what was done, and the report. Days and times are those of India.
+ * The register of breaches of personal data: what happened, who is affected, and one mail that tells them. Days and times
+ * are those of India.
  */
 
 /** Who could see it, it is wrong, it is gone, nobody can reach it */
 export const natures = ['disclosed', 'changed', 'lost', 'unavailable'] as const
-/** Hours from finding to the report */
-export const clockHours = { cert: 6, board: 72 } as const
-export type ClockName = keyof typeof clockHours
-export const clockNames = ['cert', 'board'] as const
+
+/** Hours that the law leaves from finding a breach to its report: CERT-In (28-Apr-2022), Board (DPDP Rules, rule 7) */
+export const reportHours = { cert: 6, board: 72 } as const
 
 const moment = z.string()
-const day = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/, sentences.incidentMoment))
-const time = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, sentences.incidentMoment))
-const optionalDay = z._default(z.union([z.literal(''), day]), '')
-const optionalTime = z._default(z.union([z.literal(''), time]), '')
+const seen = { id: bodyId, version: bodyId }
 
 export const incidentForm = z.strictObject({
   title: text(messages.noticeTitleRequired, 120),
-  drill: z._default(z.boolean(), false),
   nature: z.enum(natures),
-  foundDay: day,
-  foundTime: time,
-  /** Both or neither: when it began is not always known */
-  beganDay: optionalDay,
-  beganTime: optionalTime,
+  foundDay: z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/, sentences.incidentMoment)),
+  foundTime: z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, sentences.incidentMoment)),
   happened: text(sentences.incidentHappened, 4000),
+  /** Which kinds of data, of about how many */
   extent: optionalText(2000),
-  consequences: optionalText(2000),
   measures: optionalText(2000),
-  safety: optionalText(2000),
-  contact: optionalText(500),
 })
-
-const clock = z.object({
-  name: z.enum(clockNames),
-  dueAt: moment,
-  /** Minutes until then by the server's clock, below 0 when it is over; counted to the report where there is one */
-  left: z.int(),
-  late: z.boolean(),
-  /** '', 'made', 'needless' */
-  outcome: z.string(),
-  at: z.nullable(moment),
-  note: z.string(),
-  by: z.string(),
-})
-export type IncidentClock = z.output<typeof clock>
-
-const counts = z.object({
-  children: z.int(),
-  people: z.int(),
-  schools: z.int(),
-  told: z.int(),
-  /** To be told by mail, and those without an e-mail */
-  waiting: z.int(),
-  unreachable: z.int(),
-})
-export type IncidentCounts = z.output<typeof counts>
 
 const row = z.object({
   id: z.int(),
   title: z.string(),
-  drill: z.boolean(),
   nature: z.enum(natures),
   foundAt: moment,
   state: z.enum(['open', 'closed']),
   children: z.int(),
   people: z.int(),
   told: z.int(),
-  clocks: z.array(clock),
   openedBy: z.string(),
   closedAt: z.nullable(moment),
 })
 export type IncidentRow = z.output<typeof row>
 
-export const incidentSorts = ['newest', 'due', 'title'] as const
+export const incidentSorts = ['newest', 'title'] as const
 const filters = {
   state: z._default(z.enum(['open', 'closed', 'all']), 'open'),
   nature: z._default(z.enum(['', ...natures]), ''),
@@ -93,9 +57,9 @@ const filters = {
 export const incidentList = endpoint({
   method: 'GET',
   path: '/api/office/incidents/list',
-  summary: 'Breaches of personal data that the filters leave, with their clocks, 50 to a page.',
+  summary: 'Breaches of personal data that the filters leave, 50 to a page.',
   query: z.strictObject({ ...filters, page: z._default(queryId, 1) }),
-  answer: z.object({ data: z.array(row), total: z.int(), pageSize: z.int(), late: z.int() }),
+  answer: z.object({ data: z.array(row), total: z.int(), pageSize: z.int() }),
 })
 
 export const exportIncidents = endpoint({
@@ -106,46 +70,31 @@ export const exportIncidents = endpoint({
   answers: 'file',
 })
 
-const sending = z.object({
-  /** '', 'asked', 'running', 'done', 'failed' */
-  state: z.string(),
-  askedBy: z.string(),
-  askedAt: z.nullable(moment),
-  approvedBy: z.string(),
-  approvedAt: z.nullable(moment),
-  done: z.int(),
-  total: z.int(),
-})
-
-const words = z.object({
-  what: z.string(),
-  consequences: z.string(),
-  measures: z.string(),
-  safety: z.string(),
-  contact: z.string(),
-})
-export type IncidentWords = z.output<typeof words>
+const written = z.object({ subject: z.string(), text: z.string() })
+const inBoth = z.object({ en: written, hi: written })
 
 const incident = z.object({
   ...row.shape,
   version: z.int(),
-  beganAt: z.nullable(moment),
   happened: z.string(),
   extent: z.string(),
-  consequences: z.string(),
   measures: z.string(),
-  safety: z.string(),
-  contact: z.string(),
-  conclusion: z.string(),
   closedBy: z.string(),
   openedAt: moment,
-  counts,
-  words: z.object({ en: words, hi: words }),
-  sending,
+  /** To be told by mail, and those without an e-mail */
+  waiting: z.int(),
+  unreachable: z.int(),
+  notes: z.array(z.object({ id: z.int(), text: z.string(), by: z.string(), at: moment })),
+  /** Null until it is written */
+  mail: z.nullable(inBoth),
+  /** As it leaves, with greeting and closing */
+  preview: z.nullable(inBoth),
+  sentBy: z.string(),
+  sentAt: z.nullable(moment),
   can: z.object({
     change: allowance,
-    askSend: allowance,
-    approveSend: allowance,
+    write: allowance,
+    send: allowance,
     close: allowance,
     reopen: allowance,
   }),
@@ -163,12 +112,10 @@ export const oneIncident = endpoint({
 export const openIncident = endpoint({
   method: 'POST',
   path: '/api/office/incidents/open',
-  summary: 'Enters a breach; the clocks of the law run from when it was found.',
+  summary: 'Enters a breach.',
   body: incidentForm,
   answer: z.object({ id: z.int() }),
 })
-
-const seen = { id: bodyId, version: bodyId }
 
 export const changeIncident = endpoint({
   method: 'POST',
@@ -177,26 +124,18 @@ export const changeIncident = endpoint({
   body: z.strictObject({ ...incidentForm.shape, ...seen }),
 })
 
-export const reportForm = z.strictObject({
-  clock: z.enum(clockNames),
-  outcome: z.enum(['made', 'needless']),
-  day,
-  time,
-  note: text(sentences.incidentReportNote, 500),
-})
-
-export const noteIncidentReport = endpoint({
+export const noteIncident = endpoint({
   method: 'POST',
-  path: '/api/office/incidents/report',
-  summary: 'Notes that a report was made in time or late, or why the law asks for none. Stops its clock.',
-  body: z.strictObject({ ...reportForm.shape, ...seen }),
+  path: '/api/office/incidents/note',
+  summary: 'Adds a note with its time: a step taken, a report made to CERT-In or the Board, with its number.',
+  body: z.strictObject({ id: bodyId, text: text(sentences.incidentNote, 2000) }),
 })
 
 export const closeIncident = endpoint({
   method: 'POST',
   path: '/api/office/incidents/close',
-  summary: 'Closes a breach with a conclusion, once both reports are noted and everybody affected was told.',
-  body: z.strictObject({ ...seen, conclusion: text(sentences.incidentConclusion, 2000) }),
+  summary: 'Closes a breach with a last note, once everybody affected was told.',
+  body: z.strictObject({ ...seen, note: text(sentences.incidentNote, 2000) }),
 })
 
 export const reopenIncident = endpoint({
@@ -206,12 +145,151 @@ export const reopenIncident = endpoint({
   body: z.strictObject({ ...seen, reason: text(messages.reasonRequired, 500) }),
 })
 
-/** POST, because it leaves a line in the record of changes. */
-export const incidentFile = endpoint({
+/** As many are added, or told by mail, at once. */
+export const mostAtOnce = 50_000
+
+const classId = numeric(messages.classRequired).check(
+  z.refine((id) => id === 0 || isClassId(id), messages.classRequired),
+)
+
+/** Children of schools, a season and a class, and the people of their schools: what is left empty leaves nobody out. */
+export const affectedFilter = z
+  .strictObject({
+    by: z.literal('filter'),
+    /** Codes of schools, with spaces, commas or lines between them */
+    codes: optionalText(4000),
+    season: z._default(z.union([z.literal(''), seasonLabel]), ''),
+    /** 0 for all */
+    classId: z._default(classId, 0),
+    who: z._default(z.enum(['both', 'children', 'people']), 'children'),
+  })
+  .check(
+    z.refine(({ codes, season, classId }) => codes !== '' || season !== '' || classId !== 0, {
+      error: sentences.incidentNobody,
+      path: ['codes'],
+    }),
+  )
+export const affectedList = z.strictObject({
+  by: z.literal('list'),
+  /** Exam roll numbers, numbers of children, e-mails of people of schools; one on each line */
+  lines: text(sentences.incidentNobody, 60_000),
+})
+export const affectedForm = z.discriminatedUnion('by', [affectedFilter, affectedList])
+export type AffectedForm = z.output<typeof affectedForm>
+
+const found = z.object({
+  children: z.int(),
+  people: z.int(),
+  schools: z.int(),
+  /** Without an e-mail to be told by */
+  unreachable: z.int(),
+  /** Not yet among those affected */
+  added: z.int(),
+  /** What was typed and is not known */
+  unknown: z.array(z.string()),
+  sample: z.array(z.object({ kind: z.enum(['child', 'person']), name: z.string(), place: z.string() })),
+})
+export type AffectedFound = z.output<typeof found>
+
+export const findAffected = endpoint({
   method: 'POST',
-  path: '/api/office/incidents/file',
-  summary:
-    'The report for the Board: all that is known, the figures of those affected and the timeline, without names.',
-  body: z.strictObject({ id: bodyId, format: z.enum(['pdf', 'xlsx']) }),
-  answers: 'file',
+  path: '/api/office/incidents/find',
+  summary: 'Who would be added: how many, and the first of them. Nothing is kept.',
+  bodyLimit: 256 * 1024,
+  body: z.strictObject({ id: bodyId, who: affectedForm }),
+  answer: found,
+})
+
+export const addAffected = endpoint({
+  method: 'POST',
+  path: '/api/office/incidents/add',
+  summary: 'Adds people to those affected; nobody stands among them twice.',
+  bodyLimit: 256 * 1024,
+  body: z.strictObject({ ...seen, who: affectedForm }),
+  answer: z.object({ added: z.int() }),
+})
+
+/** Some of them, or with nobody named all whom it can be about */
+const some = z._default(z.array(bodyId).check(z.maxLength(200)), [])
+
+export const removeAffected = endpoint({
+  method: 'POST',
+  path: '/api/office/incidents/remove',
+  summary: 'Takes people out of those affected; whoever was told stays.',
+  body: z.strictObject({ ...seen, people: some }),
+  answer: z.object({ removed: z.int() }),
+})
+
+export const noteToldOtherwise = endpoint({
+  method: 'POST',
+  path: '/api/office/incidents/toldOtherwise',
+  summary: 'Notes how those without an e-mail were told: by telephone, by letter, by their school.',
+  body: z.strictObject({ ...seen, people: some, note: text(sentences.incidentHowTold, 500) }),
+  answer: z.object({ told: z.int() }),
+})
+
+const person = z.object({
+  id: z.int(),
+  kind: z.enum(['child', 'person']),
+  name: z.string(),
+  place: z.string(),
+  studentId: z.nullable(z.int()),
+  /** Can be told by mail */
+  mail: z.boolean(),
+  toldAt: z.nullable(moment),
+  /** '', 'mail', 'otherwise' */
+  way: z.string(),
+  note: z.string(),
+  /** Of the mail: '', 'waiting', 'sent', 'failed' */
+  delivery: z.string(),
+})
+export type IncidentPerson = z.output<typeof person>
+
+export const personStandings = ['', 'waiting', 'unreachable', 'told'] as const
+
+export const incidentPeople = endpoint({
+  method: 'GET',
+  path: '/api/office/incidents/people',
+  summary: 'Who is affected by a breach, and when and how they were told, 50 to a page.',
+  query: z.strictObject({
+    id: queryId,
+    standing: z._default(z.enum(personStandings), ''),
+    search: optionalText(100),
+    page: z._default(queryId, 1),
+  }),
+  answer: z.object({ data: z.array(person), total: z.int(), pageSize: z.int() }),
+})
+
+const toWrite = z.strictObject({
+  subject: text(sentences.incidentWords, 150),
+  text: text(sentences.incidentWords, 6000),
+})
+export const incidentMailForm = z.strictObject({ en: toWrite, hi: toWrite })
+export type IncidentMail = z.output<typeof incidentMailForm>
+
+/** Where the mail begins: what the law wants those affected to be told (DPDP Rules, rule 7). */
+export const incidentMailBegun: IncidentMail = {
+  en: {
+    subject: 'About personal data with us',
+    text: 'Data that we keep about you or your child was affected by an incident.\n\nWhat happened and when: \n\nWhich data it is about: \n\nWhat it may mean: \n\nWhat we have done: \n\nWhat you can do: \n\nWho answers your questions: ',
+  },
+  hi: {
+    subject: 'हमारे पास रखे व्यक्तिगत डेटा के बारे में',
+    text: 'हमारे पास रखा आपका या आपके बच्चे का डेटा एक घटना से प्रभावित हुआ।\n\nक्या हुआ और कब: \n\nकिस डेटा के बारे में: \n\nइसका क्या अर्थ हो सकता है: \n\nहमने क्या किया: \n\nआप क्या कर सकते हैं: \n\nआपके प्रश्नों का उत्तर कौन देता है: ',
+  },
+}
+
+export const saveIncidentMail = endpoint({
+  method: 'POST',
+  path: '/api/office/incidents/mail',
+  summary: 'Writes the mail to those affected, in English and Hindi, until it is sent.',
+  body: z.strictObject({ ...seen, mail: incidentMailForm }),
+})
+
+export const sendIncidentMail = endpoint({
+  method: 'POST',
+  path: '/api/office/incidents/send',
+  summary: 'Sends the mail to everybody affected who waits for it, once to each address.',
+  body: z.strictObject(seen),
+  answer: z.object({ people: z.int(), mails: z.int() }),
 })

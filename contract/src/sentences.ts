@@ -55,12 +55,8 @@ export const sentences = {
   // Breaches of personal data
   incidentMoment: 'Enter day and time, as 21-11-2026 and 14:30.',
   incidentHappened: 'Please write what happened.',
-  incidentReportNote: 'Please write the number of the report or to whom it went; or why none is needed.',
-  incidentConclusion: 'Please write the conclusion.',
+  incidentNote: 'Please write the note.',
   incidentInFuture: 'This is still to come.',
-  incidentFoundFirst: 'It can not have been found before it began.',
-  incidentReportEarly: 'It can not have been reported before it was found.',
-  incidentBackwards: 'The end must come after the beginning.',
   incidentNobody: 'Please write at least one that is known.',
   incidentHowTold: 'Please write how they were told.',
   incidentWords: 'Please fill this in; those affected read it.',

@@ -37,7 +37,6 @@ import { familyRoutes } from './features/families/routes.ts'
 import { officeFamilyRoutes } from './features/families/routes-office.ts'
 import { familySlipRoutes } from './features/families/routes-slips.ts'
 import { pageLook } from './features/foundation/routes.ts'
-import { incidentJobs } from './features/incidents/jobs.ts'
 import { incidentRoutes } from './features/incidents/routes.ts'
 import { mailRoutes } from './features/mails/routes.ts'
 import { nextLevelJobs } from './features/next-level/jobs.ts'
@@ -147,7 +146,6 @@ export function jobHandlers(deps: Deps): Readonly<Record<string, JobHandler>> {
     ...nextLevelJobs(deps),
     ...dispatchJobs(),
     ...examJobs(deps),
-    ...incidentJobs(),
     ...schoolJobs(deps),
     ...rotationJobs(deps),
   }

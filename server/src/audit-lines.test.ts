@@ -38,8 +38,15 @@ import {
 import type { Endpoint } from '@podium/contract/endpoint'
 import { deleteStudentPost, restoreStudent, saveStudentDetails } from '@podium/contract/enrolment'
 import { setExamDate } from '@podium/contract/exams'
-import { changeIncident, noteIncidentReport, openIncident } from '@podium/contract/incidents'
-import { addPick, removePick } from '@podium/contract/incidents-people'
+import {
+  addAffected,
+  changeIncident,
+  noteIncident,
+  openIncident,
+  removeAffected,
+  saveIncidentMail,
+  sendIncidentMail,
+} from '@podium/contract/incidents'
 import { jobKey, jobWords } from '@podium/contract/jobs-words'
 import { restoreMailText, saveMailText } from '@podium/contract/mails'
 import { mailWords } from '@podium/contract/mails-words'
@@ -361,14 +368,15 @@ test('every step of a breach of personal data is on record', async () => {
   const times = { foundDay: '2026-11-21', foundTime: '10:00' }
   const facts = { title: 'Lost', nature: 'lost', happened: 'A list was lost.', ...times }
   const { id = 0 } = await recorded(openIncident, facts, owner)
-  const pick = { how: 'list', lines: teacher.email }
-  await recorded(addPick, { id, version: 1, pick }, owner)
-  const note = { clock: 'cert', outcome: 'needless', day: '2026-11-21', time: '10:30', note: 'Not listed' }
-  await recorded(noteIncidentReport, { id, version: 2, ...note }, owner)
-  await recorded(changeIncident, { id, version: 3, ...facts, extent: 'One list' }, owner)
-  const { rows } = await sql<{ id: number }>`
-    select id from incident_picks where incident_id = ${id}`.execute(server.deps.db)
-  await recorded(removePick, { id, version: 4, pickId: rows[0]?.id }, owner)
+  const who = { by: 'list', lines: teacher.email }
+  await recorded(addAffected, { id, version: 1, who }, owner)
+  await recorded(removeAffected, { id, version: 2 }, owner)
+  await recorded(addAffected, { id, version: 3, who }, owner)
+  await recorded(changeIncident, { id, version: 4, ...facts, extent: 'One list' }, owner)
+  await recorded(noteIncident, { id, text: 'Reported to the Board, No. 7' }, owner)
+  const mail = { subject: 'About data', text: 'A list was lost.' }
+  await recorded(saveIncidentMail, { id, version: 5, mail: { en: mail, hi: mail } }, owner)
+  await recorded(sendIncidentMail, { id, version: 6 }, owner)
 })
 
 test('whatever stands on record by now has words: each act, kind of record, field and code', async () => {

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path'
 import { folderOfBackups } from '#platform/backup-store'
 import { SettingError, type Settings } from '#platform/settings'
 import { backupStoreOf, fileStoreOf } from '#platform/stores'
-import { openFor, refuseWithoutDatabase } from './console-commands.ts'
+import { openFor, openToMigrate, openToPortal, refuseWithoutDatabase } from './console-commands.ts'
 import { keepBackup } from './features/care/commands-backups.ts'
 import { restorePortal } from './features/care/commands-restore.ts'
 import { eraseAgain } from './features/privacy/commands-again.ts'
@@ -57,7 +57,7 @@ export async function restore(
     throw new SettingError(`There is no file ${path}, nor a backup of this name in ${home.place}`)
   const folders = [...new Set([settings.backupDir, dirname(resolve(path))])]
   const beside = folders.filter((folder) => folder !== home.place).map(folderOfBackups)
-  const database = await openFor(settings)
+  const database = await openToMigrate(settings)
   try {
     const { done } = await restorePortal({
       database,
@@ -72,6 +72,7 @@ export async function restore(
       clock: () => new Date(),
       say,
     })
+    await openToPortal(settings, database)
     return done ? 0 : notDone
   } finally {
     await database.close()
@@ -90,6 +91,7 @@ export async function tryRestore(
       {
         ...settings,
         databaseUrl: undefined,
+        databaseMigrateUrl: undefined,
         dataDir,
         filesDir: join(dataDir, 'files'),
         filesBucket: undefined,

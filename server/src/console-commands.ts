@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type OpenedDatabase, openDatabase } from '#platform/database'
 import { refuseOtherEngine } from '#platform/database-engine'
+import { grantUse } from '#platform/database-role'
 import { MigrationRefused, migrate, missingMigrations, readMigrations } from '#platform/migrate'
 import { SettingError, type Settings } from '#platform/settings'
 import { linkToOwner, resetOwnerFactor } from './features/staff/commands-console.ts'
@@ -20,6 +21,22 @@ export const openFor = (
     onError: (error) => console.error(error.message),
   })
 
+/** The same for what changes tables: as the role of DATABASE_MIGRATE_URL, where the portal's own may not. */
+export const openToMigrate = (settings: Settings): Promise<OpenedDatabase> => {
+  const { databaseMigrateUrl: url } = settings
+  // Past the pooler, if there is one: it goes straight to the database.
+  return openFor(url === undefined ? settings : { ...settings, databaseUrl: url, databasePooler: undefined })
+}
+
+/** Lets the portal's role use the tables that another has made. */
+export async function openToPortal(settings: Settings, { pool }: OpenedDatabase): Promise<void> {
+  const { databaseUrl, databaseMigrateUrl } = settings
+  if (databaseUrl === undefined || databaseMigrateUrl === undefined) return
+  const role = decodeURIComponent(new URL(databaseUrl).username)
+  await grantUse(pool, role)
+  say(`${role} may read and write its rows, and nothing else.`)
+}
+
 export const hasDatabase = ({ databaseUrl, dataDir }: Pick<Settings, 'databaseUrl' | 'dataDir'>) =>
   databaseUrl !== undefined || existsSync(join(dataDir, 'database'))
 
@@ -30,10 +47,11 @@ export function refuseWithoutDatabase(settings: Pick<Settings, 'databaseUrl' | '
 }
 
 export async function applyMigrations(settings: Settings): Promise<number> {
-  const database = await openFor(settings)
+  const database = await openToMigrate(settings)
   try {
     if (database.kind === 'postgres') await refuseOtherEngine(database)
     const applied = await migrate(database)
+    await openToPortal(settings, database)
     for (const name of applied) say(name)
     const newest = (await readMigrations()).at(-1)?.name ?? ''
     say(applied.length === 0 ? `The database is at ${newest} already.` : `The database is at ${newest} now.`)

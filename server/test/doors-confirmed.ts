@@ -13,7 +13,6 @@ export const plainFiles: Readonly<Record<string, string>> = {
   'POST /api/office/dispatch/exportPackets': 'parcels by school, with their counts and states',
   'POST /api/office/dispatch/labels': 'postal addresses and telephone numbers of schools, for parcels',
   'POST /api/office/incidents/export': 'breaches with figures of those affected',
-  'POST /api/office/incidents/file': 'one breach with figures of those affected, without names',
   'POST /api/office/jobs/export': 'long work by kind and state',
   'POST /api/office/ledger/export': 'sums by school',
   'POST /api/office/mails/export': 'mails by kind and subject; addresses are masked as on the screen',

@@ -132,6 +132,7 @@ export async function testServer(options: TestServerOptions = {}): Promise<TestS
     backupDir: join(dataDir, 'backups'),
     backupBucket: undefined,
     databaseUrl: undefined,
+    databaseMigrateUrl: undefined,
     databasePool: 10,
     databasePooler: undefined,
     databaseReadUrl: undefined,

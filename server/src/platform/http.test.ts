@@ -63,6 +63,10 @@ test('every answer carries a request id, forbids caching and allows nothing from
   assert.equal(headers.get('cache-control'), 'no-store')
   assert.match(headers.get('permissions-policy') ?? '', /camera=\(\), .*geolocation=\(\), .*microphone=\(\)/)
   assert.match(headers.get('content-security-policy') ?? '', /^default-src 'none';script-src 'self';/)
+  assert.match(
+    headers.get('content-security-policy') ?? '',
+    /require-trusted-types-for 'script';trusted-types 'none'/,
+  )
   assert.equal(headers.get('x-content-type-options'), 'nosniff')
 })
 

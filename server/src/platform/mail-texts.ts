@@ -30,16 +30,6 @@ const nextLevel = {
   link: 'https://podium.example/result/nextlevel',
 }
 
-const incident = {
-  what: 'A list with names and classes was sent to a wrong address.',
-  when: '20-Nov-2026 06:00 PM – 21-Nov-2026 10:00 AM',
-  consequences: 'Somebody else may know the name, class and school.',
-  measures: 'The list was deleted there. Lists are no longer sent by mail.',
-  safety: 'Please be careful with calls that name the school and ask for money.',
-  contact: 'Radhika Kalpanik, 1800 000 0000, privacy@podium.example',
-}
-const incidentNeeds = ['what', 'when', 'consequences', 'measures', 'safety', 'contact'] as const
-
 /** The mails whose texts the office can write itself, as the program writes them. */
 export const mailTexts = {
   'application-received': {
@@ -164,30 +154,6 @@ export const mailTexts = {
     hi: {
       subject: '{school}: {subject} के स्तर {level} के लिए {day} तक उत्तर दें',
       body: '{school} के {count} विद्यार्थी {subject} ओलंपियाड {season} के स्तर {level} के लिए आमंत्रित हैं, पर उनका उत्तर अभी नहीं आया है:\n\n{children}\n\nकृपया हर विद्यार्थी के लिए {day} तक हाँ या ना बताएँ: {link}',
-    },
-  },
-  'incident-family': {
-    placeholders: { ...incident, children: '    Class 6 A, 4, Kalpanik Public School' },
-    needed: [...incidentNeeds, 'children'],
-    en: {
-      subject: 'About the data of your child with us',
-      body: 'Data that we keep about your child was affected by an incident. It concerns:\n\n{children}\n\nWhat happened: {what}\n\nWhen: {when}\n\nWhat it may mean: {consequences}\n\nWhat we have done: {measures}\n\nWhat you can do: {safety}\n\nWho answers your questions: {contact}',
-    },
-    hi: {
-      subject: 'हमारे पास आपके बच्चे के डेटा के बारे में',
-      body: 'हमारे पास रखा आपके बच्चे का डेटा एक घटना से प्रभावित हुआ। यह इनके बारे में है:\n\n{children}\n\nक्या हुआ: {what}\n\nकब: {when}\n\nइसका क्या अर्थ हो सकता है: {consequences}\n\nहमने क्या किया: {measures}\n\nआप क्या कर सकते हैं: {safety}\n\nआपके प्रश्नों का उत्तर कौन देता है: {contact}',
-    },
-  },
-  'incident-person': {
-    placeholders: incident,
-    needed: incidentNeeds,
-    en: {
-      subject: 'About your data with us',
-      body: 'Data that we keep about you was affected by an incident.\n\nWhat happened: {what}\n\nWhen: {when}\n\nWhat it may mean: {consequences}\n\nWhat we have done: {measures}\n\nWhat you can do: {safety}\n\nWho answers your questions: {contact}',
-    },
-    hi: {
-      subject: 'हमारे पास आपके डेटा के बारे में',
-      body: 'हमारे पास रखा आपका डेटा एक घटना से प्रभावित हुआ।\n\nक्या हुआ: {what}\n\nकब: {when}\n\nइसका क्या अर्थ हो सकता है: {consequences}\n\nहमने क्या किया: {measures}\n\nआप क्या कर सकते हैं: {safety}\n\nआपके प्रश्नों का उत्तर कौन देता है: {contact}',
     },
   },
 } as const satisfies Record<string, Kind>

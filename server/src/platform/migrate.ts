@@ -34,8 +34,8 @@ export async function readMigrations(folder: string = migrationsFolder): Promise
  * Brings the database to the newest version, beside instances that serve: each file in a transaction of its own together
  * with its record, or, for indexes of large tables, outside one (migrate-indexes.ts). A kill at any moment leaves whole
  * files done and the next start goes on. Instances that start at once wait for each other. Gives the names of what it
- * applied; throws {@link MigrationRefused} when a file that was applied has changed since, or the database has a migration
- * this program does not know. `most` stops after so many files (a backup is restored into the tables of its own version).
+ * applied; throws {@link MigrationRefused} when a file that was applied has changed since, the database has a migration
+ * this program does not know, or lacks one and the role may make no tables (database-role.ts). `most` stops after so many files (a backup is restored into the tables of its own version).
  */
 export async function migrate(
   database: Migrated,
@@ -43,6 +43,7 @@ export async function migrate(
   most = Number.POSITIVE_INFINITY,
 ): Promise<string[]> {
   const migrations = (await readMigrations(folder)).slice(0, most)
+  if (!(await mayMakeTables(database))) return refuseMissing(await missingMigrations(database))
   const missing = () => connected(database, (client) => applyMissing(database, client, migrations))
   const turn = (turns.get(database.pool) ?? Promise.resolve()).then(() =>
     database.kind === 'embedded' ? missing() : connected(database, (guard) => locked(guard, missing)),
@@ -69,6 +70,20 @@ export async function missingMigrations({ pool }: Pick<OpenedDatabase, 'pool'>):
     : []
   check(migrations, recorded)
   return migrations.slice(recorded.length).map(({ name }) => name)
+}
+
+const mayMakeTables = async ({ pool }: Migrated): Promise<boolean> => {
+  const { rows } = await pool.query<{ may: boolean }>(
+    `select has_schema_privilege(current_schema(), 'create') as may`,
+  )
+  return rows[0]?.may === true
+}
+
+function refuseMissing(missing: readonly string[]): string[] {
+  if (missing.length === 0) return []
+  throw new MigrationRefused(
+    `The database lacks ${missing.length} migrations of this version, and the role of DATABASE_URL may not change its tables: run \`npm run migrate\` with DATABASE_MIGRATE_URL first.`,
+  )
 }
 
 type Migrated = Pick<OpenedDatabase, 'pool' | 'kind' | 'pooler'>

@@ -34,7 +34,8 @@ export class Undeliverable extends Error {}
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
 const controls = /[\u0000-\u001f\u007f\u2028\u2029]+/g
-const oneLine = (text: string) => text.replace(controls, ' ').trim()
+/** A text as a header holds it. */
+export const oneLine = (text: string) => text.replace(controls, ' ').trim()
 
 /**
  * Puts a mail into the outbox, in the transaction of the change that it tells of; it leaves after the commit.

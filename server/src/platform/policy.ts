@@ -136,7 +136,6 @@ export const jobAskers: JobAskers = {
   'next_level.remind': 'results.invite',
   'dispatch.pack': 'dispatch.write',
   'exams.papers': 'exams.write',
-  'incident.tell': 'incidents.decide',
   'schools.merge': 'schools.merge',
   'schools.import_check': 'schools.write',
   'schools.import': 'schools.write',

@@ -539,6 +539,14 @@ export interface ImportMappings {
   used_at: Timestamp
 }
 
+export interface IncidentNotes {
+  id: GeneratedAlways<number>
+  incident_id: number
+  text: string
+  staff_id: number
+  at: Timestamp
+}
+
 export interface IncidentPeople {
   id: GeneratedAlways<number>
   incident_id: number
@@ -603,6 +611,9 @@ export interface Incidents {
   send_approved_at: Nullable<Timestamp>
   job_id: string | null
   version: Generated<number>
+  mail: Nullable<Json>
+  sent_by: number | null
+  sent_at: Nullable<Timestamp>
 }
 
 export interface Instances {
@@ -1538,6 +1549,7 @@ export interface Schema {
   holidays: Holidays
   idempotency_keys: IdempotencyKeys
   import_mappings: ImportMappings
+  incident_notes: IncidentNotes
   incident_people: IncidentPeople
   incident_picked: IncidentPicked
   incident_picks: IncidentPicks

@@ -6,6 +6,7 @@ export const settingsOfFiles = [
   'SECRET',
   'SECRET_PREVIOUS',
   'DATABASE_URL',
+  'DATABASE_MIGRATE_URL',
   'DATABASE_READ_URL',
   'SMTP_URL',
   'METRICS_TOKEN',

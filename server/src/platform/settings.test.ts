@@ -104,6 +104,7 @@ test('each secret can stand in a file, whose last line end is no part of it', ()
     SECRET: secret,
     SECRET_PREVIOUS: 'short and weak',
     DATABASE_URL: 'postgres://podium:p@db/podium',
+    DATABASE_MIGRATE_URL: 'postgres://owner:p@db/podium',
     DATABASE_READ_URL: 'postgres://podium:p@standby/podium',
     SMTP_URL: 'smtps://u:p@mail.example',
     METRICS_TOKEN: 'a-token-of-enough-letters',
@@ -133,6 +134,11 @@ const refused: Array<[what: string, env: Record<string, string>, says: RegExp]> 
   ['a port beyond the last', { PORT: '70000' }, /^PORT must be a number/],
   ['a drain that is no number', { DRAIN_SECONDS: '10s' }, /^DRAIN_SECONDS must be a whole number/],
   ['a drain that never ends', { DRAIN_SECONDS: '601' }, /^DRAIN_SECONDS must be a whole number/],
+  [
+    'a role to migrate without a database',
+    { DATABASE_MIGRATE_URL: 'postgres://x/y' },
+    /^DATABASE_MIGRATE_URL belongs to DATABASE_URL/,
+  ],
   ['a database of another kind', { DATABASE_URL: 'mysql://x/y' }, /^DATABASE_URL must be an address/],
   [
     'a standby of no database',

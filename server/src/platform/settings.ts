@@ -42,6 +42,8 @@ export interface Settings {
   /** Where they go instead, if that is a store and no folder */
   backupBucket: S3Place | undefined
   databaseUrl: string | undefined
+  /** The same database as a role that may change its tables: for `migrate` and `restore`; the portal does without */
+  databaseMigrateUrl: string | undefined
   /** A standby of that database, for reads that tolerate seconds */
   databaseReadUrl: string | undefined
   /** Connections to PostgreSQL */
@@ -107,6 +109,13 @@ function seconds(name: string, value: string | undefined, most: number): number 
   if (!/^\d*$/.test(value ?? '') || number > most)
     throw new SettingError(`${name} must be a whole number of seconds from 0 to ${most}, not "${value}"`)
   return number
+}
+
+function migrateAddress(setting: ReadSetting): string | undefined {
+  const url = optionalAddress(setting, 'DATABASE_MIGRATE_URL', ['postgres:', 'postgresql:'])
+  if (url !== undefined && !setting('DATABASE_URL'))
+    throw new SettingError('DATABASE_MIGRATE_URL belongs to DATABASE_URL, which is missing')
+  return url
 }
 
 /** Two at least: while one migrates, the other holds the turn of this instance. */
@@ -238,6 +247,7 @@ export function readSettings(env: Env): Settings {
     backupDir: backupDir(setting, dataDir),
     backupBucket: bucket(setting, 'BACKUP_URL'),
     databaseUrl: optionalAddress(setting, 'DATABASE_URL', ['postgres:', 'postgresql:']),
+    databaseMigrateUrl: migrateAddress(setting),
     databaseReadUrl: readUrl(setting),
     databasePool: pool(setting('DATABASE_POOL') || '10'),
     databasePooler: pooler(setting('DATABASE_POOLER')),

@@ -1,5 +1,5 @@
 import { anEnteredStudent } from '../enrolment-factories.ts'
-import { anOfficer, aTeacher, aWord } from '../factories.ts'
+import { aTeacher, aWord } from '../factories.ts'
 import type { At, Recipes } from './recipe.ts'
 
 /** A request about a child's data that the office has taken down. */
@@ -34,51 +34,36 @@ async function opened(at: At) {
 
 const seen = (at: At, id: number) => at.seen('incidents', `id = ${id}`)
 
+const list = (...lines: (string | number)[]) => ({ by: 'list', lines: lines.join('\n') })
+
 /** A breach with a child affected whose family has no e-mail; with `mail` its teacher too, who has one. */
 async function affecting(at: At, { mail = true } = {}) {
   const id = await opened(at)
   const teacher = await aTeacher()
   const child = await anEnteredStudent(at.server, teacher)
-  const pick = { how: 'list', lines: `${child.id}\n${mail ? teacher.email : ''}` }
-  await at.done('POST office/incidents/pick', { body: { ...(await seen(at, id)), pick } })
+  const who = list(child.id, ...(mail ? [teacher.email] : []))
+  await at.done('POST office/incidents/add', { body: { ...(await seen(at, id)), who } })
   return id
 }
 
-const told = (language: string) => ({
-  what: `A list went to a wrong address (${language}).`,
-  consequences: 'Somebody may know the class.',
-  measures: 'It was deleted.',
-  safety: 'Be careful with calls.',
-  contact: 'The office.',
-})
-const words = { en: told('en'), hi: told('hi') }
+const mail = {
+  en: { subject: 'About data', text: 'A list went to a wrong address.' },
+  hi: { subject: 'डेटा के बारे में', text: 'एक सूची ग़लत पते पर गई।' },
+}
 
-async function worded(at: At) {
+async function written(at: At) {
   const id = await affecting(at)
-  await at.done('POST office/incidents/words', { body: { ...(await seen(at, id)), words } })
+  await at.done('POST office/incidents/mail', { body: { ...(await seen(at, id)), mail } })
   return id
 }
 
-async function askedToSend(at: At) {
-  const id = await worded(at)
-  await at.done('POST office/incidents/askSending', {
-    body: await seen(at, id),
-    as: await anOfficer('operations'),
-  })
-  return id
-}
-
-/** A breach of which everything is noted that must be before it is closed. */
+/** A breach of which everybody was told. */
 async function done(at: At) {
   const id = await affecting(at, { mail: false })
-  await at.done('POST office/incidents/toldOtherwise', {
-    body: { ...(await seen(at, id)), note: 'By phone' },
-  })
-  for (const clock of ['cert', 'board'])
-    await at.done('POST office/incidents/report', { body: { ...(await seen(at, id)), clock, ...reported } })
+  const note = 'By phone'
+  await at.done('POST office/incidents/toldOtherwise', { body: { ...(await seen(at, id)), note } })
   return id
 }
-const reported = { outcome: 'needless', day: '2026-11-21', time: '10:30', note: 'Not listed' }
 
 /** Requests about children's data, and breaches of personal data. */
 export const trustRecipes: Recipes = {
@@ -104,36 +89,27 @@ export const trustRecipes: Recipes = {
   'POST office/incidents/change': async (at) => ({
     body: { ...(await seen(at, await opened(at))), ...facts(), extent: 'One list' },
   }),
-  'POST office/incidents/report': async (at) => ({
-    body: { ...(await seen(at, await opened(at))), clock: 'cert', ...reported },
+  'POST office/incidents/note': async (at) => ({
+    body: { id: await opened(at), text: 'Reported to the Board' },
   }),
-  'POST office/incidents/preview': async (at) => ({
-    body: { id: await opened(at), pick: { how: 'schools', codes: 'VNK0417', who: 'both' } },
+  'POST office/incidents/find': async (at) => ({
+    body: { id: await opened(at), who: { by: 'filter', codes: 'VNK0417', who: 'both' } },
   }),
-  'POST office/incidents/pick': async (at) => ({
-    body: { ...(await seen(at, await opened(at))), pick: { how: 'list', lines: (await aTeacher()).email } },
+  'POST office/incidents/add': async (at) => ({
+    body: { ...(await seen(at, await opened(at))), who: list((await aTeacher()).email) },
   }),
-  'POST office/incidents/unpick': async (at) => {
-    const id = await affecting(at)
-    const pick = await at.row<{ id: number }>(`select id from incident_picks where incident_id = ${id}`)
-    return { body: { ...(await seen(at, id)), pickId: pick.id } }
-  },
+  'POST office/incidents/remove': async (at) => ({ body: await seen(at, await affecting(at)) }),
   'POST office/incidents/toldOtherwise': async (at) => ({
     body: { ...(await seen(at, await affecting(at))), note: 'By phone' },
   }),
-  'POST office/incidents/words': async (at) => ({
-    body: { ...(await seen(at, await affecting(at))), words },
-  }),
-  'POST office/incidents/askSending': async (at) => ({ body: await seen(at, await worded(at)) }),
-  'POST office/incidents/withdrawSending': async (at) => ({ body: await seen(at, await askedToSend(at)) }),
-  'POST office/incidents/approveSending': async (at) => ({ body: await seen(at, await askedToSend(at)) }),
+  'POST office/incidents/mail': async (at) => ({ body: { ...(await seen(at, await affecting(at))), mail } }),
+  'POST office/incidents/send': async (at) => ({ body: await seen(at, await written(at)) }),
   'POST office/incidents/close': async (at) => ({
-    body: { ...(await seen(at, await done(at))), conclusion: 'The list was found.' },
+    body: { ...(await seen(at, await done(at))), note: 'The list was found.' },
   }),
   'POST office/incidents/reopen': async (at) => {
     const id = await done(at)
-    const body = { ...(await seen(at, id)), conclusion: 'The list was found.' }
-    await at.done('POST office/incidents/close', { body })
+    await at.done('POST office/incidents/close', { body: { ...(await seen(at, id)), note: 'Found.' } })
     return { body: { ...(await seen(at, id)), reason: 'Another list' } }
   },
   'POST office/care/runRetention': () => ({ body: { dry: true } }),

@@ -213,7 +213,7 @@ function paths(found: Record<string, unknown>, { code, releasedEvent }: Record<s
       'students/familyRenew',
       'students/familyRevoke',
     ],
-    incident: ['incidents/one', 'incidents/mails', 'incidents/people', 'incidents/file'],
+    incident: ['incidents/one', 'incidents/people'],
     notice: ['notices/end'],
     waiver: ['waivers/approve', 'waivers/decline', 'waivers/evidence'],
     question: ['questions/accept', 'questions/decline'],

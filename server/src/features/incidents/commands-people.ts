@@ -1,89 +1,69 @@
-import type { PickForm } from '@podium/contract/incidents-people'
+import type { AffectedForm } from '@podium/contract/incidents'
 import { sql } from 'kysely'
 import { audit } from '#platform/audit'
 import type { Tx } from '#platform/database'
-import { found, Refusal } from '#platform/errors'
+import { Refusal } from '#platform/errors'
 import type { OfficeScope } from '#platform/scope'
-import { lockOpen, subjectOf } from './commands.ts'
-import { countMeant, type Meant, meantBy } from './queries-pick.ts'
-import { momentText } from './rules.ts'
+import { lockIncident, type Seen, subjectOf } from './commands.ts'
+import { addressOf, affectedBy, countAffected } from './queries-people.ts'
 
-interface Seen {
-  id: number
-  version: number
-}
-
-/** Adds those who are picked to those affected; whoever is there already stays once. Answers how many are new. */
-export async function addPick(
+/** Adds people to those affected; whoever is there already stays once. Answers how many are new. */
+export async function addAffected(
   tx: Tx,
   scope: OfficeScope,
   now: Date,
-  { id, version, pick }: Seen & { pick: PickForm },
+  { id, version, who }: Seen & { who: AffectedForm },
 ): Promise<number> {
   // Tens of thousands of rows take longer than a usual statement may.
   await sql`set local statement_timeout = '30s'`.execute(tx)
-  await lockOpen(tx, { id, version })
-  const meant = await meantBy(tx, pick)
-  const { added, children, people } = await countMeant(tx, id, meant)
+  await lockIncident(tx, { id, version })
+  const meant = await affectedBy(tx, who)
+  const { added, children, people } = await countAffected(tx, id, meant.people)
   if (added === 0) throw new Refusal('incident.nobody_found')
-  const kept = await tx
-    .insertInto('incident_picks')
-    .values({
-      incident_id: id,
-      how: pick.how,
-      what: JSON.stringify(meant.what),
-      children,
-      people,
-      staff_id: scope.staffId,
-      at: now,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const who = sql`(select distinct student_id, user_id from (${meant.who}) w)`
   await sql`
     insert into incident_people (incident_id, student_id, user_id)
-    select ${id}::bigint, f.student_id, f.user_id from ${who} f
+    select distinct ${id}::bigint, f.student_id, f.user_id from (${meant.people}) f
     where not exists (select from incident_people p where p.incident_id = ${id} and p.student_id = f.student_id)
       and not exists (select from incident_people p where p.incident_id = ${id} and p.user_id = f.user_id)
     order by f.student_id, f.user_id`.execute(tx)
-  await sql`
-    insert into incident_picked (pick_id, person_id)
-    select ${kept.id}::bigint, p.id from ${who} f join incident_people p on p.incident_id = ${id} and p.student_id = f.student_id
-    union all
-    select ${kept.id}::bigint, p.id from ${who} f join incident_people p on p.incident_id = ${id} and p.user_id = f.user_id`.execute(
-    tx,
-  )
-  const change = { how: pick.how, ...readable(meant.what), children, people, added }
-  await audit(tx, now, scope, 'incident.picked', subjectOf(id), change)
+  await audit(tx, now, scope, 'incident.picked', subjectOf(id), { ...meant.what, children, people, added })
   return added
 }
 
-/** What was asked for as a line of the record says it: instants in India's time. */
-function readable({ from, until, ...rest }: Meant['what']) {
-  return typeof from === 'string' && typeof until === 'string'
-    ? { ...rest, between: `${momentText(from)}, ${momentText(until)}` }
-    : rest
-}
+const named = (people: readonly number[]) =>
+  people.length === 0 ? sql`` : sql`and p.id = any(${[...people]}::bigint[])`
 
-/** Takes a pick back, with those whom no other pick names and whom nobody has told. */
-export async function removePick(
+/** Takes people out whom nobody has told: those named, or all. Answers how many. */
+export async function removeAffected(
   tx: Tx,
   scope: OfficeScope,
   now: Date,
-  { id, version, pickId }: Seen & { pickId: number },
-): Promise<void> {
-  await lockOpen(tx, { id, version })
-  const pick = found(
-    await tx
-      .deleteFrom('incident_picks')
-      .where('id', '=', pickId)
-      .where('incident_id', '=', id)
-      .returning(['how', 'children', 'people'])
-      .executeTakeFirst(),
-  )
+  { id, version, people }: Seen & { people: readonly number[] },
+): Promise<number> {
+  await lockIncident(tx, { id, version })
   const { numAffectedRows } = await sql`
-    delete from incident_people p where p.incident_id = ${id} and p.told_at is null
-      and not exists (select from incident_picked k where k.person_id = p.id)`.execute(tx)
-  const change = { ...pick, removed: Number(numAffectedRows ?? 0) }
-  await audit(tx, now, scope, 'incident.unpicked', subjectOf(id), change)
+    delete from incident_people p where p.incident_id = ${id} and p.told_at is null ${named(people)}`.execute(
+    tx,
+  )
+  const removed = Number(numAffectedRows ?? 0)
+  if (removed === 0) throw new Refusal('changed_meanwhile')
+  await audit(tx, now, scope, 'incident.unpicked', subjectOf(id), { removed })
+  return removed
+}
+
+/** Notes how those who have no e-mail were told: those named, or all who wait. Answers how many. */
+export async function noteTold(
+  tx: Tx,
+  scope: OfficeScope,
+  now: Date,
+  { id, version, people, note }: Seen & { people: readonly number[]; note: string },
+): Promise<number> {
+  await lockIncident(tx, { id, version })
+  const { numAffectedRows } = await sql`
+    update incident_people p set told_at = ${now}, told_by_way = 'otherwise', told_note = ${note}
+    where p.incident_id = ${id} and p.told_at is null ${named(people)} and ${addressOf} = ''`.execute(tx)
+  const told = Number(numAffectedRows ?? 0)
+  if (told === 0) throw new Refusal('changed_meanwhile')
+  await audit(tx, now, scope, 'incident.told_otherwise', subjectOf(id), { told, note })
+  return told
 }

@@ -1,51 +1,27 @@
-import {
-  changeIncident as change,
-  closeIncident as close,
-  exportIncidents,
-  incidentFile,
-  incidentList,
-  noteIncidentReport,
-  oneIncident,
-  openIncident as open,
-  reopenIncident as reopen,
-} from '@podium/contract/incidents'
+import * as contract from '@podium/contract/incidents'
 import type { FastifyInstance } from 'fastify'
 import { audit } from '#platform/audit'
 import type { Deps } from '#platform/deps'
 import { serve } from '#platform/http'
-import { letterhead } from '../foundation/queries.ts'
-import {
-  changeIncident,
-  closeIncident,
-  noteReport,
-  openIncident,
-  reopenIncident,
-  subjectOf,
-} from './commands.ts'
-import { registerFile, reportFile } from './documents.ts'
+import { changeIncident, closeIncident, noteIncident, openIncident, reopenIncident } from './commands.ts'
+import { saveMail, sendMail } from './commands-mail.ts'
+import { addAffected, noteTold, removeAffected } from './commands-people.ts'
+import { registerFile } from './documents.ts'
 import { allIncidents, incidentOf, listIncidents } from './queries.ts'
-import { picksOf } from './queries-people.ts'
-import { timelineOf } from './queries-timeline.ts'
-import { incidentPeopleRoutes } from './routes-people.ts'
+import { findAffected, peopleOf } from './queries-people.ts'
 
-/** The register of breaches of personal data. */
+/** The register of breaches of personal data: what happened, who is affected, and the mail that tells them. */
 export function incidentRoutes(app: FastifyInstance, deps: Deps): void {
-  readingRoutes(app, deps)
-  writingRoutes(app, deps)
-  incidentPeopleRoutes(app, deps)
-}
+  const { db } = deps
 
-function readingRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db, files } = deps
-
-  serve(app, deps, incidentList, 'office:incidents.read', ({ scope, query, now }) =>
-    listIncidents(db, scope, now, query),
+  serve(app, deps, contract.incidentList, 'office:incidents.read', ({ scope, query }) =>
+    listIncidents(db, scope, query),
   )
 
-  serve(app, deps, exportIncidents, 'office:incidents.read', async ({ scope, body, now }) => {
+  serve(app, deps, contract.exportIncidents, 'office:incidents.read', async ({ scope, body, now }) => {
     const { format, ...filters } = body
     const rows = await db.transaction().execute(async (tx) => {
-      const found = await allIncidents(tx, scope, now, filters)
+      const found = await allIncidents(tx, scope, filters)
       const told = { format, incidents: found.length, filters }
       await audit(tx, now, scope, 'incident.exported', { kind: 'incident', id: 'all' }, told)
       return found
@@ -53,47 +29,68 @@ function readingRoutes(app: FastifyInstance, deps: Deps): void {
     return { file: registerFile(rows, format) }
   })
 
-  serve(app, deps, oneIncident, 'office:incidents.read', async ({ scope, query, now }) => ({
-    incident: await incidentOf(db, scope, now, query.id),
+  serve(app, deps, contract.oneIncident, 'office:incidents.read', async ({ scope, query }) => ({
+    incident: await incidentOf(db, scope, query.id),
   }))
 
-  serve(app, deps, incidentFile, 'office:incidents.read', async ({ scope, body, now }) => {
-    const incident = await incidentOf(db, scope, now, body.id)
-    const [picks, timeline] = await db.transaction().execute(async (tx) => {
-      const told = { format: body.format }
-      const read = [await picksOf(tx, body.id), await timelineOf(tx, body.id)] as const
-      await audit(tx, now, scope, 'incident.file_taken', subjectOf(body.id), told)
-      return read
-    })
-    const making = { foundation: await letterhead(db, files), createdAt: now }
-    return { file: await reportFile({ incident, picks, timeline }, body.format, making) }
-  })
-}
-
-function writingRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db } = deps
-
-  serve(app, deps, open, 'office:incidents.write', async ({ scope, body, now }) => ({
+  serve(app, deps, contract.openIncident, 'office:incidents.write', async ({ scope, body, now }) => ({
     id: await db.transaction().execute((tx) => openIncident(tx, scope, now, body)),
   }))
 
-  serve(app, deps, change, 'office:incidents.write', async ({ scope, body, now }) => {
+  serve(app, deps, contract.changeIncident, 'office:incidents.write', async ({ scope, body, now }) => {
     await db.transaction().execute((tx) => changeIncident(tx, scope, now, body))
     return {}
   })
 
-  serve(app, deps, noteIncidentReport, 'office:incidents.write', async ({ scope, body, now }) => {
-    await db.transaction().execute((tx) => noteReport(tx, scope, now, body))
+  serve(app, deps, contract.noteIncident, 'office:incidents.write', async ({ scope, body, now }) => {
+    await db.transaction().execute((tx) => noteIncident(tx, scope, now, body))
     return {}
   })
 
-  serve(app, deps, close, 'office:incidents.decide', async ({ scope, body, now }) => {
+  serve(app, deps, contract.closeIncident, 'office:incidents.decide', async ({ scope, body, now }) => {
     await db.transaction().execute((tx) => closeIncident(tx, scope, now, body))
     return {}
   })
 
-  serve(app, deps, reopen, 'office:incidents.decide', async ({ scope, body, now }) => {
+  serve(app, deps, contract.reopenIncident, 'office:incidents.decide', async ({ scope, body, now }) => {
     await db.transaction().execute((tx) => reopenIncident(tx, scope, now, body))
     return {}
+  })
+
+  peopleRoutes(app, deps)
+}
+
+function peopleRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db } = deps
+
+  serve(app, deps, contract.incidentPeople, 'office:incidents.read', ({ scope, query }) =>
+    peopleOf(db, scope, query),
+  )
+
+  serve(app, deps, contract.findAffected, 'office:incidents.write', ({ body }) =>
+    findAffected(db, body.id, body.who),
+  )
+
+  serve(app, deps, contract.addAffected, 'office:incidents.write', async ({ scope, body, now }) => ({
+    added: await db.transaction().execute((tx) => addAffected(tx, scope, now, body)),
+  }))
+
+  serve(app, deps, contract.removeAffected, 'office:incidents.write', async ({ scope, body, now }) => ({
+    removed: await db.transaction().execute((tx) => removeAffected(tx, scope, now, body)),
+  }))
+
+  serve(app, deps, contract.noteToldOtherwise, 'office:incidents.write', async ({ scope, body, now }) => ({
+    told: await db.transaction().execute((tx) => noteTold(tx, scope, now, body)),
+  }))
+
+  serve(app, deps, contract.saveIncidentMail, 'office:incidents.write', async ({ scope, body, now }) => {
+    await db.transaction().execute((tx) => saveMail(tx, scope, now, body))
+    return {}
+  })
+
+  serve(app, deps, contract.sendIncidentMail, 'office:incidents.decide', async ({ scope, body, now }) => {
+    const sent = await db.transaction().execute((tx) => sendMail(tx, scope, now, body))
+    deps.nudge()
+    return sent
   })
 }

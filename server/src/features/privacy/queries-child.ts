@@ -23,29 +23,19 @@ export async function recordsOfChild(db: Db | Tx, studentId: number): Promise<nu
 }
 
 /**
- * What its family was told of breaches: the number, when it began and was found, when and how they were told, and the
- * words of the mail as they stood then, in Hindi where the family reads that. An incident of which they are yet to be
- * told is not among them, nor are the register's own words, which name others and are not for those affected. Who was
- * told without a mail reads when, and no words: what was said is known to the two who spoke.
+ * What its family was told of breaches: the number, when it was found, when and how they were told, and the mail as it was
+ * sent, in Hindi where the family reads that. An incident of which they are yet to be told is not among them, nor are the
+ * register's own words, which name others and are not for those affected. Who was told without a mail reads when, and no
+ * words: what was said is known to the two who spoke.
  */
-function toldOfIncidents(ids: number[]) {
-  const said = (word: string) => sql`w.said ->> ${word}`
-  return sql`
-    select distinct on (i.id) i.id as "Number", i.drill as "A drill, nothing has happened", i.began_at as "Began",
-      i.found_at as "Found", p.told_at as "You were told",
-      case p.told_by_way when 'mail' then 'By e-mail' else 'Otherwise' end as "How", ${said('what')} as "What happened",
-      ${said('consequences')} as "What it may mean", ${said('measures')} as "What we have done",
-      ${said('safety')} as "What you can do", ${said('contact')} as "Who answers your questions"
+const toldOfIncidents = (ids: number[]) => sql`
+    select distinct on (i.id) i.id as "Number", i.found_at as "Found", p.told_at as "You were told",
+      case p.told_by_way when 'mail' then 'By e-mail' else 'Otherwise' end as "How",
+      case p.told_by_way when 'mail' then i.mail -> case (
+        select c.language from consents c where c.student_id = p.student_id order by c.id desc limit 1)
+        when 'hi' then 'hi' else 'en' end ->> 'text' end as "The mail"
     from incident_people p join incidents i on i.id = p.incident_id
-      left join lateral (
-        select a.change -> 'to' -> case (
-          select c.language from consents c where c.student_id = p.student_id order by c.id desc limit 1)
-          when 'hi' then 'hi' else 'en' end as said
-        from audit a where a.subject_kind = 'incident' and a.subject_id = i.id::text and a.action = 'incident.worded'
-          and a.at <= p.told_at
-        order by a.id desc limit 1) w on p.told_by_way = 'mail'
     where p.student_id = any(${ids}::bigint[]) and p.told_at is not null order by i.id, p.told_at`
-}
 
 /** A kind of data held about a child: a title and its records. */
 export interface HeldPart {

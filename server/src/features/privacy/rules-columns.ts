@@ -45,9 +45,10 @@ export const keptAboutChildren: Readonly<Record<string, { columns: string; why: 
     why: 'that a request was answered in time has to be proved',
   },
   incidents: {
-    columns: 'title search_key happened extent consequences measures safety contact conclusion words',
+    columns: 'title search_key happened extent consequences measures safety contact conclusion words mail',
     why: 'what a breach was has to be shown to the Board; the form asks to name nobody in it',
   },
+  incident_notes: { columns: 'text', why: 'the same of its steps' },
   saved_views: { columns: 'name filters', why: "an officer's own search, which the officer deletes" },
 }
 

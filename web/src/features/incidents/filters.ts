@@ -1,5 +1,4 @@
-import { incidentSorts, natures } from '@podium/contract/incidents'
-import { personStandings } from '@podium/contract/incidents-people'
+import { incidentSorts, natures, personStandings } from '@podium/contract/incidents'
 import { choiceFilter, defineFilters, numberFilter, textFilter } from '#shell/filters.ts'
 
 /** Which breaches the register shows. */

@@ -1,28 +1,38 @@
 import { pagingOf } from '#shell/paging.ts'
 import './incidents.css'
-import { exportIncidents, incidentList, incidentSorts, natures } from '@podium/contract/incidents'
+import {
+  exportIncidents,
+  type IncidentRow,
+  incidentList,
+  incidentSorts,
+  natures,
+} from '@podium/contract/incidents'
+import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useFilters } from '#shell/filters.ts'
+import { count, Day, Moment } from '#shell/format.tsx'
 import { PageProblem } from '#shell/load-problem.tsx'
+import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { useSession } from '#shell/session.ts'
 import { ListDownloads } from '#shell/views/list-downloads.tsx'
 import { useListView } from '#shell/views/list-view.tsx'
+import { Badge } from '#ui/badge.tsx'
 import { Button, Segmented } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table-types.ts'
 import { FilterRow } from '#ui/filter-row.tsx'
-import { EmptyState, Note } from '#ui/note.tsx'
+import { EmptyState } from '#ui/note.tsx'
 import { PageHeader } from '#ui/panel.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { SearchField } from '#ui/text-field.tsx'
 import { incidentFilters } from './filters.ts'
-import { useIncidentColumns } from './list-columns.tsx'
 import { words } from './words.ts'
 
-const loadForm = () => import('./facts-dialog.tsx').then((m) => ({ default: m.FactsDialog }))
-const FactsDialog = lazy(loadForm)
+const loadForm = () => import('./form-dialog.tsx').then((m) => ({ default: m.IncidentDialog }))
+const IncidentDialog = lazy(loadForm)
 
-/** The register of breaches of personal data, with the clocks of the law. */
+/** The register of breaches of personal data, and how many of those affected were told. */
 export function IncidentsPage() {
   const t = words.use()
   const filters = useFilters(incidentFilters)
@@ -48,7 +58,6 @@ export function IncidentsPage() {
           {t('open')}
         </Button>
       </PageHeader>
-      {data && data.late > 0 && <Note kind="bad">{t('lateOnes', { n: data.late })}</Note>}
       <FilterRow
         set={filters.countSet('nature', 'sort')}
         {...(filtered ? { onClear: () => filters.change({ search: '', nature: '', sort: 'newest' }) } : {})}
@@ -105,7 +114,7 @@ export function IncidentsPage() {
         empty={<Nothing open={wanted.state === 'open' && !filtered} />}
         {...pagingOf(data, filters)}
       />
-      <Suspense>{opening && <FactsDialog onClose={() => setOpening(false)} />}</Suspense>
+      <Suspense>{opening && <IncidentDialog onClose={() => setOpening(false)} />}</Suspense>
     </>
   )
 }
@@ -119,4 +128,43 @@ function Nothing({ open }: { open: boolean }) {
   ) : (
     <EmptyState icon="search">{t('nothing')}</EmptyState>
   )
+}
+
+function useIncidentColumns(): Column<IncidentRow>[] {
+  const t = words.use()
+  return [
+    {
+      key: 'title',
+      label: t('incident'),
+      title: true,
+      cell: (row) => (
+        <>
+          <Link to={officePaths.incident} params={{ id: String(row.id) }}>
+            {row.title}
+          </Link>
+          <span className="under">{t(`nature_${row.nature}`)}</span>
+        </>
+      ),
+    },
+    { key: 'found', label: t('found'), cell: (row) => <Moment value={row.foundAt} /> },
+    { key: 'children', label: t('children'), num: true, cell: (row) => count(row.children) },
+    { key: 'people', label: t('people'), num: true, cell: (row) => count(row.people) },
+    { key: 'told', label: t('told'), num: true, cell: (row) => count(row.told) },
+    {
+      key: 'state',
+      label: t('state'),
+      cell: (row) =>
+        row.state === 'open' ? (
+          <Badge kind="underway">{t('isOpen')}</Badge>
+        ) : (
+          <>
+            <Badge kind="yes">{t('isClosed')}</Badge>
+            <span className="under">
+              <Day value={row.closedAt} />
+            </span>
+          </>
+        ),
+    },
+    { key: 'by', label: t('openedBy'), cell: (row) => row.openedBy },
+  ]
 }

@@ -1,104 +1,136 @@
-import type { Incident } from '@podium/contract/incidents'
-import { noteToldOtherwise } from '@podium/contract/incidents-mails'
-import { incidentPeople, personStandings } from '@podium/contract/incidents-people'
+import {
+  type Incident,
+  type IncidentPerson,
+  incidentPeople,
+  noteToldOtherwise,
+  personStandings,
+  removeAffected,
+} from '@podium/contract/incidents'
+import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useReason } from '#shell/allowance.ts'
 import { call } from '#shell/call.ts'
 import { useFilters } from '#shell/filters.ts'
-import { count } from '#shell/format.tsx'
+import { count, Moment } from '#shell/format.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { pagingOf } from '#shell/paging.ts'
+import { officePaths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
+import { useAct } from '#shell/use-act.ts'
+import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table-types.ts'
+import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { FilterRow } from '#ui/filter-row.tsx'
 import { EmptyState } from '#ui/note.tsx'
 import { Panel, Tile, Tiles } from '#ui/panel.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { SearchField } from '#ui/text-field.tsx'
 import { peopleFilters } from './filters.ts'
-import { usePeopleColumns } from './people-columns.tsx'
-import { Picks } from './picks.tsx'
 import { shownOfIncidents } from './use-incident.ts'
 import { words } from './words.ts'
 
-const loadPick = () => import('./pick-dialog.tsx').then((m) => ({ default: m.PickDialog }))
-const PickDialog = lazy(loadPick)
+const loadAdd = () => import('./add-dialog.tsx').then((m) => ({ default: m.AddDialog }))
+const AddDialog = lazy(loadAdd)
 const ReasonDialog = lazy(() => import('#shell/reason-dialog.tsx').then((m) => ({ default: m.ReasonDialog })))
 
-/** Who is affected: how they were found, who they are, and when each was told. */
+type Doing = 'add' | 'remove' | 'otherwise'
+
+/** Who is affected, and when and how each was told. */
 export function People({ incident }: { incident: Incident }) {
   const t = words.use()
   const reason = useReason(t('mayNotWrite'))
-  const [doing, setDoing] = useState<'pick' | 'otherwise'>()
-  const { id, version, counts, can } = incident
+  const [doing, setDoing] = useState<Doing>()
+  const { children, people, told, waiting, unreachable, can } = incident
+  const locked = reason(can.change)
   return (
     <>
       <Panel
         title={t('affected')}
-        padded={false}
         aside={
           <span className="incident-acts">
-            {counts.unreachable > 0 && (
-              <Button disabled={reason(can.change)} onClick={() => setDoing('otherwise')}>
+            {unreachable > 0 && (
+              <Button disabled={locked} onClick={() => setDoing('otherwise')}>
                 {t('noteOtherwise')}
+              </Button>
+            )}
+            {waiting + unreachable > 0 && (
+              <Button disabled={locked} onClick={() => setDoing('remove')}>
+                {t('removeAll')}
               </Button>
             )}
             <Button
               icon="plus"
-              disabled={reason(can.change)}
-              onClick={() => setDoing('pick')}
-              onPointerEnter={() => void loadPick()}
+              disabled={locked}
+              onClick={() => setDoing('add')}
+              onPointerEnter={() => void loadAdd()}
             >
-              {t('pick')}
+              {t('add')}
             </Button>
           </span>
         }
       >
-        <div className="pad">
-          <Tiles>
-            <Tile label={t('children')} value={count(counts.children)} />
-            <Tile
-              label={t('people')}
-              value={count(counts.people)}
-              meaning={t('ofSchools', { n: counts.schools })}
-            />
-            <Tile label={t('told')} value={count(counts.told)} />
-            <Tile
-              label={t('notTold')}
-              value={count(counts.waiting + counts.unreachable)}
-              meaning={t('unreachable', { n: counts.unreachable })}
-            />
-          </Tiles>
-        </div>
-        <Found incident={incident} />
+        <Tiles>
+          <Tile label={t('children')} value={count(children)} />
+          <Tile label={t('people')} value={count(people)} />
+          <Tile label={t('told')} value={count(told)} />
+          <Tile
+            label={t('notTold')}
+            value={count(waiting + unreachable)}
+            meaning={t('unreachable', { n: unreachable })}
+          />
+        </Tiles>
       </Panel>
       <Listed incident={incident} />
       <Suspense>
-        {doing === 'pick' && <PickDialog incident={incident} onClose={() => setDoing(undefined)} />}
-        {doing === 'otherwise' && (
-          <ReasonDialog
-            title={t('otherwiseTitle')}
-            says={t('otherwiseSays', { n: counts.unreachable })}
-            label={t('otherwiseHow')}
-            rule={noteToldOtherwise.body.shape.note}
-            renews={shownOfIncidents}
-            action={t('noteIt')}
-            done={t('otherwiseDone')}
-            draftKey={`incident.${id}.otherwise`}
-            act={(note) => call(noteToldOtherwise, { body: { id, version, note } })}
-            onClose={() => setDoing(undefined)}
-          />
-        )}
+        {doing && <ActDialog incident={incident} doing={doing} onClose={() => setDoing(undefined)} />}
       </Suspense>
     </>
   )
 }
 
-/** How they were found: whatever the list below is narrowed to. */
-function Found({ incident }: { incident: Incident }) {
-  const { data } = useEndpoint(incidentPeople, { query: { id: String(incident.id) } })
-  return data && <Picks incident={incident} picks={data.picks} />
+function ActDialog({ incident, doing, onClose }: { incident: Incident; doing: Doing; onClose: () => void }) {
+  const t = words.use()
+  const { id, version, unreachable } = incident
+  if (doing === 'add') return <AddDialog incident={incident} onClose={onClose} />
+  if (doing === 'remove') return <RemoveDialog incident={incident} onClose={onClose} />
+  return (
+    <ReasonDialog
+      title={t('noteOtherwise')}
+      says={t('otherwiseSays', { n: unreachable })}
+      label={t('otherwiseHow')}
+      rule={noteToldOtherwise.body.shape.note}
+      renews={shownOfIncidents}
+      action={t('noteIt')}
+      done={t('saved')}
+      draftKey={`incident.${id}.otherwise`}
+      act={(note) => call(noteToldOtherwise, { body: { id, version, note } })}
+      onClose={onClose}
+    />
+  )
+}
+
+function RemoveDialog({ incident, onClose }: { incident: Incident; onClose: () => void }) {
+  const t = words.use()
+  const { busy, act } = useAct(shownOfIncidents)
+  const { id, version, waiting, unreachable } = incident
+  const remove = async () => {
+    if (await act(() => call(removeAffected, { body: { id, version } }), t('removed'))) onClose()
+  }
+  return (
+    <Dialog opened onClose={onClose} title={t('removeAll')} size="small">
+      <DialogBody>
+        <p>{t('removeSays', { n: waiting + unreachable })}</p>
+      </DialogBody>
+      <DialogFoot>
+        <Button onClick={onClose}>{t('cancel')}</Button>
+        <Button kind="danger-filled" busy={busy} onClick={() => void remove()}>
+          {t('remove')}
+        </Button>
+      </DialogFoot>
+    </Dialog>
+  )
 }
 
 function Listed({ incident }: { incident: Incident }) {
@@ -108,10 +140,10 @@ function Listed({ incident }: { incident: Incident }) {
   const list = useEndpoint(incidentPeople, {
     query: { id: String(incident.id), ...wanted, page: String(page) },
   })
-  const columns = usePeopleColumns()
+  const columns = usePeopleColumns(incident)
   const { data, error, refetch, isPlaceholderData } = list
   if (error && !data) return <LoadProblem error={error} retry={refetch} />
-  const nobody = incident.counts.children + incident.counts.people === 0
+  const nobody = incident.children + incident.people === 0
   return (
     <>
       {!nobody && (
@@ -160,6 +192,74 @@ function Listed({ incident }: { incident: Incident }) {
         }
         {...pagingOf(nobody ? undefined : data, filters)}
       />
+    </>
+  )
+}
+
+function usePeopleColumns(incident: Incident): Column<IncidentPerson>[] {
+  const t = words.use()
+  const reason = useReason(t('mayNotWrite'))
+  const { busy, act } = useAct(shownOfIncidents)
+  const { id, version, can } = incident
+  return [
+    {
+      key: 'name',
+      label: t('name'),
+      title: true,
+      cell: (row) => (
+        <>
+          {row.studentId === null ? (
+            row.name
+          ) : (
+            <Link to={officePaths.student} params={{ id: String(row.studentId) }}>
+              {row.name}
+            </Link>
+          )}
+          <span className="under">{t(row.kind)}</span>
+        </>
+      ),
+    },
+    { key: 'place', label: t('place'), card: 'wide', cell: (row) => row.place },
+    { key: 'told', label: t('told'), card: 'wide', cell: (row) => <Told person={row} /> },
+    {
+      key: 'act',
+      label: '',
+      act: true,
+      cell: (row) =>
+        row.toldAt === null && (
+          <Button
+            kind="text"
+            busy={busy}
+            disabled={reason(can.change)}
+            aria-label={`${t('remove')}: ${row.name}`}
+            onClick={() =>
+              void act(() => call(removeAffected, { body: { id, version, people: [row.id] } }), t('removed'))
+            }
+          >
+            {t('remove')}
+          </Button>
+        ),
+    },
+  ]
+}
+
+function Told({ person: { toldAt, way, note, delivery, mail } }: { person: IncidentPerson }) {
+  const t = words.use()
+  if (toldAt === null)
+    return mail ? <Badge kind="waiting">{t('byMail')}</Badge> : <Badge kind="doubt">{t('noMail')}</Badge>
+  return (
+    <>
+      {delivery === 'failed' ? (
+        <Badge kind="rejected">{t('mailFailed')}</Badge>
+      ) : delivery === 'waiting' ? (
+        <Badge kind="underway">{t('mailUnderway')}</Badge>
+      ) : (
+        <Badge kind="yes">{t(way === 'mail' ? 'mailSent' : 'toldOtherwise')}</Badge>
+      )}
+      <span className="under">
+        <Moment value={toldAt} />
+        {note !== '' && ` · ${note}`}
+      </span>
     </>
   )
 }

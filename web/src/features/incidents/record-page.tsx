@@ -1,30 +1,32 @@
 import './incidents.css'
-import { closeIncident, type Incident, incidentFile, reopenIncident } from '@podium/contract/incidents'
+import {
+  closeIncident,
+  type Incident,
+  noteIncident,
+  reopenIncident,
+  reportHours,
+} from '@podium/contract/incidents'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useReason } from '#shell/allowance.ts'
 import { call } from '#shell/call.ts'
-import { download } from '#shell/download.ts'
 import { Moment } from '#shell/format.tsx'
 import { RecordHistory } from '#shell/history/record-history.tsx'
 import { PageProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
-import { useAct } from '#shell/use-act.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
-import { PageHeader } from '#ui/panel.tsx'
+import { PageHeader, Panel } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { Clocks } from './clocks-panel.tsx'
-import { Facts } from './facts-panel.tsx'
-import { Mails } from './mails-panel.tsx'
+import { IncidentMail } from './mail-panel.tsx'
 import { People } from './people-panel.tsx'
 import { shownOfIncidents, useIncident } from './use-incident.ts'
 import { words } from './words.ts'
 
-const FactsDialog = lazy(() => import('./facts-dialog.tsx').then((m) => ({ default: m.FactsDialog })))
+const IncidentDialog = lazy(() => import('./form-dialog.tsx').then((m) => ({ default: m.IncidentDialog })))
 const ReasonDialog = lazy(() => import('#shell/reason-dialog.tsx').then((m) => ({ default: m.ReasonDialog })))
 
-/** One breach: its clocks, what is known, who is affected and told, and its history beside it. */
+/** One breach: what is known and was done, who is affected, the mail that tells them, and its history beside it. */
 export function IncidentPage() {
   const { record, incident } = useIncident()
   if (record.isError && !incident) return <PageProblem error={record.error} retry={record.refetch} />
@@ -36,9 +38,9 @@ export function IncidentPage() {
       </PageHeader>
       <div className="incident-record">
         <div className="stack">
-          <Clocks incident={incident} />
           <Facts incident={incident} />
-          <Mails incident={incident} />
+          <Notes incident={incident} />
+          <IncidentMail incident={incident} />
           <People incident={incident} />
         </div>
         <RecordHistory kind="incident" id={incident.id} />
@@ -57,11 +59,6 @@ function Fact({ incident }: { incident: Incident }) {
       ) : (
         <Badge kind="yes">{t('isClosed')}</Badge>
       )}
-      {incident.drill && (
-        <Badge tone="mute" icon="flag">
-          {t('drill')}
-        </Badge>
-      )}
       <span>{t('openedByAt', { name: incident.openedBy })}</span>
       <Moment value={incident.openedAt} />
     </span>
@@ -78,7 +75,6 @@ function Acts({ incident }: { incident: Incident }) {
   const { can, state } = incident
   return (
     <>
-      <ReportButtons incident={incident} />
       {state === 'open' ? (
         <>
           <Button disabled={reason(can.close)} onClick={() => setDoing('close')}>
@@ -109,18 +105,18 @@ function ActDialog({ incident, doing, onClose }: { incident: Incident; doing: Do
   const t = words.use()
   const { id, version } = incident
   const shared = { draftKey: `incident.${id}.${doing}`, renews: shownOfIncidents, onClose }
-  if (doing === 'change') return <FactsDialog incident={incident} onClose={onClose} />
+  if (doing === 'change') return <IncidentDialog incident={incident} onClose={onClose} />
   if (doing === 'close')
     return (
       <ReasonDialog
         {...shared}
-        title={t('closeTitle')}
+        title={t('close')}
         says={t('closeSays')}
-        label={t('conclusion')}
-        rule={closeIncident.body.shape.conclusion}
+        label={t('lastNote')}
+        rule={closeIncident.body.shape.note}
         action={t('close')}
         done={t('closedDone')}
-        act={(conclusion) => call(closeIncident, { body: { id, version, conclusion } })}
+        act={(note) => call(closeIncident, { body: { id, version, note } })}
       />
     )
   return (
@@ -135,25 +131,98 @@ function ActDialog({ incident, doing, onClose }: { incident: Incident; doing: Do
   )
 }
 
-const files = [
-  { format: 'pdf', label: 'PDF' },
-  { format: 'xlsx', label: 'Excel' },
-] as const
+const texts = ['happened', 'extent', 'measures'] as const
+const hour = 3_600_000
 
-function ReportButtons({ incident }: { incident: Incident }) {
+/** What is known of a breach, and by when the law wants its reports. */
+function Facts({ incident }: { incident: Incident }) {
   const t = words.use()
-  const { busy, act } = useAct(shownOfIncidents)
-  const take = (format: 'pdf' | 'xlsx') =>
-    void act(() => download(incidentFile, { body: { id: incident.id, format } }))
-  return files.map(({ format, label }) => (
-    <Button
-      key={format}
-      icon="download"
-      busy={busy}
-      aria-label={t('reportAs', { format: label })}
-      onClick={() => take(format)}
+  const due = (hours: number) => new Date(new Date(incident.foundAt).getTime() + hours * hour).toISOString()
+  return (
+    <Panel title={t('facts')}>
+      <dl className="incident-facts">
+        <div>
+          <dt>{t('nature')}</dt>
+          <dd>{t(`nature_${incident.nature}`)}</dd>
+        </div>
+        <div>
+          <dt>{t('found')}</dt>
+          <dd>
+            <Moment value={incident.foundAt} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('reportsDue')}</dt>
+          <dd>
+            CERT-In: <Moment value={due(reportHours.cert)} />
+            <br />
+            {t('board')}: <Moment value={due(reportHours.board)} />
+          </dd>
+        </div>
+        {texts.map((name) => (
+          <div key={name} className="wide">
+            <dt>{t(name)}</dt>
+            <dd>{incident[name] || <span className="quiet">{t('notWritten')}</span>}</dd>
+          </div>
+        ))}
+        {incident.closedAt !== null && (
+          <div className="wide">
+            <dt>{t('isClosed')}</dt>
+            <dd>
+              <Moment value={incident.closedAt} />, {incident.closedBy}
+            </dd>
+          </div>
+        )}
+      </dl>
+    </Panel>
+  )
+}
+
+/** What was done step by step, reports among it. */
+function Notes({ incident: { id, notes, can } }: { incident: Incident }) {
+  const t = words.use()
+  const mayWrite = useReason(t('mayNotWrite'))
+  const [adding, setAdding] = useState(false)
+  return (
+    <Panel
+      title={t('notes')}
+      padded={notes.length === 0}
+      aside={
+        <Button icon="plus" disabled={mayWrite(can.change)} onClick={() => setAdding(true)}>
+          {t('addNote')}
+        </Button>
+      }
     >
-      {label}
-    </Button>
-  ))
+      {notes.length === 0 ? (
+        <p className="quiet">{t('noteHint')}</p>
+      ) : (
+        <ol className="incident-notes">
+          {notes.map((note) => (
+            <li key={note.id}>
+              {note.text}
+              <span className="under">
+                {note.by}, <Moment value={note.at} />
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+      <Suspense>
+        {adding && (
+          <ReasonDialog
+            title={t('addNote')}
+            says={t('noteHint')}
+            label={t('note')}
+            rule={noteIncident.body.shape.text}
+            renews={shownOfIncidents}
+            action={t('addNote')}
+            done={t('saved')}
+            draftKey={`incident.${id}.note`}
+            act={(text) => call(noteIncident, { body: { id, text } })}
+            onClose={() => setAdding(false)}
+          />
+        )}
+      </Suspense>
+    </Panel>
+  )
 }

@@ -46,8 +46,6 @@ export const en = {
   text_nudge_enrol: 'Reminder: enter students',
   text_nudge_pay: 'Reminder: pay',
   text_nudge_dates: 'Reminder: choose exam dates',
-  text_incident_family: 'Incident: to a family',
-  text_incident_person: 'Incident: to a person of a school',
   text_next_level_invitation: 'Next level: invitation',
   text_next_level_withdrawn: 'Next level: taken back',
   text_next_level_reminder: 'Next level: reminder',

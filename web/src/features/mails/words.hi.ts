@@ -48,8 +48,6 @@ export const hi: WordsLike<typeof en> = {
   text_nudge_enrol: 'याद: विद्यार्थी दर्ज करें',
   text_nudge_pay: 'याद: भुगतान करें',
   text_nudge_dates: 'याद: परीक्षा तिथियाँ चुनें',
-  text_incident_family: 'डेटा घटना: परिवार को',
-  text_incident_person: 'डेटा घटना: विद्यालय के व्यक्ति को',
   text_next_level_invitation: 'अगला स्तर: आमंत्रण',
   text_next_level_withdrawn: 'अगला स्तर: वापस',
   text_next_level_reminder: 'अगला स्तर: याद',

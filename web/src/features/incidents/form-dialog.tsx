@@ -5,6 +5,7 @@ import {
   natures,
   openIncident,
 } from '@podium/contract/incidents'
+import { istDay } from '@podium/contract/season'
 import { useNavigate } from '@tanstack/react-router'
 import { call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
@@ -12,39 +13,35 @@ import { FormFrame } from '#shell/form-frame.tsx'
 import { officePaths } from '#shell/paths.ts'
 import { useRenew } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
-import { CheckField } from '#ui/check-field.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { DateField, TextArea, TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
-import { momentValue } from './moment-value.ts'
 import { shownOfIncidents } from './use-incident.ts'
 import { words } from './words.ts'
 
-const longOnes = ['extent', 'consequences', 'measures', 'safety', 'contact'] as const
+const clock = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'Asia/Kolkata',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+})
 
 function valuesOf(incident: Incident | undefined) {
-  const found = momentValue(incident?.foundAt ?? new Date())
-  const began = momentValue(incident?.beganAt ?? null)
+  const found = incident ? new Date(incident.foundAt) : new Date()
   return {
     title: incident?.title ?? '',
-    drill: incident?.drill ?? false,
     nature: incident?.nature ?? natures[0],
-    foundDay: found.day,
-    foundTime: found.time,
-    beganDay: began.day,
-    beganTime: began.time,
+    foundDay: istDay(found),
+    foundTime: clock.format(found),
     happened: incident?.happened ?? '',
     extent: incident?.extent ?? '',
-    consequences: incident?.consequences ?? '',
     measures: incident?.measures ?? '',
-    safety: incident?.safety ?? '',
-    contact: incident?.contact ?? '',
   }
 }
 
 /** Enters a breach, or writes down what has become known of one; little has to be known at first. */
-export function FactsDialog({ incident, onClose }: { incident?: Incident; onClose: () => void }) {
+export function IncidentDialog({ incident, onClose }: { incident?: Incident; onClose: () => void }) {
   const t = words.use()
   const renew = useRenew(shownOfIncidents)
   const navigate = useNavigate()
@@ -67,17 +64,19 @@ export function FactsDialog({ incident, onClose }: { incident?: Incident; onClos
       await navigate({ to: officePaths.incident, params: { id: String(id) } })
     },
   })
-  type Name = keyof ReturnType<typeof valuesOf>
-  const field = (name: Name) => ({ key: f.form.key(name), ...f.form.getInputProps(name) })
+  const field = (name: keyof ReturnType<typeof valuesOf>) => ({
+    key: f.form.key(name),
+    ...f.form.getInputProps(name),
+  })
   return (
     <Dialog opened onClose={onClose} title={t(incident ? 'changeTitle' : 'openTitle')} fact={t('noNames')}>
       <FormFrame of={f} asksBeforeLeaving={false}>
         <DialogBody>
           <div className="grid">
-            <TextField label={t('titleField')} className="c8" data-autofocus {...field('title')} />
+            <TextField label={t('titleField')} className="c12" data-autofocus {...field('title')} />
             <SelectField
               label={t('nature')}
-              className="c4"
+              className="c6"
               choices={natures.map((value) => ({ value, label: t(`nature_${value}`) }))}
               {...field('nature')}
             />
@@ -89,32 +88,22 @@ export function FactsDialog({ incident, onClose }: { incident?: Incident; onClos
               inputMode="numeric"
               {...field('foundTime')}
             />
-            <DateField label={t('beganDay')} className="c3" optional {...field('beganDay')} />
-            <TextField
-              label={t('beganTime')}
-              className="c3"
-              hint={t('beganHint')}
-              optional
-              inputMode="numeric"
-              {...field('beganTime')}
-            />
             <TextArea label={t('happened')} className="c12" rows={4} {...field('happened')} />
-            {longOnes.map((name) => (
-              <TextArea
-                {...field(name)}
-                key={name}
-                label={t(name)}
-                hint={t(`${name}Hint`)}
-                className={name === 'contact' ? 'c12' : 'c6'}
-                rows={name === 'contact' ? 2 : 3}
-                optional
-              />
-            ))}
-            <CheckField
-              label={t('drillField')}
-              className="c12"
-              key={f.form.key('drill')}
-              {...f.form.getInputProps('drill', { type: 'checkbox' })}
+            <TextArea
+              label={t('extent')}
+              hint={t('extentHint')}
+              className="c6"
+              rows={3}
+              optional
+              {...field('extent')}
+            />
+            <TextArea
+              label={t('measures')}
+              hint={t('measuresHint')}
+              className="c6"
+              rows={3}
+              optional
+              {...field('measures')}
             />
           </div>
         </DialogBody>

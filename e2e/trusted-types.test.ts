@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { visitor } from './browser.ts'
+import { settled } from './look.ts'
+import { signIn } from './people.ts'
+import { portal } from './portal.ts'
+
+/** What an injection would try, and that the browser refuses each, on a page of every entry. */
+const sinks = {
+  'markup into an element': `document.body.innerHTML = '<img src=x>'`,
+  'markup beside an element': `document.body.insertAdjacentHTML('beforeend', '<img src=x>')`,
+  'a parsed document': `new DOMParser().parseFromString('<p>', 'text/html')`,
+  'a page in a frame': `document.createElement('iframe').srcdoc = '<p>'`,
+  'the address of a script': `document.createElement('script').src = '/assets/x.js'`,
+  'the text of a script': `document.createElement('script').text = 'x'`,
+  'a policy of its own': `trustedTypes.createPolicy('own', { createHTML: (text) => text })`,
+  'a default policy': `trustedTypes.createPolicy('default', { createHTML: (text) => text })`,
+}
+
+for (const [entry, path] of Object.entries({
+  gate: '/login',
+  school: '/dashboard',
+  office: '/office/login',
+  family: '/r?id=nobody',
+  demo: '/demo',
+}))
+  test(`text becomes neither markup nor code on a page of the ${entry}`, async () => {
+    const { page, close } = await visitor((await portal()).url, { expected: /Trusted|policy|status of 4/ })
+    if (entry === 'school') await signIn(page, 'meera@podium.example')
+    await page.goto(path)
+    await settled(page)
+    for (const [what, attempt] of Object.entries(sinks)) {
+      const met = await page.evaluate<string>(`(() => {
+        try {
+          ${attempt}
+          return 'done'
+        } catch (error) {
+          return error.name
+        }
+      })()`)
+      assert.equal(met, 'TypeError', `${what} on ${path}`)
+    }
+    await close()
+  })

@@ -1,0 +1,71 @@
+import {
+  type Incident,
+  incidentMailBegun,
+  incidentMailForm,
+  saveIncidentMail,
+} from '@podium/contract/incidents'
+import { call } from '#shell/call.ts'
+import { usePortalForm } from '#shell/form.tsx'
+import { FormFrame } from '#shell/form-frame.tsx'
+import { useRenew } from '#shell/query.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
+import { TextArea, TextField } from '#ui/text-field.tsx'
+import { toast } from '#ui/toast.tsx'
+import { shownOfIncidents } from './use-incident.ts'
+import { words } from './words.ts'
+
+const languages = ['en', 'hi'] as const
+
+/** What those affected read, beside each other in both languages. */
+export function MailDialog({ incident, onClose }: { incident: Incident; onClose: () => void }) {
+  const t = words.use()
+  const renew = useRenew(shownOfIncidents)
+  const { id, version } = incident
+  const f = usePortalForm({
+    schema: incidentMailForm,
+    initialValues: incident.mail ?? incidentMailBegun,
+    draftKey: `incident.${id}.mail.${version}`,
+    save: async (mail) => {
+      await call(saveIncidentMail, { body: { id, version, mail } }).finally(renew)
+      toast.success(t('saved'))
+      onClose()
+    },
+  })
+  const field = (name: string) => ({ key: f.form.key(name), ...f.form.getInputProps(name) })
+  return (
+    <Dialog opened onClose={onClose} title={t('writeMail')} fact={t('mailFact')} size="wide">
+      <FormFrame of={f} asksBeforeLeaving={false}>
+        <DialogBody>
+          <div className="grid">
+            {languages.map((language) => (
+              <TextField
+                {...field(`${language}.subject`)}
+                key={`${language} ${f.form.key(`${language}.subject`)}`}
+                label={`${t('subject')} (${t(`language_${language}`)})`}
+                className="c6"
+                lang={language}
+              />
+            ))}
+            {languages.map((language) => (
+              <TextArea
+                {...field(`${language}.text`)}
+                key={`${language} ${f.form.key(`${language}.text`)}`}
+                label={`${t('text')} (${t(`language_${language}`)})`}
+                className="c6"
+                rows={16}
+                lang={language}
+              />
+            ))}
+          </div>
+        </DialogBody>
+        <DialogFoot>
+          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button type="submit" kind="primary" busy={f.saving}>
+            {t('save')}
+          </Button>
+        </DialogFoot>
+      </FormFrame>
+    </Dialog>
+  )
+}
