@@ -160,12 +160,12 @@ test('refused: a file name that is not kebab-case', () => {
   assert.match(breaches({ 'web/src/ui/DataTable.tsx': '' }).join(), /kebab-case/)
 })
 
-test('refused: files that import each other in a circle; a circle of types alone is none', () => {
+test('refused: files that import each other in a circle, be it by a type', () => {
   const circle = { 'web/src/ui/a.ts': "import './b.ts'", 'web/src/ui/b.ts': "import './c.ts'" }
   const found = breaches({ ...circle, 'web/src/ui/c.ts': "import './a.ts'" })
   assert.equal(found.length, 1)
   assert.match(found[0] ?? '', /a\.ts → web\/src\/ui\/b\.ts → web\/src\/ui\/c\.ts → web\/src\/ui\/a\.ts/)
-  assert.deepEqual(breaches({ ...circle, 'web/src/ui/c.ts': "import type { A } from './a.ts'" }), [])
+  assert.equal(breaches({ ...circle, 'web/src/ui/c.ts': "import type { A } from './a.ts'" }).length, 1)
 })
 
 test('refused: process.env outside main.ts', () => {

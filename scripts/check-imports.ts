@@ -69,15 +69,13 @@ function checkClock({ path, clock }: SourceFile): string[] {
 function checkCycles(files: SourceFile[], resolve: Resolver): string[] {
   const edges = new Map(
     files.map(({ path, imports }) => {
-      const targets = imports
-        .filter(({ typeOnly }) => !typeOnly)
-        .map(({ specifier }) => resolve(path, specifier))
+      const targets = imports.map(({ specifier }) => resolve(path, specifier))
       return [path, targets.flatMap((target) => ('path' in target ? [target.path] : []))]
     }),
   )
   return findCycles(edges).map(
     (cycle) =>
-      `${cycle.join(' → ')}: files import each other in a circle; move what they share to a third file`,
+      `${cycle.join(' → ')}: files import each other in a circle; move what they share, a type too, to the smaller of them or to a third`,
   )
 }
 

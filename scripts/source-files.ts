@@ -2,11 +2,10 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseAst } from 'rolldown/parseAst'
 
-/** One import of a file, type-only or not, with the line it stands on. */
+/** One import of a file, be it of a type, with the line it stands on. */
 export interface Import {
   specifier: string
   line: number
-  typeOnly: boolean
 }
 
 /** A source file as the checks see it: path from the root with forward slashes. */
@@ -84,8 +83,7 @@ const importing = new Set([
 
 function note(file: SourceFile, node: Node, lineAt: (offset: number) => number): void {
   if (importing.has(node.type) && isNode(node.source) && typeof node.source.value === 'string') {
-    const typeOnly = node.importKind === 'type' || node.exportKind === 'type' || node.type === 'TSImportType'
-    file.imports.push({ specifier: node.source.value, line: lineAt(node.start), typeOnly })
+    file.imports.push({ specifier: node.source.value, line: lineAt(node.start) })
   }
   if (isMember(node, 'process', 'env')) file.environment.push(lineAt(node.start))
   const asksTime =

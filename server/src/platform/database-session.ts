@@ -1,4 +1,4 @@
-import type { OpenedDatabase } from './database.ts'
+import type pg from 'pg'
 import { DatabaseRefused } from './embedded.ts'
 
 /** In milliseconds. */
@@ -40,7 +40,7 @@ interface Lacking {
  * and no statement would ever end. Throws {@link DatabaseRefused} with the statements to be run.
  */
 export async function refuseOtherSettings(
-  database: Pick<OpenedDatabase, 'pool' | 'close'>,
+  database: { pool: pg.Pool; close(): Promise<void> },
   settings: readonly string[],
 ): Promise<void> {
   try {

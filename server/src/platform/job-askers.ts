@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from './database.ts'
 import { Refusal } from './errors.ts'
-import { mayDo, type Permission } from './policy.ts'
+import { type JobAsker, mayDo, type Permission } from './policy.ts'
 import {
   type Acting,
   mint,
@@ -10,13 +10,6 @@ import {
   type SystemScope,
   systemScope,
 } from './scope.ts'
-
-/**
- * For whom jobs of a kind work: the program itself, an officer who must have a permission, somebody of a school; or, for
- * a kind that both ask for, an officer where the job is no school's.
- */
-export type JobAsker = 'program' | 'school' | Permission | { school: true; office: Permission }
-export type JobAskers = Readonly<Record<string, JobAsker>>
 
 /** Whose name the work carries. */
 export type JobScope = OfficeScope | SchoolScope | SystemScope

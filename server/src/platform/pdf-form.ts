@@ -1,5 +1,4 @@
-import type { PdfPage } from './pdf.ts'
-import { inks, type TextStyle } from './pdf-text.ts'
+import { type Canvas, inks, type TextStyle } from './pdf-text.ts'
 import { darkRuns, qrModules, quietZone } from './qr.ts'
 
 // The parts of a page that PdfPage's methods of the same names describe.
@@ -9,7 +8,7 @@ export interface Choice {
   ticked?: boolean
 }
 
-export function drawBlank(page: PdfPage, label: string, value: string): void {
+export function drawBlank(page: Canvas, label: string, value: string): void {
   const style: TextStyle = { size: 10 }
   page.room(26)
   const used =
@@ -27,7 +26,7 @@ export function drawBlank(page: PdfPage, label: string, value: string): void {
   page.y += 26
 }
 
-export function drawBoxes(page: PdfPage, label: string, count: number, value: string): void {
+export function drawBoxes(page: Canvas, label: string, count: number, value: string): void {
   const side = Math.min(18, (page.width - 130) / count)
   page.room(side + 14)
   page.y += 6
@@ -42,7 +41,7 @@ export function drawBoxes(page: PdfPage, label: string, count: number, value: st
   page.y += side + 8
 }
 
-export function drawChoices(page: PdfPage, options: readonly Choice[]): void {
+export function drawChoices(page: Canvas, options: readonly Choice[]): void {
   const style: TextStyle = { size: 10 }
   let left = page.x
   page.room(20)
@@ -70,7 +69,7 @@ export function drawChoices(page: PdfPage, options: readonly Choice[]): void {
   page.y += 20
 }
 
-export function drawQr(page: PdfPage, text: string, side: number, caption: string): void {
+export function drawQr(page: Canvas, text: string, side: number, caption: string): void {
   const modules = qrModules(text)
   const unit = side / (modules.length + 2 * quietZone)
   page.room(side + (caption ? 16 : 0))

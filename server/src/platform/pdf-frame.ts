@@ -1,7 +1,27 @@
 import { mix } from '@podium/contract/brand'
+import type { Letterhead } from './letterhead.ts'
 import { addressLine } from './letterhead.ts'
-import type { PdfOptions, PdfPage } from './pdf.ts'
-import { inks, type TextStyle } from './pdf-text.ts'
+import { type Canvas, inks, type TextStyle } from './pdf-text.ts'
+
+export interface PdfOptions {
+  /** Stands at the head of each page and in the document's properties. */
+  title: string
+  /** The moment of the document. The same input with the same moment gives the same bytes. */
+  createdAt: Date
+  /** Who issues it, at the head of each page. */
+  foundation: Letterhead
+  /** A line at the foot of each page: where to get help, whose data it is. */
+  foot?: string
+  landscape?: boolean
+  language?: 'en' | 'hi'
+  /** Pages without head, foot and margins of their own: labels. */
+  bare?: boolean
+  /**
+   * Pages that are handed out one by one have no numbers. They leave the memory as they are drawn, so that hundreds of
+   * them cost no more than a few.
+   */
+  unnumbered?: boolean
+}
 
 /** Widest logo, in heights */
 const widest = 4.5
@@ -10,7 +30,7 @@ const widest = 4.5
  * The foundation's logo or, where it has none, the mark: the second, the first, the third place, as at the head of the
  * web pages. `height` of the tallest in points. Answers the width drawn.
  */
-export function drawMark(page: PdfPage, x: number, y: number, height: number): number {
+export function drawMark(page: Canvas, x: number, y: number, height: number): number {
   const { width } = markSize(page, height)
   const image = page.logo()
   if (image) {
@@ -28,14 +48,14 @@ export function drawMark(page: PdfPage, x: number, y: number, height: number): n
 }
 
 /** How wide `drawMark` draws at this height, in points. */
-export function markSize(page: PdfPage, height: number): { width: number } {
+export function markSize(page: Canvas, height: number): { width: number } {
   const { logo } = page.foundation
   if (!logo) return { width: (26 * height) / 22 }
   return { width: Math.min((height * logo.width) / logo.height, height * widest) }
 }
 
 /** Draws a page's head and answers where its content begins. */
-export function drawHead(page: PdfPage, options: PdfOptions): number {
+export function drawHead(page: Canvas, options: PdfOptions): number {
   const { x, width } = page
   const top = 30
   const left = x + drawMark(page, x, top, 20) + 10
@@ -60,13 +80,13 @@ export function drawHead(page: PdfPage, options: PdfOptions): number {
   return line + 14
 }
 
-function shortened(page: PdfPage, text: string, width: number, style: TextStyle): string {
+function shortened(page: Canvas, text: string, width: number, style: TextStyle): string {
   const [first = '', more] = page.painter.lines(text, width, style)
   return more === undefined ? first : `${page.painter.lines(text, width - style.size, style)[0]}…`
 }
 
 /** Draws the feet once all pages are there, page by page: the note, and `Page 1 of 3`. */
-function* drawFeet(page: PdfPage, options: PdfOptions): Generator<undefined, void> {
+function* drawFeet(page: Canvas, options: PdfOptions): Generator<undefined, void> {
   const { start, count } = page.doc.bufferedPageRange()
   for (let index = 0; index < count; index++) {
     page.doc.switchToPage(start + index)
@@ -85,7 +105,7 @@ interface PageKeeper {
 }
 
 /** Ends a document page by page: a thousand pages to number and to compress take a second and more. */
-export function* ending(page: PdfPage, options: PdfOptions): Generator<undefined, void> {
+export function* ending(page: Canvas, options: PdfOptions): Generator<undefined, void> {
   if (!options.bare && !options.unnumbered) yield* drawFeet(page, options)
   const keeper = page.doc as unknown as PageKeeper
   const pages = keeper._pageBuffer
@@ -100,7 +120,7 @@ export function* ending(page: PdfPage, options: PdfOptions): Generator<undefined
 }
 
 /** Draws the foot of the page that is drawn on: the note, and its number. */
-export function drawFoot(page: PdfPage, options: PdfOptions, numbers: string): void {
+export function drawFoot(page: Canvas, options: PdfOptions, numbers: string): void {
   const style: TextStyle = { size: 8.5, color: inks.soft }
   const top = page.doc.page.height - 36
   page.doc

@@ -1,5 +1,4 @@
-import type { PdfPage } from './pdf.ts'
-import { inks, type TextStyle } from './pdf-text.ts'
+import { type Canvas, inks, type TextStyle } from './pdf-text.ts'
 
 export interface TableColumn {
   title: string
@@ -23,7 +22,7 @@ export interface Table {
 const pad = 4
 
 /** Draws a table; its head comes again on each page that it reaches. A row is never cut. */
-export function drawTable(page: PdfPage, table: Table): void {
+export function drawTable(page: Canvas, table: Table): void {
   const style: TextStyle = { size: table.size ?? 9.5 }
   const sum = table.columns.reduce((total, column) => total + column.weight, 0)
   const widths = table.columns.map((column) => (column.weight / sum) * page.width)

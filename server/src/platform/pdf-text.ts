@@ -1,4 +1,5 @@
 import { tidy } from '@podium/contract/fields'
+import type { Letterhead } from './letterhead.ts'
 
 export interface TextStyle {
   size: number
@@ -146,4 +147,20 @@ export class TextPainter {
     })
     return lines.length * lineHeight(style)
   }
+}
+
+/** What the parts of a page draw on: the column that is drawn in, and where the next thing begins. */
+export interface Canvas {
+  readonly doc: PDFKit.PDFDocument
+  readonly painter: TextPainter
+  readonly foundation: Letterhead
+  x: number
+  width: number
+  y: number
+  bottom: number
+  /** The foundation's logo as pdfkit has read it */
+  logo(): Buffer | undefined
+  newPage(): void
+  /** Goes to the next page unless so much room is left on this one. */
+  room(height: number): void
 }

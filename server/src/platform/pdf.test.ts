@@ -6,7 +6,8 @@ import { formatRupees } from '@podium/contract/money'
 import { formatDay } from '@podium/contract/season'
 import { pdfLines } from '#test/pdf-text'
 import { acceptUpload } from './files-accept.ts'
-import { makePdf, type PdfOptions, type PdfPage } from './pdf.ts'
+import { makePdf, type PdfPage } from './pdf.ts'
+import type { PdfOptions } from './pdf-frame.ts'
 import { runsOf } from './pdf-text.ts'
 
 const createdAt = new Date('2026-11-21T06:30:00Z')

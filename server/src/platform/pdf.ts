@@ -2,30 +2,10 @@ import { createRequire } from 'node:module'
 import { setImmediate } from 'node:timers/promises'
 import type { Letterhead } from './letterhead.ts'
 import { type Choice, drawBlank, drawBoxes, drawChoices, drawQr } from './pdf-form.ts'
-import { drawFoot, drawHead, ending } from './pdf-frame.ts'
+import { drawFoot, drawHead, ending, type PdfOptions } from './pdf-frame.ts'
 import { drawTable, type Table } from './pdf-table.ts'
-import { inks, lineHeight, TextPainter, type TextStyle } from './pdf-text.ts'
+import { type Canvas, inks, lineHeight, TextPainter, type TextStyle } from './pdf-text.ts'
 import { inPieces } from './pieces.ts'
-
-export interface PdfOptions {
-  /** Stands at the head of each page and in the document's properties. */
-  title: string
-  /** The moment of the document. The same input with the same moment gives the same bytes. */
-  createdAt: Date
-  /** Who issues it, at the head of each page. */
-  foundation: Letterhead
-  /** A line at the foot of each page: where to get help, whose data it is. */
-  foot?: string
-  landscape?: boolean
-  language?: 'en' | 'hi'
-  /** Pages without head, foot and margins of their own: labels. */
-  bare?: boolean
-  /**
-   * Pages that are handed out one by one have no numbers. They leave the memory as they are drawn, so that hundreds of
-   * them cost no more than a few.
-   */
-  unnumbered?: boolean
-}
 
 const margin = 42
 
@@ -39,7 +19,7 @@ interface ImageReader {
  * Draws on the pages of one document from top to bottom; what does not fit goes on the next page. Lengths are points
  * (72 to the inch). Used through `makePdf`.
  */
-export class PdfPage {
+export class PdfPage implements Canvas {
   readonly doc: PDFKit.PDFDocument
   readonly painter: TextPainter
   readonly #options: PdfOptions

@@ -1,5 +1,4 @@
 import type { ErrorCode } from '@podium/contract/errors'
-import type { JobAskers } from './job-askers.ts'
 
 /**
  * Who may do what in the office, in one table: permission → the roles that have it.
@@ -109,6 +108,13 @@ export const coordinatorsCalls: Readonly<Record<string, ErrorCode>> = {
   'POST /api/ManageSchool/OfferCoordination': 'access.not_coordinator',
   'POST /api/ManageSchool/WithdrawOffer': 'access.not_coordinator',
 }
+
+/**
+ * For whom jobs of a kind work: the program itself, an officer who must have a permission, somebody of a school; or, for
+ * a kind that both ask for, an officer where the job is no school's.
+ */
+export type JobAsker = 'program' | 'school' | Permission | { school: true; office: Permission }
+export type JobAskers = Readonly<Record<string, JobAsker>>
 
 /**
  * Whom each kind of long work is done for, by which it is refused when it begins. What the program does for itself, or to

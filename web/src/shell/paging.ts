@@ -1,4 +1,4 @@
-import type { DataTableProps } from '#ui/data-table.tsx'
+import type { DataTableProps } from '#ui/data-table-types.ts'
 
 interface Pages {
   values: { page: number }

@@ -1,6 +1,5 @@
 import { Fragment } from 'react'
-import type { DataTableProps } from './data-table.tsx'
-import type { Column } from './data-table-types.ts'
+import type { Column, DataTableProps } from './data-table-types.ts'
 import { fill, useKitWords } from './kit-words.ts'
 
 type BodyProps<Row> = DataTableProps<Row> & { rows: readonly Row[] }

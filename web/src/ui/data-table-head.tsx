@@ -1,5 +1,4 @@
-import type { DataTableProps } from './data-table.tsx'
-import type { Column, Sort } from './data-table-types.ts'
+import type { Column, DataTableProps, Sort } from './data-table-types.ts'
 import { Icon } from './icon.tsx'
 import { useKitWords } from './kit-words.ts'
 

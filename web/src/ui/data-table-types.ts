@@ -32,3 +32,32 @@ export interface Selection<Row> {
   /** The name of a row for its box. */
   name: (row: Row) => string
 }
+
+export interface DataTableProps<Row> {
+  /** What the table holds, for speech: «Students of class 7». */
+  caption: string
+  columns: readonly Column<Row>[]
+  /** Undefined while the first load runs: grey bars stand in. */
+  rows: readonly Row[] | undefined
+  rowKey: (row: Row) => string
+  /** What stands here when there are no rows. */
+  empty?: ReactNode
+  error?: { message: ReactNode; retry?: () => unknown }
+  /** Earlier rows are shown while new ones load. */
+  stale?: boolean
+  sort?: Sort
+  onSort?: (sort: Sort) => void
+  selection?: Selection<Row>
+  /** The bar of bulk actions, shown while rows are selected: words left, buttons right. */
+  bulk?: ReactNode
+  /** Struck rows (deleted). */
+  gone?: (row: Row) => boolean
+  /** What opens below a row; undefined for none. */
+  more?: (row: Row) => ReactNode
+  /** Server paging: all rows that match, this page (from 1) and the rows of a page (50). */
+  paging?: { total: number; page: number; size?: number; onPage: (page: number) => void; says?: ReactNode }
+  compact?: boolean
+  /** Cards below 720 px have three columns; two where values are long. */
+  cardColumns?: 2 | 3
+  className?: string
+}

@@ -6,20 +6,9 @@ import type { Tx } from '#platform/database'
 import { Refusal } from '#platform/errors'
 import type { SchoolReach } from '#platform/scope'
 import { followSlabsIn } from '#platform/share-slabs'
-import { coverLibrary, meansLibrary } from './commands-library.ts'
+import { type Cover, coverLibrary, meansLibrary } from './commands-library.ts'
 import { charges } from './queries.ts'
-import { type Figures, figuresOf } from './rules.ts'
-
-/** What a payment covers, locked until the transaction ends. */
-export interface Cover {
-  purpose: Purpose
-  season: Season
-  figures: Figures
-  /** As the audit trail lists it */
-  listed: Record<string, number[]>
-  /** Writes down what the payment covers, so that nothing else can cover it. */
-  keep(paymentId: number): Promise<void>
-}
+import { figuresOf } from './rules.ts'
 
 /** What is paid for, as the one says it who pays. */
 export type Submitted = Pick<

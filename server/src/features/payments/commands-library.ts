@@ -1,12 +1,23 @@
 import { type Paise, paise } from '@podium/contract/money'
-import { parseSeason } from '@podium/contract/season'
+import type { Purpose } from '@podium/contract/payments'
+import { parseSeason, type Season } from '@podium/contract/season'
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database'
 import { Refusal } from '#platform/errors'
 import type { SchoolReach } from '#platform/scope'
-import type { Cover } from './commands-cover.ts'
 import { dueLibraryLine } from './queries-library.ts'
-import { figuresOf } from './rules.ts'
+import { type Figures, figuresOf } from './rules.ts'
+
+/** What a payment covers, locked until the transaction ends. */
+export interface Cover {
+  purpose: Purpose
+  season: Season
+  figures: Figures
+  /** As the audit trail lists it */
+  listed: Record<string, number[]>
+  /** Writes down what the payment covers, so that nothing else can cover it. */
+  keep(paymentId: number): Promise<void>
+}
 
 interface Line {
   season: string

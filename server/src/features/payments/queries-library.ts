@@ -1,9 +1,29 @@
 import type { BookKind } from '@podium/contract/classes'
+import type { Purpose } from '@podium/contract/payments'
 import type { Season } from '@podium/contract/season'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/database'
 import type { SchoolReach } from '#platform/scope'
-import type { DueClass, DueItem } from './queries.ts'
+
+/** Which students owe something of a kind, and what: amounts in paise. */
+export interface DueItem {
+  purpose: Purpose
+  /** Of students; of lines for a library order */
+  ids: number[]
+  gross: number
+  retained: number
+  books: number
+}
+
+/** What is due of a kind in one class; `items` are entries or books. For a library order nobody is counted. */
+export interface DueClass {
+  purpose: Purpose
+  class_id: number
+  students: number
+  items: number
+  gross: number
+  retained: number
+}
 
 /** Whether `library_lines l` is to be paid: neither taken back nor covered by a payment. */
 export const dueLibraryLine = sql`(l.active and l.payment_id is null)`

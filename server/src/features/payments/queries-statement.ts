@@ -2,9 +2,10 @@ import type { Season } from '@podium/contract/season'
 import type { Db } from '#platform/database'
 import { found } from '#platform/errors'
 import type { SchoolReach } from '#platform/scope'
-import { type DueClass, dueClasses, type SchoolPayment, schoolPayments } from './queries.ts'
+import { dueClasses, type SchoolPayment, schoolPayments } from './queries.ts'
 import { accountLines } from './queries-account.ts'
 import { type LedgerLine, ledgerLines } from './queries-ledger.ts'
+import type { DueClass } from './queries-library.ts'
 import type { AccountLine } from './rules-account.ts'
 
 /** What a fee statement tells; amounts in paise. */

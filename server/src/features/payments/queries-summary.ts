@@ -17,15 +17,9 @@ import type { Db } from '#platform/database'
 import type { SchoolScope } from '#platform/scope'
 import { keptCatalogue } from '../catalogue/queries.ts'
 import { standingOf } from '../catalogue/queries-heads.ts'
-import {
-  bankAccount,
-  type DueItem,
-  dueItems,
-  entriesOf,
-  type SchoolPayment,
-  schoolPayments,
-} from './queries.ts'
+import { bankAccount, dueItems, entriesOf, type SchoolPayment, schoolPayments } from './queries.ts'
 import { creditsOf } from './queries-bank-world.ts'
+import type { DueItem } from './queries-library.ts'
 import { referenceOf } from './rules.ts'
 
 const rupeesOf = (amount: number) => rupees(paise(amount))

@@ -3,17 +3,7 @@ import type { Season } from '@podium/contract/season'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/database'
 import type { SchoolReach, SchoolScope } from '#platform/scope'
-import { dueLibrary, dueLibraryClasses } from './queries-library.ts'
-
-/** Which students owe something of a kind, and what: amounts in paise. */
-export interface DueItem {
-  purpose: Purpose
-  /** Of students; of lines for a library order */
-  ids: number[]
-  gross: number
-  retained: number
-  books: number
-}
+import { type DueClass, type DueItem, dueLibrary, dueLibraryClasses } from './queries-library.ts'
 
 /**
  * What each student owes of each kind, as columns `purpose, wanted, gross, retained, books` beside `students s`.
@@ -43,16 +33,6 @@ export async function dueItems(db: Db | Tx, scope: SchoolReach, season: Season):
     order by c.purpose desc`.execute(db)
   const library = await dueLibrary(db, scope, season)
   return library ? [...rows, library] : rows
-}
-
-/** What is due of a kind in one class; `items` are entries or books. For a library order nobody is counted. */
-export interface DueClass {
-  purpose: Purpose
-  class_id: number
-  students: number
-  items: number
-  gross: number
-  retained: number
 }
 
 /** What is due, class by class in the order in which a child passes through them. */

@@ -1,13 +1,15 @@
-import type { TouchedPrice } from '@podium/contract/catalogue-event'
+import type { feesEffect, TouchedPrice } from '@podium/contract/catalogue-event'
 import { formatRupees } from '@podium/contract/money'
+import type { Answer } from '#shell/call.ts'
 import { count } from '#shell/format.tsx'
 import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
-import type { Effect } from './fees-form.tsx'
 import { words } from './words.ts'
+
+export type Effect = Answer<typeof feesEffect>
 
 interface Props {
   effect: Effect

@@ -1,7 +1,7 @@
 import { feesEffect, saveFees } from '@podium/contract/catalogue-event'
 import { className } from '@podium/contract/classes'
 import { lazy, Suspense, useRef, useState } from 'react'
-import { type Answer, CallError, call } from '#shell/call.ts'
+import { CallError, call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
 import { FormFrame } from '#shell/form-frame.tsx'
 import { count } from '#shell/format.tsx'
@@ -13,6 +13,7 @@ import type { Column } from '#ui/data-table-types.ts'
 import { Note } from '#ui/note.tsx'
 import { NumberField } from '#ui/number-field.tsx'
 import { toast } from '#ui/toast.tsx'
+import type { Effect } from './effect-dialog.tsx'
 import { amountsOf, feesSchema, type TypedFees, typedFees } from './fees-values.ts'
 import { placed } from './placed.ts'
 import { shownOfCatalogue } from './shown.ts'
@@ -20,8 +21,6 @@ import type { EventOne } from './use-event.ts'
 import { words } from './words.ts'
 
 const EffectDialog = lazy(() => import('./effect-dialog.tsx').then((m) => ({ default: m.EffectDialog })))
-
-export type Effect = Answer<typeof feesEffect>
 
 /** Ends a press of the button without a word: the dialog asks first. */
 const asksFirst = () => new CallError('', 0, '')

@@ -1,10 +1,10 @@
-import { openSeason, type PlannedEvent } from '@podium/contract/catalogue-season'
+import { type openingPlan, openSeason, type PlannedEvent } from '@podium/contract/catalogue-season'
 import { catalogueMessages } from '@podium/contract/messages-catalogue'
 import { formatRupees } from '@podium/contract/money'
 import type { TypedSlab } from '@podium/contract/share-slabs'
 import { useNavigate } from '@tanstack/react-router'
 import * as z from 'zod/mini'
-import { call } from '#shell/call.ts'
+import { type Answer, call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
 import { FormFrame } from '#shell/form-frame.tsx'
 import { dayText } from '#shell/format.tsx'
@@ -22,7 +22,6 @@ import { DateField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
 import { useFeeSpan } from './events-table.tsx'
 import { seasonFilters } from './filters.ts'
-import type { Plan } from './open-page.tsx'
 import { placed } from './placed.ts'
 import { SeasonFields } from './season-fields.tsx'
 import {
@@ -35,6 +34,8 @@ import {
 } from './season-values.ts'
 import { shownOfCatalogue } from './shown.ts'
 import { openWords } from './words-open.ts'
+
+export type Plan = Answer<typeof openingPlan>
 
 interface TypedEvent {
   eventLetter: string

@@ -1,7 +1,7 @@
+import type { Plan } from './open-form.tsx'
 import './catalogue.css'
 import { officeSeasons, openingPlan } from '@podium/contract/catalogue-season'
 import { Link } from '@tanstack/react-router'
-import type { Answer } from '#shell/call.ts'
 import { dayText } from '#shell/format.tsx'
 import { PageProblem } from '#shell/load-problem.tsx'
 import { officePaths } from '#shell/paths.ts'
@@ -11,8 +11,6 @@ import { PageHeader, Panel } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { OpenForm } from './open-form.tsx'
 import { openWords } from './words-open.ts'
-
-export type Plan = Answer<typeof openingPlan>
 
 /** What a new season takes over from the last one, to be looked at and changed before it is made. */
 export function OpenSeasonPage() {

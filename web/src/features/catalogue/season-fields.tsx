@@ -1,15 +1,11 @@
 import type { TypedSlab } from '@podium/contract/share-slabs'
 import type { ReactNode } from 'react'
-import type { usePortalForm } from '#shell/form.tsx'
 import { RadioField } from '#ui/check-field.tsx'
 import { NumberField } from '#ui/number-field.tsx'
 import { DateField } from '#ui/text-field.tsx'
+import type { SeasonField } from './slab-fields.tsx'
 import { SlabFields } from './slab-fields.tsx'
 import { words } from './words.ts'
-
-type InputProps = ReturnType<ReturnType<typeof usePortalForm>['form']['getInputProps']>
-
-export type SeasonField = (path: string) => InputProps & { key: string }
 
 interface Props {
   kind: string

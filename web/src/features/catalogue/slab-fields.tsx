@@ -1,11 +1,14 @@
 import { mostSlabs } from '@podium/contract/enrolment-fee'
 import type { TypedSlab } from '@podium/contract/share-slabs'
 import type { ReactNode } from 'react'
+import type { usePortalForm } from '#shell/form.tsx'
 import { count } from '#shell/format.tsx'
 import { Button, IconButton } from '#ui/button.tsx'
 import { NumberField } from '#ui/number-field.tsx'
-import type { SeasonField } from './season-fields.tsx'
 import { words } from './words.ts'
+
+type InputProps = ReturnType<ReturnType<typeof usePortalForm>['form']['getInputProps']>
+export type SeasonField = (path: string) => InputProps & { key: string }
 
 interface Props {
   slabs: readonly TypedSlab[]

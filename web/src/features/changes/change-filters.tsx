@@ -1,11 +1,12 @@
-import { auditActors, changeActions } from '@podium/contract/changes'
+import { auditActors, changeActions, changeList } from '@podium/contract/changes'
 import type { ReactNode } from 'react'
+import { useFilters } from '#shell/filters.ts'
 import { useActionName, useKindName } from '#shell/history/line-parts.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { FilterRow } from '#ui/filter-row.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { DateField, SearchField, TextField } from '#ui/text-field.tsx'
-import type { Changes } from './changes-page.tsx'
+import { changeFilters } from './filters.ts'
 import { words } from './words.ts'
 
 const actorWords = {
@@ -14,6 +15,17 @@ const actorWords = {
   family: 'byFamily',
   system: 'bySystem',
 } as const
+
+/** The changes that the address asks for. */
+export function useChanges() {
+  const filters = useFilters(changeFilters)
+  const { page, ...asked } = filters.values
+  const list = useEndpoint(changeList, { query: { ...asked, page: String(page) } })
+  const set = filters.countSet('who', 'by', 'action', 'kind', 'record', 'school', 'from', 'until')
+  return { filters, asked, list, set }
+}
+
+export type Changes = ReturnType<typeof useChanges>
 
 /** Who, what, of which record and school, from when until when. */
 export function ChangeFilterRow({ changes, view }: { changes: Changes; view: ReactNode }) {

@@ -1,27 +1,13 @@
 import './changes.css'
-import { changeList, exportChanges } from '@podium/contract/changes'
-import { useFilters } from '#shell/filters.ts'
+import { exportChanges } from '@podium/contract/changes'
 import { count } from '#shell/format.tsx'
-import { useEndpoint } from '#shell/query.ts'
 import { useSession } from '#shell/session.ts'
 import { ListDownloads } from '#shell/views/list-downloads.tsx'
 import { useListView } from '#shell/views/list-view.tsx'
 import { PageHeader } from '#ui/panel.tsx'
-import { ChangeFilterRow } from './change-filters.tsx'
+import { ChangeFilterRow, useChanges } from './change-filters.tsx'
 import { ChangesTable, useColumns } from './changes-table.tsx'
-import { changeFilters } from './filters.ts'
 import { words } from './words.ts'
-
-/** The changes that the address asks for. */
-function useChanges() {
-  const filters = useFilters(changeFilters)
-  const { page, ...asked } = filters.values
-  const list = useEndpoint(changeList, { query: { ...asked, page: String(page) } })
-  const set = filters.countSet('who', 'by', 'action', 'kind', 'record', 'school', 'from', 'until')
-  return { filters, asked, list, set }
-}
-
-export type Changes = ReturnType<typeof useChanges>
 
 /** Who did what, when, from what to what: searched, filtered, and the same as a file. */
 export function ChangesPage() {

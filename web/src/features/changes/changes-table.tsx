@@ -15,7 +15,7 @@ import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { EmptyState } from '#ui/note.tsx'
-import type { Changes } from './changes-page.tsx'
+import type { Changes } from './change-filters.tsx'
 import { words } from './words.ts'
 
 /** Kinds whose number says nothing: there is one of them, or nobody knows it. */

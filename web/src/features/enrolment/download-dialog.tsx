@@ -1,4 +1,3 @@
-import type { BodyOf } from '@podium/contract/endpoint'
 import type { StudentRow } from '@podium/contract/enrolment'
 import { exportStudents } from '@podium/contract/enrolment-export'
 import { useState } from 'react'
@@ -9,13 +8,11 @@ import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
 import { FamilySlips } from './family-slips.tsx'
+import type { StudentsFilter } from './paper-print.tsx'
 import { PaperPrint } from './paper-print.tsx'
 import { words } from './words.ts'
 
 type Format = 'xlsx' | 'csv'
-
-/** What the list shows now, as the calls take it. */
-export type StudentsFilter = Omit<BodyOf<typeof exportStudents>, 'format' | 'ids'>
 
 interface DownloadDialogProps {
   season: string

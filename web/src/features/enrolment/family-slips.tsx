@@ -7,7 +7,7 @@ import { useSentences } from '#shell/language/sentences.ts'
 import { useEndpointMutation } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
 import { Note } from '#ui/note.tsx'
-import type { StudentsFilter } from './download-dialog.tsx'
+import type { StudentsFilter } from './paper-print.tsx'
 import { words } from './words.ts'
 
 interface FamilySlipsProps {

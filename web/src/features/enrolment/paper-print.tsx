@@ -1,4 +1,6 @@
+import type { BodyOf } from '@podium/contract/endpoint'
 import type { StudentRow } from '@podium/contract/enrolment'
+import type { exportStudents } from '@podium/contract/enrolment-export'
 import {
   cancelPrint,
   type PaperKind,
@@ -17,8 +19,10 @@ import { Button, Segmented } from '#ui/button.tsx'
 import { Note } from '#ui/note.tsx'
 import { ProgressBar } from '#ui/progress.tsx'
 import { SelectField } from '#ui/select-field.tsx'
-import type { StudentsFilter } from './download-dialog.tsx'
 import { paperWords } from './paper-words.ts'
+
+/** What the list shows now, as the calls take it. */
+export type StudentsFilter = Omit<BodyOf<typeof exportStudents>, 'format' | 'ids'>
 
 interface PaperPrintProps {
   filter: StudentsFilter

@@ -1,5 +1,6 @@
 import './families.css'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import type { FamilyStudent } from '@podium/contract/families'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useLanguage } from '#shell/language/language.ts'
 import { useSentences } from '#shell/language/sentences.ts'
 import { writeDraft } from '#shell/session.ts'
@@ -7,9 +8,13 @@ import { Button } from '#ui/button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast.tsx'
 import { draftOf, type Family, hasDraft } from './family.ts'
-import type { FamilyPageProps } from './family-page.tsx'
 import { StudentCard } from './student-card.tsx'
 import { words } from './words.ts'
+
+export interface FamilyPageProps {
+  /** A child's results, at the end of its card */
+  results?: (student: FamilyStudent) => ReactNode
+}
 
 const form = () => import('./student-form.tsx').then((m) => ({ default: m.StudentForm }))
 const StudentForm = lazy(form)

@@ -1,19 +1,14 @@
-import type { FamilyStudent } from '@podium/contract/families'
-import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { part } from '#ui/part.ts'
 import { pageTitle } from '#ui/portal.ts'
 import { CodeStep } from './code-step.tsx'
 import { codeWords } from './code-words.ts'
+import type { FamilyPageProps } from './details.tsx'
 import { linkOf, useFamily } from './family.ts'
 import './code-step.css'
 
 /** Everything but the question for the code: downloaded while that is read and typed. */
 const Rest = part(() => import('./family-rest.tsx').then((m) => ({ default: m.FamilyRest })))
-
-export interface FamilyPageProps {
-  /** A child's results, at the end of its card */
-  results?: (student: FamilyStudent) => ReactNode
-}
 
 /** The family's page: access code, children, editing, and the end (specification, sections 2.7 and 4). */
 export function FamilyPage({ results }: FamilyPageProps) {

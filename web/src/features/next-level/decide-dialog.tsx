@@ -2,8 +2,9 @@ import { decideNextLevel, type NextLevelRound } from '@podium/contract/next-leve
 import { call } from '#shell/call.ts'
 import { ReasonDialog } from '#shell/reason-dialog.tsx'
 import { officeWords } from './office-words.ts'
-import type { How } from './round-list.tsx'
 import { shownOfRounds } from './use-round.ts'
+
+export type How = 'invite' | 'leave' | 'rules'
 
 interface Props {
   round: NextLevelRound

@@ -13,6 +13,7 @@ import { FilterRow } from '#ui/filter-row.tsx'
 import { EmptyState } from '#ui/note.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { SearchField } from '#ui/text-field.tsx'
+import type { How } from './decide-dialog.tsx'
 import { listFilters } from './filters.ts'
 import { officeWords } from './office-words.ts'
 import { useInvitationColumns } from './round-columns.tsx'
@@ -21,7 +22,6 @@ import type { Children } from './use-round.ts'
 const DecideDialog = lazy(() => import('./decide-dialog.tsx').then((m) => ({ default: m.DecideDialog })))
 const AddDialog = lazy(() => import('./add-dialog.tsx').then((m) => ({ default: m.AddDialog })))
 
-export type How = 'invite' | 'leave' | 'rules'
 const ways = ['leave', 'invite', 'rules'] as const
 
 interface ListProps {

@@ -1,4 +1,4 @@
-import { cancelPacket, movePackets, resendPacket } from '@podium/contract/dispatch-packets'
+import { cancelPacket, type movedTo, movePackets, resendPacket } from '@podium/contract/dispatch-packets'
 import { optionalText } from '@podium/contract/fields'
 import { messages } from '@podium/contract/messages'
 import * as z from 'zod/mini'
@@ -13,9 +13,10 @@ import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { Note } from '#ui/note.tsx'
 import { TextArea } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
-import type { Step } from './packets-bar.tsx'
 import { shownOfDispatch } from './use-due.ts'
 import { words } from './words.ts'
+
+export type Step = (typeof movedTo)[number]
 
 const schema = z.object({
   to: z.enum(['In transit', 'Delivered', 'Returned'], messages.reasonRequired),

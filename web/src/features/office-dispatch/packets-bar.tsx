@@ -1,7 +1,8 @@
-import { mostPackets, type movedTo, type PacketRow, packingLists } from '@podium/contract/dispatch-packets'
+import { mostPackets, type PacketRow, packingLists } from '@podium/contract/dispatch-packets'
 import { lazy, Suspense, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { useFetchFile } from './downloads.tsx'
+import type { Step } from './move-dialog.tsx'
 import { useMayWrite } from './use-due.ts'
 import type { Packets } from './use-packets.ts'
 import { words } from './words.ts'
@@ -9,8 +10,6 @@ import { words } from './words.ts'
 const SendDialog = lazy(() => import('./send-dialog.tsx').then((m) => ({ default: m.SendDialog })))
 const MoveDialog = lazy(() => import('./move-dialog.tsx').then((m) => ({ default: m.MoveDialog })))
 const LabelsDialog = lazy(() => import('./labels-dialog.tsx').then((m) => ({ default: m.LabelsDialog })))
-
-export type Step = (typeof movedTo)[number]
 
 /** What is asked before it is done with several parcels. */
 export type ManyPackets = 'send' | 'labels' | 'move'

@@ -1,3 +1,4 @@
+import type { AnswerOf } from '@podium/contract/endpoint'
 import {
   holdResults,
   officeResultEvent,
@@ -14,9 +15,10 @@ import { Button } from '#ui/button.tsx'
 import { ConfirmDialog, Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 import { toast } from '#ui/toast.tsx'
-import type { Hold } from './office-holds.tsx'
 import { officeWords } from './office-words.ts'
 import { Problem } from './problem.tsx'
+
+export type Hold = AnswerOf<typeof resultHolds>['data'][number]
 
 const renews = [resultHolds, officeResultEvent, officeResultEvents]
 const fields = z.pick(holdResults.body, { schCode: true, reason: true })

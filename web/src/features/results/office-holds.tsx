@@ -1,4 +1,3 @@
-import type { AnswerOf } from '@podium/contract/endpoint'
 import { resultHolds } from '@podium/contract/results-office'
 import { lazy, Suspense, useState } from 'react'
 import { Day } from '#shell/format.tsx'
@@ -9,12 +8,11 @@ import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import { EmptyState } from '#ui/note.tsx'
 import { useReason } from './allowed.ts'
+import type { Hold } from './hold-dialog.tsx'
 import { officeWords } from './office-words.ts'
 
 const HoldDialog = lazy(() => import('./hold-dialog.tsx').then((m) => ({ default: m.HoldDialog })))
 const LiftDialog = lazy(() => import('./hold-dialog.tsx').then((m) => ({ default: m.LiftDialog })))
-
-export type Hold = AnswerOf<typeof resultHolds>['data'][number]
 
 /** The schools whose results in an event are held back; hold one with a reason, or lift it. */
 export function Holds({ eventYearId }: { eventYearId: number }) {

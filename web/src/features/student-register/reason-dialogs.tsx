@@ -2,9 +2,10 @@ import type { OfficeStudent } from '@podium/contract/students-record'
 import { renewOfficeFamilyLink, revokeFamilyLink } from '@podium/contract/students-write'
 import { call } from '#shell/call.ts'
 import { ReasonDialog } from '#shell/reason-dialog.tsx'
-import type { LinkAct } from './record-family.tsx'
 import { shownOfStudents } from './use-record.ts'
 import { words } from './words-record.ts'
+
+export type LinkAct = 'renew' | 'revoke'
 
 interface LinkProps {
   act: LinkAct

@@ -9,13 +9,13 @@ import { Button } from '#ui/button.tsx'
 import { KeyValue, KeyValues } from '#ui/copyable.tsx'
 import { EmptyState } from '#ui/note.tsx'
 import { Panel } from '#ui/panel.tsx'
+import type { LinkAct } from './reason-dialogs.tsx'
 import { type StudentOne, shownOfStudents } from './use-record.ts'
 import { words } from './words-record.ts'
 
 const LinkDialog = lazy(() => import('./reason-dialogs.tsx').then((m) => ({ default: m.LinkDialog })))
 
 type Code = Answer<typeof showFamilyCode>
-export type LinkAct = 'renew' | 'revoke'
 
 /** The family's link: who stands behind it and whether it was opened; link and code themselves on demand. */
 export function Family({ one }: { one: StudentOne }) {

@@ -1,3 +1,4 @@
+import type { Look } from './view-dialog.tsx'
 import './views.css'
 import { officeViews, type SavedView } from '@podium/contract/views'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -11,12 +12,6 @@ import { words } from './words.ts'
 
 const loadDialog = () => import('./view-dialog.tsx').then((m) => ({ default: m.ViewDialog }))
 const ViewDialog = lazy(loadDialog)
-
-/** What a list looks like now: its filters as in the address, and the columns it leaves out. */
-export interface Look {
-  filters: SavedView['filters']
-  hidden: readonly string[]
-}
 
 const sorted = (filters: SavedView['filters']) =>
   Object.entries(filters).toSorted(([one], [other]) => one.localeCompare(other))

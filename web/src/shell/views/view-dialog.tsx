@@ -10,8 +10,13 @@ import { usePortalForm } from '../form.tsx'
 import { FormFrame } from '../form-frame.tsx'
 import { useSentences } from '../language/sentences.ts'
 import { useEndpointMutation } from '../query.ts'
-import type { Look } from './list-view.tsx'
 import { words } from './words.ts'
+
+/** What a list looks like now: its filters as in the address, and the columns it leaves out. */
+export interface Look {
+  filters: SavedView['filters']
+  hidden: readonly string[]
+}
 
 interface Props {
   list: string
