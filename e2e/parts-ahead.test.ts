@@ -1,28 +1,70 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Request } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
+import { readManifest } from '../scripts/web-parts.ts'
 import { settled, walk } from './look.ts'
 
 /** How soon a page is there on a slow line: its HTML names all that it is made of. */
 
+/** What a page asks for on its way, and which of it, before its first call, its HTML does not name. */
+async function asks(page: Page, path: string): Promise<{ asked: string[]; unnamed: string[] }> {
+  const asked: string[] = []
+  const hear = (request: Request) => asked.push(new URL(request.url()).pathname)
+  page.on('request', hear)
+  const html = (await (await page.goto(path))?.text()) ?? ''
+  await settled(page)
+  page.off('request', hear)
+  // What is asked for beside the page's own data may come behind it.
+  const first = asked.findIndex((one) => one.startsWith('/api/'))
+  const parts = asked.slice(0, first < 0 ? undefined : first).filter((one) => one.startsWith('/assets/'))
+  assert.ok(parts.length > 5, path)
+  const named = (part: string) => html.includes(`href="${part}"`) || html.includes(`src="${part}"`)
+  return { asked, unnamed: parts.filter((part) => !named(part)) }
+}
+
+/** The files of the words of a language. */
+const wordFiles = (language: string) =>
+  Object.entries(readManifest('web/dist'))
+    .filter(([key]) => key.startsWith(`words/${language}/`))
+    .map(([, { file }]) => `/${file}`)
+
+for (const [language, other] of [
+  ['en', 'hi'],
+  ['hi', 'en'],
+] as const) {
+  test(`who reads ${language} downloads no words of ${other}, and a page names its own`, async () => {
+    await walk(
+      async ({ page, beSchool, beOffice }) => {
+        // Here the server learns the language.
+        await page.goto('/login')
+        await settled(page)
+        const others = wordFiles(other)
+        assert.ok(others.length > 50)
+        const look = async (path: string) => {
+          const { asked, unnamed } = await asks(page, path)
+          assert.deepEqual(unnamed, [], path)
+          assert.deepEqual(
+            asked.filter((one) => others.includes(one)),
+            [],
+            path,
+          )
+        }
+        await look('/login')
+        await look('/student?id=demo-family-of-two-kid')
+        await beSchool('meera')
+        for (const path of ['/dashboard', '/Importantlink/managepayment']) await look(path)
+        await beOffice('owner')
+        for (const path of ['/office', '/office/schools/1']) await look(path)
+      },
+      { only: 'phone', ...(language === 'hi' ? { language } : {}) },
+    )
+  })
+}
+
 test('a page names its frame, its parts and its words, so that a browser asks for none of them only when it has read others', async () => {
   await walk(
     async ({ page, beSchool, beOffice }) => {
-      const unnamed = async (path: string) => {
-        const asked: string[] = []
-        const hear = (request: Request) => asked.push(new URL(request.url()).pathname)
-        page.on('request', hear)
-        const html = (await (await page.goto(path))?.text()) ?? ''
-        await settled(page)
-        page.off('request', hear)
-        // What is asked for beside the page's own data may come behind it.
-        const first = asked.findIndex((one) => one.startsWith('/api/'))
-        const parts = asked
-          .slice(0, first < 0 ? undefined : first)
-          .filter((one) => one.startsWith('/assets/'))
-        assert.ok(parts.length > 5, path)
-        return parts.filter((part) => !html.includes(`href="${part}"`) && !html.includes(`src="${part}"`))
-      }
+      const unnamed = async (path: string) => (await asks(page, path)).unnamed
       for (const path of ['/login', '/student?id=demo-family-of-two-kid'])
         assert.deepEqual(await unnamed(path), [], path)
       await beSchool('meera')

@@ -36,7 +36,7 @@ export function weigh(dist: string): Weight[] {
     if (manifest[html] === undefined) throw new Error(`web/dist has no ${html}`)
     const pages = [undefined, ...routesOf(manifest, audience)]
     return pages.map((route) => {
-      const files = [...filesOf(manifest, html, ...frameOf(manifest, audience, route), route)]
+      const files = [...filesOf(manifest, 'en', html, ...frameOf(manifest, audience, route), route)]
       const named = filesAtOnce(manifest, html)
       const ahead = route ? files.filter((file) => !named.has(file)) : []
       return {
@@ -53,12 +53,12 @@ export function weigh(dist: string): Weight[] {
 function laterRoutes(manifest: Manifest, sum: (files: string[]) => number): Weight[] {
   const routes = routesOf(manifest, 'school')
   const dashboard = routes.find((route) => nameOf(route).startsWith('dashboard'))
-  const there = filesOf(manifest, 'school.html', ...frameOf(manifest, 'school', dashboard), dashboard)
+  const there = filesOf(manifest, 'en', 'school.html', ...frameOf(manifest, 'school', dashboard), dashboard)
   return routes
     .filter((route) => route !== dashboard)
     .map((route) => ({
       what: `school: ${nameOf(route)} after the dashboard`,
-      bytes: sum([...filesOf(manifest, route)].filter((file) => !there.has(file))),
+      bytes: sum([...filesOf(manifest, 'en', route)].filter((file) => !there.has(file))),
       budget: budgets.later,
     }))
 }

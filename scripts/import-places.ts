@@ -9,7 +9,7 @@ export type Kind = (typeof kinds)[number]
 export type Place =
   | { layer: 'contract' | 'platform' | 'app' | 'main' | 'seed' | 'server-test' | 'around' }
   | { layer: 'feature'; noun: string; kind: Kind }
-  | { layer: 'ui' | 'shell' | 'web-root' }
+  | { layer: 'ui' | 'shell' | 'web-root' | 'words' }
   | { layer: 'web-feature'; noun: string }
   | { layer: 'web-route'; audience: string }
   | { layer: 'outside'; name: string }
@@ -20,6 +20,7 @@ export function placeOf(path: string): Place {
   const [workspace, source, third = '', fourth = '', ...rest] = path.split('/')
   if (workspace !== 'server' && /\.test\.tsx?$/.test(path)) return { layer: 'around' }
   if (workspace === 'contract') return { layer: 'contract' }
+  if (workspace === 'web' && source === 'words') return { layer: 'words' }
   if (workspace === 'web') return webPlace(third, fourth, path)
   if (workspace !== 'server') return { layer: 'around' }
   if (path.endsWith('.test.ts') || source === 'test') return { layer: 'server-test' }

@@ -90,6 +90,7 @@ function adviceFor(kind: Kind): string {
 
 function ofWeb(from: Place, to: Place): Verdict {
   if (!isWeb(from)) return undefined // tests, e2e, bench and scripts look at everything
+  if (to.layer === 'words') return undefined
   if (to.layer === 'outside') {
     return onlyIf(!to.name.startsWith('node:'), `${to.name} does not exist in a browser`)
   }
@@ -127,7 +128,7 @@ function isKind(place: Place, ...wanted: Kind[]): boolean {
 }
 
 function isWeb({ layer }: Place): boolean {
-  return ['ui', 'shell', 'web-root', 'web-feature', 'web-route'].includes(layer)
+  return ['ui', 'shell', 'web-root', 'words', 'web-feature', 'web-route'].includes(layer)
 }
 
 function isServer({ layer }: Place): boolean {

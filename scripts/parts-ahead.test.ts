@@ -7,23 +7,24 @@ const manifest = {
   'src/frame.tsx': { file: 'frame.js', imports: ['_react.js'], css: ['frame.css'] },
   'src/fees.tsx': {
     file: 'fees.js',
-    dynamicImports: ['src/words.en.ts', 'src/words.hi.ts', 'src/dialog.tsx'],
+    dynamicImports: ['words/en/fees.json', 'words/hi/fees.json', 'src/dialog.tsx'],
   },
-  'src/words.en.ts': { file: 'words-en.js' },
-  'src/words.hi.ts': { file: 'words-hi.js' },
+  'words/en/fees.json': { file: 'words-en.js' },
+  'words/hi/fees.json': { file: 'words-hi.js' },
   'src/dialog.tsx': { file: 'dialog.js' },
   '_react.js': { file: 'react.js' },
 }
 
 test('an address needs its frame, its page and their words, and nothing that its entry brings or that comes later', () => {
-  assert.deepEqual(ahead(manifest, 'school.html', [['/fees', ['src/frame.tsx', 'src/fees.tsx']]]), {
-    '/fees': ['frame.js', 'frame.css', 'fees.js', 'words-en.js'],
-  })
+  const inLanguage = (language: string) =>
+    ahead(manifest, 'school.html', language, [['/fees', ['src/frame.tsx', 'src/fees.tsx']]])
+  assert.deepEqual(inLanguage('en'), { '/fees': ['frame.js', 'frame.css', 'fees.js', 'words-en.js'] })
+  assert.deepEqual(inLanguage('hi'), { '/fees': ['frame.js', 'frame.css', 'fees.js', 'words-hi.js'] })
 })
 
 test('a page that the build does not know is refused, and so is a bundle without pages', () => {
   assert.throws(
-    () => ahead(manifest, 'school.html', [['/fees', ['src/gone.tsx']]]),
+    () => ahead(manifest, 'school.html', 'en', [['/fees', ['src/gone.tsx']]]),
     /\/fees has no part src\/gone/,
   )
   assert.throws(() => tabledParts('gate', 'login.tsx'), /has no table of pages/)

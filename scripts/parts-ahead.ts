@@ -1,15 +1,15 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { loadWeb } from './web-bundle.ts'
-import { filesAtOnce, filesOf, type Manifest, readManifest } from './web-parts.ts'
+import { filesAtOnce, filesOf, languagesOf, type Manifest, readManifest } from './web-parts.ts'
 import { standInForBrowser } from './web-router.ts'
 
 /**
- * Which scripts and styles each address needs beyond its entry: its frame, its page, their English words. A browser would
+ * Which scripts and styles each address needs beyond its entry: its frame, its page, their words. A browser would
  * ask for them only when it has read the entry; the server names them in the page (`server/src/platform/pages.ts`).
- * Addresses in small letters, `$id` stands for any one part of them.
+ * By language, then by address in small letters; `$id` stands for any one part of it.
  */
-export type PartsAhead = Record<string, string[]>
+export type PartsAhead = Record<string, Record<string, string[]>>
 
 const root = join(import.meta.dirname, '..')
 
@@ -59,14 +59,15 @@ export function tabledParts(audience: string, table: string): [address: string, 
 export function ahead(
   manifest: Manifest,
   html: string,
+  language: string,
   pages: [address: string, parts: string[]][],
-): PartsAhead {
+): Record<string, string[]> {
   const there = filesAtOnce(manifest, html)
   return Object.fromEntries(
     pages.map(([address, parts]) => {
       const lost = parts.find((part) => manifest[part] === undefined)
       if (lost) throw new Error(`${address} has no part ${lost}`)
-      return [address, [...filesOf(manifest, html, ...parts)].filter((file) => !there.has(file))]
+      return [address, [...filesOf(manifest, language, html, ...parts)].filter((file) => !there.has(file))]
     }),
   )
 }
@@ -78,14 +79,16 @@ export async function writePartsAhead(dist: string): Promise<void> {
   const gate = tabledParts('gate', 'main.tsx')
   // The empty path shows the sign-in.
   gate.push(...gate.filter(([at]) => at === '/login').map(([, of]): [string, string[]] => ['/', of]))
-  const parts: PartsAhead = {
-    ...ahead(manifest, 'school.html', await routedParts('school')),
-    ...ahead(manifest, 'office.html', await routedParts('office')),
-    ...ahead(manifest, 'gate.html', gate),
-    ...ahead(manifest, 'family.html', [
-      ...family,
-      ...family.map(([at, of]): [string, string[]] => [`${at}/$id`, of]),
-    ]),
-  }
+  family.push(...family.map(([at, of]): [string, string[]] => [`${at}/$id`, of]))
+  const school = await routedParts('school')
+  const office = await routedParts('office')
+  const inLanguage = (language: string) => ({
+    ...ahead(manifest, 'school.html', language, school),
+    ...ahead(manifest, 'office.html', language, office),
+    ...ahead(manifest, 'gate.html', language, gate),
+    ...ahead(manifest, 'family.html', language, family),
+  })
+  const languages = languagesOf(manifest)
+  const parts: PartsAhead = Object.fromEntries(languages.map((one) => [one, inLanguage(one)]))
   writeFileSync(join(dist, '.vite/ahead.json'), JSON.stringify(parts))
 }

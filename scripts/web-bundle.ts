@@ -14,7 +14,7 @@ const partOf = (asked: string, from: string): string =>
 /**
  * Loads modules of the web in Node, where they can be looked at without a browser. `source` is a module in the folder
  * web; what it imports is bundled, libraries and style sheets aside, and what is downloaded later (pages, dialogs) is
- * left empty: asking for it calls `asked` with its name in the manifest.
+ * left empty: asking for it calls `asked` with its name in the manifest. There are no words.
  */
 export async function loadWeb<Module>(
   source: string,
@@ -37,11 +37,13 @@ export async function loadWeb<Module>(
         },
         transform: (code, id) =>
           id.startsWith(join(root, 'web'))
-            ? code.replaceAll(
-                /\bimport\((['"])([^'"]+)\1\)/g,
-                (_whole, _quote, part: string) =>
-                  `Promise.resolve(globalThis.askedPart(${JSON.stringify(partOf(part, id))}))`,
-              )
+            ? code
+                .replaceAll(/import\.meta\.glob(?:<[^(]*>)?\([^)]*\)/g, '({})')
+                .replaceAll(
+                  /\bimport\((['"])([^'"]+)\1\)/g,
+                  (_whole, _quote, part: string) =>
+                    `Promise.resolve(globalThis.askedPart(${JSON.stringify(partOf(part, id))}))`,
+                )
             : null,
         load: (id) => {
           if (id === '\0start') return { code: source, moduleType: 'js' }

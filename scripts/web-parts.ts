@@ -14,12 +14,14 @@ export type Manifest = Record<string, Chunk>
 export const readManifest = (dist: string): Manifest =>
   JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'))
 
-/** A page waits for the words of the parts it is made of, in one language. */
-const wordsInEnglish = /(words|language)\b.*\ben\.ts$/
+/** The languages that the web has words for. */
+export const languagesOf = (manifest: Manifest): string[] => [
+  ...new Set(Object.keys(manifest).flatMap((key) => /^words\/([^/]+)\//.exec(key)?.[1] ?? [])),
+]
 
-/** The scripts and styles that these chunks bring with them, and the English words that they ask for. */
-export const filesOf = (manifest: Manifest, ...keys: (string | undefined)[]): Set<string> =>
-  reached(manifest, keys, (next) => wordsInEnglish.test(next))
+/** The scripts and styles that these chunks bring with them, and the words that they ask for in a language. */
+export const filesOf = (manifest: Manifest, language: string, ...keys: (string | undefined)[]): Set<string> =>
+  reached(manifest, keys, (next) => next.startsWith(`words/${language}/`) || next.endsWith(`.${language}.ts`))
 
 /** … without the words: what Vite names in the page of an entry. */
 export const filesAtOnce = (manifest: Manifest, ...keys: (string | undefined)[]): Set<string> =>

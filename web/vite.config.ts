@@ -11,6 +11,8 @@ const gallery = process.env.GALLERY === '1'
 export default defineConfig({
   root: here('.'),
   plugins: [react()],
+  // Words as one object: with a name for each key they are longer.
+  json: { namedExports: false },
   build: {
     outDir: here(gallery ? 'node_modules/.gallery' : 'dist'),
     emptyOutDir: true,

@@ -110,7 +110,7 @@ export async function servePages(app: FastifyInstance, folder: string, source: L
     if (request.method !== 'GET' || /^\/(api|assets|brand)(\/|$)/i.test(path) || !page)
       throw new Refusal('not_found')
     if (entryOf(path) === 'family.html') reply.header('x-robots-tag', 'noindex')
-    const whole = withLinks(dressed(page, await source.look()), ahead(path))
+    const whole = withLinks(dressed(page, await source.look()), ahead(path, request.cookies.language))
     return reply.header('content-type', 'text/html; charset=utf-8').send(whole)
   })
 }

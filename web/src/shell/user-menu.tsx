@@ -27,7 +27,7 @@ export function UserMenu({ name, role, onSignOut, onShortcuts }: UserButtonProps
     ['light', t('themeLight')],
     ['dark', t('themeDark')],
   ]
-  const change = (code: 'en' | 'hi') =>
+  const change = (code: string) =>
     void chooseLanguage(code).catch((cause: Error) => toast.error(`Error: ${cause.message}`))
   const tick = (on: boolean) => (on ? <Icon name="check" small /> : <span className="i s" />)
   return (

@@ -3,7 +3,7 @@ import { forgotPassword } from '@podium/contract/accounts-password'
 import { messages } from '@podium/contract/messages'
 import { useState } from 'react'
 import { CallError, call } from '#shell/call.ts'
-import { useLanguage } from '#shell/language/language.ts'
+import { useWrittenLanguage } from '#shell/language/language.ts'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { paths } from '#shell/paths.ts'
 import { readDraft } from '#shell/session.ts'
@@ -90,7 +90,7 @@ export function EmailStep({ id, onBack }: { id: string | undefined; onBack: () =
 
 /** Forgot Password beside the field: uses the address typed there (specification, section 5). */
 function useForgot(address: () => string, focus: () => void) {
-  const language = useLanguage()
+  const language = useWrittenLanguage()
   const [sent, setSent] = useState<string>()
   const send = async () => {
     const emailId = address()

@@ -3,7 +3,7 @@ import './accounts.css'
 import { forgotPassword } from '@podium/contract/accounts-password'
 import { useState } from 'react'
 import { call } from '#shell/call.ts'
-import { useLanguage } from '#shell/language/language.ts'
+import { useWrittenLanguage } from '#shell/language/language.ts'
 import { GateLayout } from '#shell/layout-gate.tsx'
 import { paths } from '#shell/paths.ts'
 import { Button } from '#ui/button.tsx'
@@ -18,7 +18,7 @@ import { words } from './words.ts'
 /** Asks for the link with which a new password is set. */
 export function ForgotPage() {
   const t = words.use()
-  const language = useLanguage()
+  const language = useWrittenLanguage()
   const [sent, setSent] = useState<string>()
   const wait = useCountdown()
   const f = useGateForm({

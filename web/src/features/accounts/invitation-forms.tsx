@@ -2,7 +2,7 @@ import { designations } from '@podium/contract/accounts-register'
 import { acceptInvitation, joinByInvitation, joinForm, passwordForm } from '@podium/contract/colleagues'
 import { lazy, Suspense, useState } from 'react'
 import { CallError, call } from '#shell/call.ts'
-import { useLanguage } from '#shell/language/language.ts'
+import { useWrittenLanguage } from '#shell/language/language.ts'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { paths } from '#shell/paths.ts'
 import { endSession, writeDraft } from '#shell/session.ts'
@@ -40,7 +40,7 @@ export function JoinNew({
   again,
 }: JoinProps & { name: string; again: () => void }) {
   const t = words.use()
-  const language = useLanguage()
+  const language = useWrittenLanguage()
   const [terms, setTerms] = useState(false)
   const f = useGateForm({
     schema: joinForm,

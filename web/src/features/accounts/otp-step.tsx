@@ -2,7 +2,7 @@ import { type Provider, socialStart } from '@podium/contract/accounts'
 import { emailVerify, otpVerify } from '@podium/contract/accounts-register'
 import { useState } from 'react'
 import { CallError, call } from '#shell/call.ts'
-import { useLanguage } from '#shell/language/language.ts'
+import { useWrittenLanguage } from '#shell/language/language.ts'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { paths } from '#shell/paths.ts'
 import { Button } from '#ui/button.tsx'
@@ -98,7 +98,7 @@ export function OtpStep({ place, email, resendIn, provider, onBack, onDone }: Ot
 
 function ResendButton(props: { email: string; resendIn: number; onSent: () => void }) {
   const t = words.use()
-  const language = useLanguage()
+  const language = useWrittenLanguage()
   const wait = useCountdown(props.resendIn)
   const [busy, setBusy] = useState(false)
   const send = async () => {

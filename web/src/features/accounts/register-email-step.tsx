@@ -1,6 +1,6 @@
 import { emailVerify } from '@podium/contract/accounts-register'
 import { call } from '#shell/call.ts'
-import { useLanguage } from '#shell/language/language.ts'
+import { useWrittenLanguage } from '#shell/language/language.ts'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { SchoolsOnly } from './gate-banner.tsx'
@@ -18,7 +18,7 @@ interface RegisterEmailStepProps {
 /** The address of the new account; a one-time password is mailed to it. */
 export function RegisterEmailStep({ place, email, onDone }: RegisterEmailStepProps) {
   const t = words.use()
-  const language = useLanguage()
+  const language = useWrittenLanguage()
   const f = useGateForm({
     schema: emailVerify.body,
     initialValues: { EmailId: email ?? '' },

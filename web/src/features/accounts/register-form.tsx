@@ -3,7 +3,7 @@ import { messages } from '@podium/contract/messages'
 import { getCountry, getState, india, indiaId } from '@podium/contract/places'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { CallError, call } from '#shell/call.ts'
-import { useLanguage } from '#shell/language/language.ts'
+import { useWrittenLanguage } from '#shell/language/language.ts'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { paths } from '#shell/paths.ts'
 import { writeDraft } from '#shell/session.ts'
@@ -157,7 +157,7 @@ export function RegisterForm(props: RegisterFormProps) {
 }
 
 function useRegistration({ email, name, school, ...lost }: RegisterFormProps) {
-  const language = useLanguage()
+  const language = useWrittenLanguage()
   const { id, returnurl } = usePlace().search
   const [kept] = useState(() => keptRegistration(id))
   const f = useGateForm({

@@ -1,6 +1,5 @@
 import { defineWords } from '#shell/language/words.ts'
+import type en from '#words/en/accounts.json'
 
-export const words = defineWords({
-  en: () => import('./words.en.ts').then((m) => m.en),
-  hi: () => import('./words.hi.ts').then((m) => m.hi),
-})
+/** The words of sign-in, registration, passwords and the school detail form. */
+export const words = defineWords<typeof en>(import.meta.glob('#words/*/accounts.json'))

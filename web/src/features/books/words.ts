@@ -1,6 +1,5 @@
 import { defineWords } from '#shell/language/words.ts'
+import type en from '#words/en/books.json'
 
-export const words = defineWords({
-  en: () => import('./words.en.ts').then((m) => m.en),
-  hi: () => import('./words.hi.ts').then((m) => m.hi),
-})
+/** The words of Book order, of Book summary and the dialog behind its figures. */
+export const words = defineWords<typeof en>(import.meta.glob('#words/*/books.json'))

@@ -4,7 +4,7 @@ import { count, Moment } from '#shell/format.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import { EmptyState } from '#ui/note.tsx'
-import type { en } from './words.en.ts'
+import type en from '#words/en/care.json'
 import { words } from './words.ts'
 
 type Status = Answer<typeof retentionStatus>

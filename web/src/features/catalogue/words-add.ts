@@ -1,6 +1,5 @@
 import { defineWords } from '#shell/language/words.ts'
+import type en from '#words/en/catalogue-add.json'
 
-export const addWords = defineWords({
-  en: () => import('./words-add.en.ts').then((m) => m.en),
-  hi: () => import('./words-add.hi.ts').then((m) => m.hi),
-})
+/** The words of adding an event by hand. */
+export const addWords = defineWords<typeof en>(import.meta.glob('#words/*/catalogue-add.json'))

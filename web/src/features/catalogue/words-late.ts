@@ -1,6 +1,5 @@
 import { defineWords } from '#shell/language/words.ts'
+import type en from '#words/en/catalogue-late.json'
 
-export const lateWords = defineWords({
-  en: () => import('./words-late.en.ts').then((m) => m.en),
-  hi: () => import('./words-late.hi.ts').then((m) => m.hi),
-})
+/** The words of late fees in the office. */
+export const lateWords = defineWords<typeof en>(import.meta.glob('#words/*/catalogue-late.json'))

@@ -1,6 +1,5 @@
 import { defineWords } from '#shell/language/words.ts'
+import type en from '#words/en/catalogue-lists.json'
 
-export const listWords = defineWords({
-  en: () => import('./words-lists.en.ts').then((m) => m.en),
-  hi: () => import('./words-lists.hi.ts').then((m) => m.hi),
-})
+/** The words of the lists that forms choose from. */
+export const listWords = defineWords<typeof en>(import.meta.glob('#words/*/catalogue-lists.json'))

@@ -1,6 +1,5 @@
 import { defineWords } from '#shell/language/words.ts'
+import type en from '#words/en/catalogue-open.json'
 
-export const openWords = defineWords({
-  en: () => import('./words-open.en.ts').then((m) => m.en),
-  hi: () => import('./words-open.hi.ts').then((m) => m.hi),
-})
+/** The words of opening a season. */
+export const openWords = defineWords<typeof en>(import.meta.glob('#words/*/catalogue-open.json'))

@@ -1,6 +1,5 @@
 import { defineWords } from '#shell/language/words.ts'
+import type en from '#words/en/catalogue-rules.json'
 
-export const rulesWords = defineWords({
-  en: () => import('./words-rules.en.ts').then((m) => m.en),
-  hi: () => import('./words-rules.hi.ts').then((m) => m.hi),
-})
+/** The words of an event's rules and of trying others out. */
+export const rulesWords = defineWords<typeof en>(import.meta.glob('#words/*/catalogue-rules.json'))

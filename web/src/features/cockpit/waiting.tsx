@@ -10,7 +10,7 @@ import { useEndpoint } from '#shell/query.ts'
 import { chooseSeason, useSeason } from '#shell/season.ts'
 import { Tile, Tiles } from '#ui/panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import type { en } from './words.en.ts'
+import type en from '#words/en/cockpit.json'
 import { words } from './words.ts'
 
 type Waiting = Omit<Answer<typeof officeWaiting>, 'result' | 'message'>

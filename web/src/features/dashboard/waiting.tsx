@@ -2,7 +2,7 @@ import { me, signInOptions } from '@podium/contract/accounts'
 import { messages } from '@podium/contract/messages'
 import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { useLanguage } from '#shell/language/language.ts'
+import { useWrittenLanguage } from '#shell/language/language.ts'
 import { useSentences } from '#shell/language/sentences.ts'
 import { paths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'
@@ -34,7 +34,7 @@ export function WaitingForSchool({
 }) {
   const t = words.use()
   const say = useSentences()
-  const hindi = useLanguage() === 'hi'
+  const hindi = useWrittenLanguage() === 'hi'
   const session = useSession()
   const support = useEndpoint(signInOptions, {})
   const { details } = standing

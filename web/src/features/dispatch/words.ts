@@ -1,6 +1,5 @@
 import { defineWords } from '#shell/language/words.ts'
+import type en from '#words/en/dispatch.json'
 
-export const words = defineWords({
-  en: () => import('./words.en.ts').then((m) => m.en),
-  hi: () => import('./words.hi.ts').then((m) => m.hi),
-})
+/** The words of the pages Track Order and Question Paper Status, and of the dialog they share. */
+export const words = defineWords<typeof en>(import.meta.glob('#words/*/dispatch.json'))

@@ -1,6 +1,5 @@
 import { defineWords } from '#shell/language/words.ts'
+import type en from '#words/en/enrolment-carry.json'
 
-export const carryWords = defineWords({
-  en: () => import('./carry-words.en.ts').then((m) => m.en),
-  hi: () => import('./carry-words.hi.ts').then((m) => m.hi),
-})
+/** The words of carrying last season's students over. */
+export const carryWords = defineWords<typeof en>(import.meta.glob('#words/*/enrolment-carry.json'))

@@ -1,6 +1,5 @@
 import { defineWords } from '#shell/language/words.ts'
+import type en from '#words/en/enrolment-change.json'
 
-export const changeWords = defineWords({
-  en: () => import('./change-words.en.ts').then((m) => m.en),
-  hi: () => import('./change-words.hi.ts').then((m) => m.hi),
-})
+/** The words of changing several students at once. */
+export const changeWords = defineWords<typeof en>(import.meta.glob('#words/*/enrolment-change.json'))

@@ -1,6 +1,5 @@
 import { defineWords } from '#shell/language/words.ts'
+import type en from '#words/en/enrolment-desk.json'
 
-export const deskWords = defineWords({
-  en: () => import('./desk-words.en.ts').then((m) => m.en),
-  hi: () => import('./desk-words.hi.ts').then((m) => m.hi),
-})
+/** The words of the import desk. */
+export const deskWords = defineWords<typeof en>(import.meta.glob('#words/*/enrolment-desk.json'))

@@ -1,6 +1,5 @@
 import { defineWords } from '#shell/language/words.ts'
+import type en from '#words/en/enrolment-grid.json'
 
-export const gridWords = defineWords({
-  en: () => import('./grid-words.en.ts').then((m) => m.en),
-  hi: () => import('./grid-words.hi.ts').then((m) => m.hi),
-})
+/** The words of the grid in which students are typed or pasted. */
+export const gridWords = defineWords<typeof en>(import.meta.glob('#words/*/enrolment-grid.json'))

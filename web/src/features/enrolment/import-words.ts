@@ -1,6 +1,5 @@
 import { defineWords } from '#shell/language/words.ts'
+import type en from '#words/en/enrolment-import.json'
 
-export const importWords = defineWords({
-  en: () => import('./import-words.en.ts').then((m) => m.en),
-  hi: () => import('./import-words.hi.ts').then((m) => m.hi),
-})
+/** The words of the import of students. */
+export const importWords = defineWords<typeof en>(import.meta.glob('#words/*/enrolment-import.json'))

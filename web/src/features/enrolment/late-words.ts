@@ -1,6 +1,5 @@
 import { defineWords } from '#shell/language/words.ts'
+import type en from '#words/en/enrolment-late.json'
 
-export const lateWords = defineWords({
-  en: () => import('./late-words.en.ts').then((m) => m.en),
-  hi: () => import('./late-words.hi.ts').then((m) => m.hi),
-})
+/** What the list and the dialog of students say of late fees. */
+export const lateWords = defineWords<typeof en>(import.meta.glob('#words/*/enrolment-late.json'))

@@ -1,6 +1,5 @@
 import { defineWords } from '#shell/language/words.ts'
+import type en from '#words/en/enrolment-paper.json'
 
-export const paperWords = defineWords({
-  en: () => import('./paper-words.en.ts').then((m) => m.en),
-  hi: () => import('./paper-words.hi.ts').then((m) => m.hi),
-})
+/** The words of what is printed of students. */
+export const paperWords = defineWords<typeof en>(import.meta.glob('#words/*/enrolment-paper.json'))

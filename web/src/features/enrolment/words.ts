@@ -1,6 +1,5 @@
 import { defineWords } from '#shell/language/words.ts'
+import type en from '#words/en/enrolment.json'
 
-export const words = defineWords({
-  en: () => import('./words.en.ts').then((m) => m.en),
-  hi: () => import('./words.hi.ts').then((m) => m.hi),
-})
+/** The words of the students' list and the student dialog; the specification's own where it has them. */
+export const words = defineWords<typeof en>(import.meta.glob('#words/*/enrolment.json'))

@@ -1,6 +1,5 @@
 import { defineWords } from '#shell/language/words.ts'
+import type en from '#words/en/exam-papers.json'
 
-export const words = defineWords({
-  en: () => import('./words.en.ts').then((m) => m.en),
-  hi: () => import('./words.hi.ts').then((m) => m.hi),
-})
+/** The words of the office's page of attendance sheets, answer-sheet lists and admit cards. */
+export const words = defineWords<typeof en>(import.meta.glob('#words/*/exam-papers.json'))

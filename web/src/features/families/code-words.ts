@@ -1,6 +1,5 @@
 import { defineWords } from '#shell/language/words.ts'
+import type en from '#words/en/families-code.json'
 
-export const codeWords = defineWords({
-  en: () => import('./code-words.en.ts').then((m) => m.en),
-  hi: () => import('./code-words.hi.ts').then((m) => m.hi),
-})
+/** What is read before the access code; the rest is downloaded meanwhile. */
+export const codeWords = defineWords<typeof en>(import.meta.glob('#words/*/families-code.json'))

@@ -1,7 +1,7 @@
 import './families.css'
 import type { FamilyStudent } from '@podium/contract/families'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
-import { useLanguage } from '#shell/language/language.ts'
+import { useWrittenLanguage } from '#shell/language/language.ts'
 import { useSentences } from '#shell/language/sentences.ts'
 import { writeDraft } from '#shell/session.ts'
 import { Button } from '#ui/button.tsx'
@@ -136,7 +136,7 @@ function Children({
 function Foot({ foundation, done }: { foundation: Family['foundation']; done: () => Promise<void> }) {
   const t = words.use()
   const { name, socialLinks, supportPhone: phone } = foundation
-  const hours = useLanguage() === 'hi' ? foundation.supportHoursHi : foundation.supportHours
+  const hours = useWrittenLanguage() === 'hi' ? foundation.supportHoursHi : foundation.supportHours
   return (
     <footer className="fam-foot">
       {socialLinks.length > 0 && (

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import * as z from 'zod/mini'
 import { afterPress } from '#shell/after-press.ts'
 import { CallError, call } from '#shell/call.ts'
-import { currentLanguage } from '#shell/language/language.ts'
+import { writtenLanguage } from '#shell/language/language.ts'
 import { readDraft, writeDraft } from '#shell/session.ts'
 import { saveStudent } from './calls.ts'
 import { draftOf } from './family.ts'
@@ -127,7 +127,7 @@ export function useStudentForm({ student, groupId, fYear, onSaved, onStale, onEn
     try {
       const { individualRegId, classId } = student
       const { version } = draft
-      const language = currentLanguage()
+      const language = writtenLanguage()
       const body = { groupId, fYear, classId, individualRegId, version, language, ...values }
       const { message } = await call(saveStudent, { body })
       writeDraft(key, undefined)

@@ -1,6 +1,5 @@
 import { defineWords } from '#shell/language/words.ts'
+import type en from '#words/en/families-privacy.json'
 
-export const privacyWords = defineWords({
-  en: () => import('./privacy-words.en.ts').then((m) => m.en),
-  hi: () => import('./privacy-words.hi.ts').then((m) => m.hi),
-})
+/** The words of the family's part about its children's data. */
+export const privacyWords = defineWords<typeof en>(import.meta.glob('#words/*/families-privacy.json'))

@@ -12,7 +12,7 @@ import { formatDay, istDay } from '@podium/contract/season'
 import { useCallback, useEffect, useState } from 'react'
 import { type Answer, CallError, call } from '#shell/call.ts'
 import { download } from '#shell/download.ts'
-import { currentLanguage } from '#shell/language/language.ts'
+import { writtenLanguage } from '#shell/language/language.ts'
 import { useSentences } from '#shell/language/sentences.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorState } from '#ui/error-state.tsx'
@@ -44,7 +44,7 @@ export function Privacy({ onEnded }: { onEnded: () => void }) {
     [onEnded, say],
   )
   const load = useCallback(
-    () => call(seePrivacy, { query: { language: currentLanguage() } }).then(setKnown, failed),
+    () => call(seePrivacy, { query: { language: writtenLanguage() } }).then(setKnown, failed),
     [failed],
   )
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is opened
@@ -104,7 +104,7 @@ function Child({ child, busy, act, version }: ChildProps) {
     requests.some((one) => one.kind === kind && (one.state === 'asked' || one.state === 'checked'))
   const consenting = (given: boolean) => {
     setAsking(undefined)
-    const body = { individualRegId, given, noticeVersion: version, language: currentLanguage() }
+    const body = { individualRegId, given, noticeVersion: version, language: writtenLanguage() }
     return act(`consent ${name}`, () => call(setConsent, { body }), given ? t('given') : t('withdrawn'))
   }
   const ask = (kind: 'export' | 'erase') => {

@@ -2,7 +2,7 @@ import type { FamilyReleased, FamilyResult } from '@podium/contract/results-fami
 import { useState } from 'react'
 import { CallError } from '#shell/call.ts'
 import { download } from '#shell/download.ts'
-import { type Language, useLanguage } from '#shell/language/language.ts'
+import { type Language, useLanguage, useWrittenLanguage } from '#shell/language/language.ts'
 import { ordinal } from '#shell/language/ordinal.ts'
 import { useSentences } from '#shell/language/sentences.ts'
 import { Medal } from '#ui/badge.tsx'
@@ -94,7 +94,7 @@ function facts(one: FamilyResult, result: FamilyReleased, t: ResultT, language: 
 function ResultButtons({ one, result }: ReleasedProps) {
   const t = resultWords.use()
   const say = useSentences()
-  const language = useLanguage()
+  const language = useWrittenLanguage()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState('')
   const about = { subject: one.subjectName, season: one.fyear }

@@ -1,9 +1,7 @@
 import { defineWords, type Translate } from '#shell/language/words.ts'
-import type { en } from './results-words.en.ts'
+import type en from '#words/en/families-results.json'
 
-export const resultWords = defineWords({
-  en: () => import('./results-words.en.ts').then((m) => m.en),
-  hi: () => import('./results-words.hi.ts').then((m) => m.hi),
-})
+/** The words of a child's results on the family's page. */
+export const resultWords = defineWords<typeof en>(import.meta.glob('#words/*/families-results.json'))
 
 export type ResultT = Translate<typeof en>

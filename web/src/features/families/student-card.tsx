@@ -2,7 +2,7 @@ import type { FamilyStudent } from '@podium/contract/families'
 import { type ReactNode, useState } from 'react'
 import { CallError } from '#shell/call.ts'
 import { download } from '#shell/download.ts'
-import { currentLanguage } from '#shell/language/language.ts'
+import { writtenLanguage } from '#shell/language/language.ts'
 import { useSentences } from '#shell/language/sentences.ts'
 import { Button } from '#ui/button.tsx'
 import { Note } from '#ui/note.tsx'
@@ -37,7 +37,7 @@ export function StudentCard({ student, unsaved, results, onEdit, onDiscard, onEn
     setBusy(true)
     setProblem('')
     try {
-      const query = { individualRegId: String(student.individualRegId), language: currentLanguage() }
+      const query = { individualRegId: String(student.individualRegId), language: writtenLanguage() }
       await download(takeTicket, { query })
     } catch (thrown) {
       const refused = thrown instanceof CallError ? thrown : undefined

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { CallError, call } from '#shell/call.ts'
 import { useFilters } from '#shell/filters.ts'
 import { count, Moment } from '#shell/format.tsx'
-import { useLanguage } from '#shell/language/language.ts'
+import { useWrittenLanguage } from '#shell/language/language.ts'
 import { useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { pagingOf } from '#shell/paging.ts'
@@ -138,7 +138,7 @@ function useColumns(
   onAgain: (mail: QueuedMail) => void,
 ): Column<QueuedMail>[] {
   const t = words.use()
-  const language = useLanguage()
+  const language = useWrittenLanguage()
   const about = (mail: QueuedMail) => mail.subject || mailName(mail.kind, language)
   const all: (Column<QueuedMail> & { of?: QueuedMail['state'] })[] = [
     {

@@ -7,9 +7,9 @@ import { useEndpoint } from '#shell/query.ts'
 import { Segmented } from '#ui/button.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import type en from '#words/en/mails.json'
 import { mailFilters } from './filters.ts'
 import { TextForm } from './text-form.tsx'
-import type { en } from './words.en.ts'
 import { words } from './words.ts'
 
 const names = { en: 'English', hi: 'हिन्दी' } as const

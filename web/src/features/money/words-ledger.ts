@@ -1,7 +1,5 @@
 import { defineWords } from '#shell/language/words.ts'
+import type en from '#words/en/money-ledger.json'
 
 /** The words of the ledger over all schools. */
-export const words = defineWords({
-  en: () => import('./words-ledger.en.ts').then((m) => m.en),
-  hi: () => import('./words-ledger.hi.ts').then((m) => m.hi),
-})
+export const words = defineWords<typeof en>(import.meta.glob('#words/*/money-ledger.json'))

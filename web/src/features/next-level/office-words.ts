@@ -1,6 +1,4 @@
 import { defineWords } from '#shell/language/words.ts'
+import type en from '#words/en/next-level-office.json'
 
-export const officeWords = defineWords({
-  en: () => import('./office-words.en.ts').then((m) => m.en),
-  hi: () => import('./office-words.hi.ts').then((m) => m.hi),
-})
+export const officeWords = defineWords<typeof en>(import.meta.glob('#words/*/next-level-office.json'))

@@ -8,7 +8,7 @@ import {
 import { useState } from 'react'
 import { useReason } from '#shell/allowance.ts'
 import { count } from '#shell/format.tsx'
-import { useLanguage } from '#shell/language/language.ts'
+import { useWrittenLanguage } from '#shell/language/language.ts'
 import { useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint, useEndpointMutation, useRenew } from '#shell/query.ts'
@@ -107,7 +107,7 @@ export function RemindDialog({ round, onClose }: Props) {
 /** The mail of a school in both languages: the first one's, or that of the code that is typed. */
 function Letters({ eventYearId, kinds }: { eventYearId: number; kinds: readonly InvitationMail[] }) {
   const t = officeWords.use()
-  const own = useLanguage()
+  const own = useWrittenLanguage()
   const [language, setLanguage] = useState<'en' | 'hi'>(own)
   const [typed, setTyped] = useState('')
   const [schCode, setSchCode] = useState('')

@@ -2,7 +2,7 @@ import './notices.css'
 import { linkParts, type SchoolNotice } from '@podium/contract/notices'
 import type { ReactNode } from 'react'
 import { dayText } from '#shell/format.tsx'
-import { useLanguage } from '#shell/language/language.ts'
+import { useWrittenLanguage } from '#shell/language/language.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { words } from './words.ts'
@@ -13,7 +13,7 @@ export type Shown = Pick<
 >
 
 /** A notice's words in the language of the page where the office wrote them in it, else in English. */
-export function useNoticeWords(notice: Shown, hindi = useLanguage() === 'hi') {
+export function useNoticeWords(notice: Shown, hindi = useWrittenLanguage() === 'hi') {
   const translated = hindi && notice.titleHi !== ''
   return {
     title: translated ? notice.titleHi : notice.title,

@@ -1,6 +1,5 @@
 import { defineWords } from '#shell/language/words.ts'
+import type en from '#words/en/notices-office.json'
 
-export const words = defineWords({
-  en: () => import('./words-office.en.ts').then((m) => m.en),
-  hi: () => import('./words-office.hi.ts').then((m) => m.hi),
-})
+/** The words of the office's notices. */
+export const words = defineWords<typeof en>(import.meta.glob('#words/*/notices-office.json'))

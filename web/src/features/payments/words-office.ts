@@ -1,7 +1,5 @@
 import { defineWords } from '#shell/language/words.ts'
+import type en from '#words/en/payments-office.json'
 
 /** The words of the office's queue of payments. */
-export const words = defineWords({
-  en: () => import('./words-office.en.ts').then((m) => m.en),
-  hi: () => import('./words-office.hi.ts').then((m) => m.hi),
-})
+export const words = defineWords<typeof en>(import.meta.glob('#words/*/payments-office.json'))

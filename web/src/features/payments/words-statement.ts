@@ -1,6 +1,5 @@
 import { defineWords } from '#shell/language/words.ts'
+import type en from '#words/en/payments-statement.json'
 
-export const words = defineWords({
-  en: () => import('./words-statement.en.ts').then((m) => m.en),
-  hi: () => import('./words-statement.hi.ts').then((m) => m.hi),
-})
+/** The words of the statement of account and of the ledger of the share. */
+export const words = defineWords<typeof en>(import.meta.glob('#words/*/payments-statement.json'))

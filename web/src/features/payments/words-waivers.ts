@@ -1,6 +1,5 @@
 import { defineWords } from '#shell/language/words.ts'
+import type en from '#words/en/payments-waivers.json'
 
-export const words = defineWords({
-  en: () => import('./words-waivers.en.ts').then((m) => m.en),
-  hi: () => import('./words-waivers.hi.ts').then((m) => m.hi),
-})
+/** The words of waivers on a school's payments page. */
+export const words = defineWords<typeof en>(import.meta.glob('#words/*/payments-waivers.json'))

@@ -1,8 +1,8 @@
 import type { DataRequest } from '@podium/contract/privacy'
 import { count, Day, Moment } from '#shell/format.tsx'
 import { KeyValue, KeyValues } from '#ui/copyable.tsx'
+import type en from '#words/en/privacy.json'
 import { RequestState } from './request-columns.tsx'
-import type { en } from './words.en.ts'
 import { words } from './words.ts'
 
 /** What is known of a request. */

@@ -1,9 +1,7 @@
 import { defineWords, type Translate } from '#shell/language/words.ts'
-import type { en } from './words.en.ts'
+import type en from '#words/en/result-page.json'
 
-export const words = defineWords({
-  en: () => import('./words.en.ts').then((m) => m.en),
-  hi: () => import('./words.hi.ts').then((m) => m.hi),
-})
+/** The words of the pages that a link or a certificate opens. */
+export const words = defineWords<typeof en>(import.meta.glob('#words/*/result-page.json'))
 
 export type T = Translate<typeof en>

@@ -1,6 +1,4 @@
 import { defineWords } from '#shell/language/words.ts'
+import type en from '#words/en/results-certificate.json'
 
-export const certificateWords = defineWords({
-  en: () => import('./certificate-words.en.ts').then((m) => m.en),
-  hi: () => import('./certificate-words.hi.ts').then((m) => m.hi),
-})
+export const certificateWords = defineWords<typeof en>(import.meta.glob('#words/*/results-certificate.json'))

@@ -6,7 +6,7 @@ import {
   startOfficeCertificates,
 } from '@podium/contract/results-certificates-bulk'
 import { type FormEvent, useState } from 'react'
-import { useLanguage } from '#shell/language/language.ts'
+import { useWrittenLanguage } from '#shell/language/language.ts'
 import { useSentences } from '#shell/language/sentences.ts'
 import { useEndpointMutation } from '#shell/query.ts'
 import { useSession } from '#shell/session.ts'
@@ -25,7 +25,7 @@ const lists = ['', '2', '3', '5'] as const
 export function OfficeCertificates({ eventYearId }: { eventYearId: number }) {
   const t = certificateWords.use()
   const say = useSentences()
-  const [language, setLanguage] = useState<'en' | 'hi'>(useLanguage())
+  const [language, setLanguage] = useState<'en' | 'hi'>(useWrittenLanguage())
   const [schCode, setSchCode] = useState('')
   const [classId, setClassId] = useState(0)
   const [list, setList] = useState<(typeof lists)[number]>('')

@@ -1,6 +1,4 @@
 import { defineWords } from '#shell/language/words.ts'
+import type en from '#words/en/results-preview.json'
 
-export const previewWords = defineWords({
-  en: () => import('./preview-words.en.ts').then((m) => m.en),
-  hi: () => import('./preview-words.hi.ts').then((m) => m.hi),
-})
+export const previewWords = defineWords<typeof en>(import.meta.glob('#words/*/results-preview.json'))

@@ -2,7 +2,7 @@ import { type ResultRow, searchResults } from '@podium/contract/results'
 import { renewResultLink, schoolCertificate } from '@podium/contract/results-certificates'
 import { lazy, Suspense, useState } from 'react'
 import { download } from '#shell/download.ts'
-import { useLanguage } from '#shell/language/language.ts'
+import { useWrittenLanguage } from '#shell/language/language.ts'
 import { useSentences } from '#shell/language/sentences.ts'
 import { useEndpointMutation } from '#shell/query.ts'
 import { useAct } from '#shell/use-act.ts'
@@ -16,7 +16,7 @@ const ConfirmDialog = lazy(() => import('#ui/dialog.tsx').then((m) => ({ default
 export function ResultActions({ row, locked = false }: { row: ResultRow; locked?: false | string }) {
   const t = words.use()
   const say = useSentences()
-  const language = useLanguage()
+  const language = useWrittenLanguage()
   const { busy, act } = useAct()
   const [asking, setAsking] = useState(false)
   const { resultId, studentName: name } = row

@@ -7,7 +7,7 @@ import { flushSync } from 'react-dom'
 import { CallError, call } from '#shell/call.ts'
 import { download } from '#shell/download.ts'
 import { dayText } from '#shell/format.tsx'
-import { useLanguage } from '#shell/language/language.ts'
+import { useWrittenLanguage } from '#shell/language/language.ts'
 import { useSentences } from '#shell/language/sentences.ts'
 import { useSession } from '#shell/session.ts'
 import { Button } from '#ui/button.tsx'
@@ -33,7 +33,7 @@ interface ResultFilesProps {
 export function ResultFiles({ asked, total, onPrint, locked }: ResultFilesProps) {
   const t = words.use()
   const say = useSentences()
-  const language = useLanguage()
+  const language = useWrittenLanguage()
   const [busy, setBusy] = useState<Work>()
   const [asking, setAsking] = useState(false)
   const disabled = locked ?? (total === 0 ? t('nothingToDownload') : false)

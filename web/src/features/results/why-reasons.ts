@@ -1,7 +1,7 @@
 import type { Why } from '@podium/contract/results-why'
 import type { Translate } from '#shell/language/words.ts'
+import type en from '#words/en/results.json'
 import { finalScore, rawScore } from './score.ts'
-import type { en } from './words.en.ts'
 
 type T = Translate<typeof en>
 type Neighbour = Why['neighbours'][number]

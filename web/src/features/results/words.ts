@@ -1,6 +1,4 @@
 import { defineWords } from '#shell/language/words.ts'
+import type en from '#words/en/results.json'
 
-export const words = defineWords({
-  en: () => import('./words.en.ts').then((m) => m.en),
-  hi: () => import('./words.hi.ts').then((m) => m.hi),
-})
+export const words = defineWords<typeof en>(import.meta.glob('#words/*/results.json'))

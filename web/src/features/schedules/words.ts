@@ -1,6 +1,5 @@
 import { defineWords } from '#shell/language/words.ts'
+import type en from '#words/en/schedules.json'
 
-export const words = defineWords({
-  en: () => import('./words.en.ts').then((m) => m.en),
-  hi: () => import('./words.hi.ts').then((m) => m.hi),
-})
+/** The words of the page Exam Schedule Status. */
+export const words = defineWords<typeof en>(import.meta.glob('#words/*/schedules.json'))

@@ -1,5 +1,5 @@
 import { signInOptions } from '@podium/contract/accounts'
-import { useLanguage } from '#shell/language/language.ts'
+import { useWrittenLanguage } from '#shell/language/language.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { CopyButton } from '#ui/copyable.tsx'
@@ -11,7 +11,7 @@ import { words } from './words.ts'
 export function ChangeDialog({ schCode, onClose }: { schCode: string; onClose: () => void }) {
   const t = words.use()
   const options = useEndpoint(signInOptions)
-  const hindi = useLanguage() === 'hi'
+  const hindi = useWrittenLanguage() === 'hi'
   const { supportEmail = '', supportPhone = '' } = options.data ?? {}
   const supportHours = (hindi ? options.data?.supportHoursHi : options.data?.supportHours) ?? ''
   const mail = `mailto:${supportEmail}?subject=${encodeURIComponent(t('subject', { code: schCode }))}`

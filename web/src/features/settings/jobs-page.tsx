@@ -24,8 +24,7 @@ import { EmptyState } from '#ui/note.tsx'
 import { PageHeader } from '#ui/panel.tsx'
 import { SearchField } from '#ui/text-field.tsx'
 import { jobFilters } from './filters.ts'
-import type { en } from './words.en.ts'
-import { words } from './words.ts'
+import { jobNames, words } from './words.ts'
 
 const everyMs = 3_000
 const stateWords = { open: 'open', failed: 'failedOnes', all: 'all' } as const
@@ -123,10 +122,11 @@ const badges = {
 function useColumns(onStop: (job: OfficeJob) => void): Column<OfficeJob>[] {
   const t = words.use()
   const mayNot = useSession()?.permissions?.includes('jobs.cancel') ? undefined : t('mayNotStop')
+  const names = jobNames.use()
   const workOf = ({ kind }: OfficeJob) => {
     const key = jobKey(kind)
     // Words that are not there come back as they were asked for.
-    const said = t(key as keyof typeof en)
+    const said = names(key as Parameters<typeof names>[0])
     return said === key ? kind : said
   }
   return [

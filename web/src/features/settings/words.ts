@@ -1,6 +1,12 @@
+import { jobWords } from '@podium/contract/jobs-words'
 import { defineWords } from '#shell/language/words.ts'
+import type en from '#words/en/settings.json'
 
-export const words = defineWords({
-  en: () => import('./words.en.ts').then((m) => m.en),
-  hi: () => import('./words.hi.ts').then((m) => m.hi),
+/** The words of the office's settings and of the list of long work. */
+export const words = defineWords<typeof en>(import.meta.glob('#words/*/settings.json'))
+
+/** What long work is called, by the key of its kind. */
+export const jobNames = defineWords<(typeof jobWords)['en']>({
+  '/en/': async () => ({ default: jobWords.en }),
+  '/hi/': async () => ({ default: jobWords.hi }),
 })

@@ -1,6 +1,5 @@
 import { defineWords } from '#shell/language/words.ts'
+import type en from '#words/en/signoff.json'
 
-export const words = defineWords({
-  en: () => import('./words.en.ts').then((m) => m.en),
-  hi: () => import('./words.hi.ts').then((m) => m.hi),
-})
+/** The words of the page Sign-off. */
+export const words = defineWords<typeof en>(import.meta.glob('#words/*/signoff.json'))

@@ -1,6 +1,5 @@
 import { defineWords } from '#shell/language/words.ts'
+import type en from '#words/en/staff-people.json'
 
-export const words = defineWords({
-  en: () => import('./words-people.en.ts').then((m) => m.en),
-  hi: () => import('./words-people.hi.ts').then((m) => m.hi),
-})
+/** The words of the office's people, of one's own account there, and of the page that an invitation opens. */
+export const words = defineWords<typeof en>(import.meta.glob('#words/*/staff-people.json'))

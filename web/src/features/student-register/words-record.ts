@@ -1,6 +1,5 @@
 import { defineWords } from '#shell/language/words.ts'
+import type en from '#words/en/student-register-record.json'
 
-export const words = defineWords({
-  en: () => import('./words-record.en.ts').then((m) => m.en),
-  hi: () => import('./words-record.hi.ts').then((m) => m.hi),
-})
+/** The words of one child's record in the office. */
+export const words = defineWords<typeof en>(import.meta.glob('#words/*/student-register-record.json'))

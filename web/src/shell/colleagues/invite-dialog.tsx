@@ -2,7 +2,7 @@ import { inviteForm } from '@podium/contract/colleagues'
 import type * as z from 'zod/mini'
 import { usePortalForm } from '#shell/form.tsx'
 import { FormFrame } from '#shell/form-frame.tsx'
-import { useLanguage } from '#shell/language/language.ts'
+import { useWrittenLanguage } from '#shell/language/language.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
 import { SelectField } from '#ui/select-field.tsx'
@@ -19,7 +19,7 @@ interface InviteDialogProps {
 /** Invites somebody to a school by mail. */
 export function InviteDialog({ draftKey, send, onClose }: InviteDialogProps) {
   const t = words.use()
-  const language: 'en' | 'hi' = useLanguage()
+  const language = useWrittenLanguage()
   const f = usePortalForm({
     schema: inviteForm,
     initialValues: { name: '', emailId: '', language },

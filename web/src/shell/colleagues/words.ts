@@ -1,6 +1,5 @@
 import { defineWords } from '#shell/language/words.ts'
+import type en from '#words/en/colleagues-invite.json'
 
-export const words = defineWords({
-  en: () => import('./words.en.ts').then((m) => m.en),
-  hi: () => import('./words.hi.ts').then((m) => m.hi),
-})
+/** Inviting people to a school, in the school's portal and in the office. */
+export const words = defineWords<typeof en>(import.meta.glob('#words/*/colleagues-invite.json'))

@@ -1,11 +1,17 @@
 import { useSyncExternalStore } from 'react'
 
-/** The languages of the portal. English is the type of every catalogue; Hindi must match it. */
-export type Language = 'en' | 'hi'
-export const languages: readonly { code: Language; name: string }[] = [
-  { code: 'en', name: 'English' },
-  { code: 'hi', name: 'हिन्दी' },
-]
+/** The name of a folder in web/words, as HTML calls the language. */
+export type Language = string
+
+const names = import.meta.glob<{ name: string }>('#words/*/language.json', {
+  eager: true,
+  import: 'default',
+})
+
+/** The languages of the portal: a folder of words each, with the language's own name in `language.json`. */
+export const languages: readonly { code: Language; name: string }[] = Object.entries(names).map(
+  ([path, { name }]) => ({ code: path.split('/')[2] ?? '', name }),
+)
 
 const key = 'language'
 const listeners = new Set<() => void>()
@@ -14,7 +20,8 @@ const loaders = new Set<(language: Language) => Promise<unknown>>()
 
 function read(): Language {
   try {
-    return localStorage.getItem(key) === 'hi' ? 'hi' : 'en'
+    const kept = localStorage.getItem(key)
+    return languages.find(({ code }) => code === kept)?.code ?? 'en'
   } catch {
     return 'en'
   }
@@ -26,9 +33,17 @@ export function currentLanguage(): Language {
   return current
 }
 
-/** Puts the remembered language on the page; each entry calls it first. */
+/** What the server can write in: English for a reader of any language but Hindi. */
+export const writtenLanguage = (language = current): 'en' | 'hi' => (language === 'hi' ? 'hi' : 'en')
+
+/**
+ * Puts the remembered language on the page; each entry calls it first. The cookie tells the server which words a page
+ * will ask for, so that its HTML can name them.
+ */
 export function startLanguage(): void {
   document.documentElement.lang = current === 'en' ? 'en-IN' : current
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store is not there without https
+  document.cookie = `${key}=${current};path=/;max-age=31536000`
 }
 
 /** A catalogue announces itself here, so that a switch waits for it and nothing on the page falls back to grey. */
@@ -36,12 +51,13 @@ export function onLanguageLoad(load: (language: Language) => Promise<unknown>): 
   loaders.add(load)
 }
 
-/** Waits for all catalogues known by now in the language of the page. Rejects when a download fails. */
-export const languageLoaded = (): Promise<unknown> => Promise.all([...loaders].map((load) => load(current)))
+/** Waits for all catalogues known by now, in the language of the page or another. Rejects when a download fails. */
+export const languageLoaded = (language = current): Promise<unknown> =>
+  Promise.all([...loaders].map((load) => load(language)))
 
 /** Downloads what the page needs in the other language, then shows it. Rejects when the download fails. */
 export async function chooseLanguage(language: Language): Promise<void> {
-  await Promise.all([...loaders].map((load) => load(language)))
+  await languageLoaded(language)
   current = language
   try {
     localStorage.setItem(key, language)
@@ -60,3 +76,5 @@ const subscribe = (tell: () => void) => {
 export function useLanguage(): Language {
   return useSyncExternalStore(subscribe, currentLanguage)
 }
+
+export const useWrittenLanguage = () => writtenLanguage(useLanguage())

@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react'
 import { downloads } from '#ui/arrived.ts'
-import { type KitWords, KitWordsProvider, kitWords } from '#ui/kit-words.ts'
+import { type KitWords, KitWordsProvider } from '#ui/kit-words.ts'
 import { type Language, onLanguageLoad, useLanguage } from './language.ts'
+import { catalogueIn } from './words.ts'
 
-const kit = downloads(
-  async (language: Language): Promise<KitWords> =>
-    language === 'en' ? kitWords : (await import('./kit.hi.ts')).hi,
-)
+const sources = import.meta.glob('#words/*/kit.json')
+const kit = downloads(async (language: Language) => (await catalogueIn(sources, language)) as KitWords)
 onLanguageLoad(kit.load)
 
 /** Gives the kit its words in the language of the page; stands in each entry around everything. */

@@ -2,23 +2,18 @@ import { downloads } from '#ui/arrived.ts'
 import { currentLanguage, type Language, onLanguageLoad, useLanguage } from './language.ts'
 
 /**
- * Words of a feature, in a catalogue of its own that downloads with the feature's chunk, one language at a time:
+ * Words of a feature: `web/words/<language>/<name>.json`, downloaded with the feature's chunk, one language at a time.
  *
- *   words.en.ts   export const en = { title: 'Students', count: { one: '{n} student', other: '{n} students' } }
- *   words.hi.ts   export const hi: WordsLike<typeof en> = { … }          a missing key fails the type check
- *   words.ts      export const words = defineWords({
- *                   en: () => import('./words.en.ts').then((m) => m.en),
- *                   hi: () => import('./words.hi.ts').then((m) => m.hi),
- *                 })
- *   a component   const t = words.use();  t('title');  t('count', { n: 312 })
+ *   en/students.json   { "title": "Students", "count": { "one": "{n} student", "other": "{n} students" } }
+ *   words.ts           export const words = defineWords<typeof en>(import.meta.glob(…))
+ *   a component        const t = words.use();  t('title');  t('count', { n: 312 })
+ *
+ * A plural has the forms that its language distinguishes (`one`, `other`; elsewhere `few`, `many`, …).
  */
-export interface Plural {
-  one: string
-  other: string
-}
-type Catalogue = Record<string, string | Plural>
+export type Plural = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }
+export type Catalogue = Record<string, string | Plural>
 
-/** The shape another language must have: the same keys, a sentence for a sentence, a plural for a plural. */
+/** The shape of words that are not a JSON file yet. */
 export type WordsLike<En extends Catalogue> = { [K in keyof En]: En[K] extends string ? string : Plural }
 
 /** `t('key', { n })`: fills `{places}`; a plural is chosen by `n`, which is shown with en-IN grouping. */
@@ -27,10 +22,8 @@ export type Translate<En extends Catalogue> = (
   values?: Record<string, string | number>,
 ) => string
 
-interface Sources<En extends Catalogue> {
-  en: () => Promise<En>
-  hi: () => Promise<WordsLike<En>>
-}
+/** The files of a catalogue by their paths: `…/en/students.json`. */
+type Sources = Record<string, () => Promise<unknown>>
 
 export interface Words<En extends Catalogue> {
   /** Inside a component; waits (Suspense) for the first download. */
@@ -39,18 +32,13 @@ export interface Words<En extends Catalogue> {
   load: (language?: Language) => Promise<Translate<En>>
 }
 
-const plurals: Record<Language, Intl.PluralRules> = {
-  en: new Intl.PluralRules('en-IN'),
-  hi: new Intl.PluralRules('hi-IN'),
-}
-
 function translator<En extends Catalogue>(catalogue: Catalogue, language: Language): Translate<En> {
+  const plurals = new Intl.PluralRules(language)
   return (key, values = {}) => {
     const entry = catalogue[key]
     if (entry === undefined) return key
-    const form =
-      typeof values.n === 'number' && plurals[language].select(values.n) === 'one' ? 'one' : 'other'
-    const sentence = typeof entry === 'string' ? entry : entry[form]
+    const form = typeof values.n === 'number' ? plurals.select(values.n) : 'other'
+    const sentence = typeof entry === 'string' ? entry : (entry[form] ?? entry.other)
     return sentence.replace(/\{(\w+)\}/g, (place, name: string) => {
       const value = values[name]
       return typeof value === 'number' ? value.toLocaleString('en-IN') : (value ?? place)
@@ -58,12 +46,17 @@ function translator<En extends Catalogue>(catalogue: Catalogue, language: Langua
   }
 }
 
+/** A catalogue in one language. */
+export async function catalogueIn(sources: Sources, language: Language): Promise<Catalogue> {
+  const [, source] = Object.entries(sources).find(([path]) => path.includes(`/${language}/`)) ?? []
+  return ((await source?.()) as { default: Catalogue }).default
+}
+
 /** Registers a catalogue; its download in the language of the page begins at once, beside the chunk that asks. */
-export function defineWords<En extends Catalogue>(sources: Sources<En>): Words<En> {
-  const catalogues = downloads(async (language: Language): Promise<Translate<En>> => {
-    const catalogue: Catalogue = await sources[language]()
-    return translator<En>(catalogue, language)
-  })
+export function defineWords<En extends Catalogue>(sources: Sources): Words<En> {
+  const catalogues = downloads(async (language: Language) =>
+    translator<En>(await catalogueIn(sources, language), language),
+  )
   const load = (language = currentLanguage()) => catalogues.load(language)
   onLanguageLoad(load)
   void load().catch(() => undefined)

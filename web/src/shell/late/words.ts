@@ -1,6 +1,5 @@
+import type en from '#words/en/late.json'
 import { defineWords } from '../language/words.ts'
 
-export const words = defineWords({
-  en: () => import('./words.en.ts').then((m) => m.en),
-  hi: () => import('./words.hi.ts').then((m) => m.hi),
-})
+/** What schools are told of late fees wherever fees arise. */
+export const words = defineWords<typeof en>(import.meta.glob('#words/*/late.json'))
