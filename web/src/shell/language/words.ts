@@ -48,8 +48,9 @@ function translator<En extends Catalogue>(catalogue: Catalogue, language: Langua
 
 /** A catalogue in one language. */
 export async function catalogueIn(sources: Sources, language: Language): Promise<Catalogue> {
-  const [, source] = Object.entries(sources).find(([path]) => path.includes(`/${language}/`)) ?? []
-  return ((await source?.()) as { default: Catalogue }).default
+  const path = Object.keys(sources).find((one) => one.includes(`/${language}/`)) ?? ''
+  const found = await sources[path]?.()
+  return (found as { default: Catalogue }).default
 }
 
 /** Registers a catalogue; its download in the language of the page begins at once, beside the chunk that asks. */
