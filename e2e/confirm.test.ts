@@ -36,7 +36,7 @@ async function officer(role: (typeof roles)[number], path: string, visit: Visit 
   const { url, kept } = await late
   const { hindi, ...rest } = visit
   const come = await visitor(url, { expected: refused, later: eleven, ...rest })
-  if (hindi) await come.context.addInitScript(`localStorage.setItem('language', 'hi')`)
+  if (hindi) await come.context.addCookies([{ name: 'language', value: 'hi', url }])
   await come.page.goto('/healthz')
   await come.page.evaluate(
     `for (const [key, value] of ${JSON.stringify(Object.entries(kept.get(role) ?? {}))}) sessionStorage.setItem(key, value)`,

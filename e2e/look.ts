@@ -206,7 +206,7 @@ export async function walk(way: (look: Look) => Promise<void>, options: Walk = {
       kept: !language,
       ...(expected ? { expected } : {}),
     })
-    if (language) await context.addInitScript(`localStorage.setItem('language', '${language}')`)
+    if (language) await context.addCookies([{ name: 'language', value: language, url }])
     try {
       await way(lookAt(page, size, seen))
     } catch (error) {

@@ -20,7 +20,12 @@ export default defineConfig({
     target: 'es2022',
     // The security policy allows neither data: addresses nor inline scripts.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // A family's page names the scripts of its parts in its HTML (scripts/parts-ahead.ts): its entry need not, too.
+      resolveDependencies: (_file, parts, { hostId }) =>
+        /\/family-[\w-]{8}\.js$/.test(hostId) ? parts.filter((part) => part.endsWith('.css')) : parts,
+    },
     reportCompressedSize: false,
     rolldownOptions: {
       input: gallery

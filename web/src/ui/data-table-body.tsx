@@ -1,6 +1,7 @@
 import { Fragment } from 'react'
 import type { Column, DataTableProps } from './data-table-types.ts'
-import { fill, useKitWords } from './kit-words.ts'
+import { fill } from './fill.ts'
+import { useKitWords } from './kit-words.ts'
 
 type BodyProps<Row> = DataTableProps<Row> & { rows: readonly Row[] }
 

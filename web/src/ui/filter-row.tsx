@@ -1,7 +1,8 @@
 import './filters.css'
 import { type ReactNode, useState } from 'react'
 import { Button } from './button.tsx'
-import { fill, useKitWords } from './kit-words.ts'
+import { fill } from './fill.ts'
+import { useKitWords } from './kit-words.ts'
 
 interface FilterRowProps {
   /** The field that stays in sight on a phone, usually a SearchField. */

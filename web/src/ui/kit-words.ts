@@ -7,11 +7,6 @@ export type KitWords = Readonly<Record<keyof typeof en, string>>
 const Words = createContext({} as KitWords)
 export const KitWordsProvider = Words.Provider
 
-/** Puts values into `{places}` of a sentence. */
-export function fill(sentence: string, values: Record<string, string | number>): string {
-  return sentence.replace(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place))
-}
-
 export function useKitWords(): KitWords {
   return useContext(Words)
 }

@@ -3,9 +3,10 @@ import { Combobox, useCombobox } from '@mantine/core'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { mostChips } from './constants.ts'
 import { FieldFrame, type FieldProps, useFieldIds } from './field.tsx'
+import { fill } from './fill.ts'
 import { Icon } from './icon.tsx'
 import { KitProvider } from './kit-provider.tsx'
-import { fill, useKitWords } from './kit-words.ts'
+import { useKitWords } from './kit-words.ts'
 import type { Choice } from './select-field.tsx'
 
 interface MultiSelectProps extends FieldProps {

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
-import { fill, useKitWords } from './kit-words.ts'
+import { fill } from './fill.ts'
+import { useKitWords } from './kit-words.ts'
 
 interface PagerProps {
   total: number

@@ -13,21 +13,14 @@ export const languages: readonly { code: Language; name: string }[] = Object.ent
   ([path, { name }]) => ({ code: path.split('/')[2] ?? '', name }),
 )
 
-const key = 'language'
 const listeners = new Set<() => void>()
 /** Everything that must be there before another language can be shown. */
 const loaders = new Set<(language: Language) => Promise<unknown>>()
 
-function read(): Language {
-  try {
-    const kept = localStorage.getItem(key)
-    return languages.find(({ code }) => code === kept)?.code ?? 'en'
-  } catch {
-    return 'en'
-  }
-}
+/** The cookie is read by the server, too: it names the words in a page's HTML. */
+const kept = /\blanguage=(\w+)/.exec(globalThis.document?.cookie)?.[1]
 
-let current: Language = read()
+let current: Language = languages.find(({ code }) => code === kept)?.code ?? 'en'
 
 export function currentLanguage(): Language {
   return current
@@ -36,14 +29,9 @@ export function currentLanguage(): Language {
 /** What the server can write in: English for a reader of any language but Hindi. */
 export const writtenLanguage = (language = current): 'en' | 'hi' => (language === 'hi' ? 'hi' : 'en')
 
-/**
- * Puts the remembered language on the page; each entry calls it first. The cookie tells the server which words a page
- * will ask for, so that its HTML can name them.
- */
+/** Puts the remembered language on the page; each entry calls it first. */
 export function startLanguage(): void {
   document.documentElement.lang = current === 'en' ? 'en-IN' : current
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store is not there without https
-  document.cookie = `${key}=${current};path=/;max-age=31536000`
 }
 
 /** A catalogue announces itself here, so that a switch waits for it and nothing on the page falls back to grey. */
@@ -59,11 +47,8 @@ export const languageLoaded = (language = current): Promise<unknown> =>
 export async function chooseLanguage(language: Language): Promise<void> {
   await languageLoaded(language)
   current = language
-  try {
-    localStorage.setItem(key, language)
-  } catch {
-    // Without storage the choice lasts as long as the page.
-  }
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store is not there without https
+  document.cookie = `language=${language};path=/;max-age=31536000`
   startLanguage()
   for (const tell of listeners) tell()
 }
