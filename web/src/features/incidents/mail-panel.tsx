@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useReason } from '#shell/allowance.ts'
 import { call } from '#shell/call.ts'
 import { Moment } from '#shell/format.tsx'
-import { useLanguage } from '#shell/language/language.ts'
+import { useWrittenLanguage } from '#shell/language/language.ts'
 import { useAct } from '#shell/use-act.ts'
 import { Button, Segmented } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'
@@ -55,7 +55,7 @@ export function IncidentMail({ incident }: { incident: Incident }) {
 
 function Preview({ incident: { preview } }: { incident: Incident }) {
   const t = words.use()
-  const own = useLanguage()
+  const own = useWrittenLanguage()
   const [language, setLanguage] = useState<'en' | 'hi'>(own)
   if (preview === null) return <p className="quiet">{t('notWritten')}</p>
   return (
