@@ -1,4 +1,5 @@
 import type { AuditChange, ChangeRow } from '@podium/contract/changes'
+import { spaced } from '@podium/contract/changes-words'
 import { en as actionNames } from '@podium/contract/changes-words-actions.en'
 import { en as fieldNames } from '@podium/contract/changes-words-fields.en'
 import { en as kindNames } from '@podium/contract/changes-words-kinds.en'
@@ -27,7 +28,7 @@ const codeOf = (value: string) => value.replaceAll(/[^a-zA-Z0-9]/g, '_')
 
 function fieldName(field: string): string {
   if (field.startsWith('=')) return field.slice(1)
-  return wordIn(fieldNames, field.replaceAll(/[^a-zA-Z]/g, '').toLowerCase()) ?? field
+  return wordIn(fieldNames, field.replaceAll(/[^a-zA-Z]/g, '').toLowerCase()) ?? spaced(field)
 }
 
 /** A value in English, as the screen says it in the language of the reader. */
@@ -50,8 +51,8 @@ const people = { office: 'Foundation', account: 'School', family: 'Family', syst
 
 const cells = (row: ChangeRow): SheetValue[] => [
   ...[momentCell(row.at), row.actorName, row.actingFor, wordIn(people, row.actorKind) ?? row.actorKind],
-  wordIn(actionNames, row.action.replaceAll('.', '_')) ?? row.action,
-  wordIn(kindNames, codeOf(row.subjectKind)) ?? row.subjectKind,
+  wordIn(actionNames, row.action.replaceAll('.', '_')) ?? spaced(codeOf(row.action)),
+  wordIn(kindNames, codeOf(row.subjectKind)) ?? spaced(row.subjectKind),
   said(row.subjectName, ['mail_text', 'list_entry'].includes(row.subjectKind) ? 'words' : 'names'),
   ...[row.subjectId, row.schCode, row.schName, row.changes.map(changeText).join('; ')],
 ]

@@ -1,5 +1,6 @@
 import './history.css'
 import type { AuditChange, AuditLine } from '@podium/contract/changes'
+import { spaced } from '@podium/contract/changes-words'
 import type { en as actionWords } from '@podium/contract/changes-words-actions.en'
 import type { en as fieldWords } from '@podium/contract/changes-words-fields.en'
 import type { en as kindWords } from '@podium/contract/changes-words-kinds.en'
@@ -18,14 +19,6 @@ const actors = {
 } as const
 
 const fold = (field: string) => field.replaceAll(/[^a-zA-Z]/g, '').toLowerCase()
-/** `firstDateId` and `first_date_id` as «First date id». */
-const spaced = (field: string) =>
-  field
-    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
-    .replaceAll('_', ' ')
-    .toLowerCase()
-    .replace(/^./, (first) => first.toUpperCase())
-
 const codeOf = (value: string) => value.replaceAll(/[^a-zA-Z0-9]/g, '_')
 
 /** What a kind of record is called: `bank-line`. */
@@ -34,7 +27,7 @@ export function useKindName(): (kind: string) => string {
   return (kind) => {
     const code = codeOf(kind)
     const said = t(code as keyof typeof kindWords)
-    return said === code ? spaced(kind.replaceAll('-', ' ')) : said
+    return said === code ? spaced(kind) : said
   }
 }
 
@@ -67,14 +60,14 @@ export function useValue(): (value: string, as: AuditChange['as']) => string {
   }
 }
 
-/** What an audit code says in words: `school.changed`; a code without words stays as it is. */
+/** What an audit code says in words: `school.changed`. */
 export function useActionName(): (action: string) => string {
   const t = actions.use()
   return (action) => {
     const code = action.replaceAll('.', '_')
     // Words that are not there come back as they were asked for.
     const said = t(code as keyof typeof actionWords)
-    return said === code ? action : said
+    return said === code ? spaced(code) : said
   }
 }
 
