@@ -32,7 +32,13 @@ const seed = (database: OpenedDatabase, say?: (line: string) => Promise<void>) =
       clock: () => aDay,
       log,
       security: watchSecurity(log),
+      alarm: async () => {
+        throw new Error('the demo world sets off no alarm')
+      },
       limits: {
+        passes: async () => {
+          throw new Error('the demo world asks no limit')
+        },
         take: async () => {
           throw new Error('the demo world asks no limit')
         },

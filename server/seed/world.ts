@@ -8,7 +8,17 @@ import type { SchoolSeed } from './data/schools.ts'
 export interface SeedDeps
   extends Pick<
     Deps,
-    'db' | 'reads' | 'database' | 'settings' | 'keys' | 'files' | 'clock' | 'log' | 'security' | 'limits'
+    | 'db'
+    | 'reads'
+    | 'database'
+    | 'settings'
+    | 'keys'
+    | 'files'
+    | 'clock'
+    | 'log'
+    | 'security'
+    | 'limits'
+    | 'alarm'
   > {
   databaseKind: 'embedded' | 'postgres'
 }

@@ -23,6 +23,7 @@ import { askedBySchools, buildApp, jobHandlers } from './app.ts'
 import { startNights } from './features/care/commands-nights.ts'
 import { refuseDemoWorld } from './features/demo/commands.ts'
 import { planRotation } from './features/secret-rotation/commands.ts'
+import { tellOfAlarm } from './features/staff/commands-owners.ts'
 
 export interface Running {
   app: FastifyInstance
@@ -113,17 +114,25 @@ export async function startServer(options: StartOptions): Promise<Running> {
         log,
       })
     : primaryReads(db)
+  const limits = databaseLimits(database.pool, options.limitScale)
+  const security = watchSecurity(log)
   const deps: Deps = {
     db,
     reads,
     database,
     settings,
     keys: deriveKeys(settings.secret, options.passwordCost, settings.secretPrevious),
-    limits: databaseLimits(database.pool, options.limitScale),
+    limits,
     files,
     clock,
     log,
-    security: watchSecurity(log),
+    security,
+    async alarm(name, key = '') {
+      if (!(await limits.passes(name, key))) return
+      security.note('alarm', { alarm: name, who: key })
+      await db.transaction().execute((tx) => tellOfAlarm(tx, clock(), name, key))
+      deps.nudge()
+    },
     nudge: () => {
       outbox.nudge()
       jobs.nudge()

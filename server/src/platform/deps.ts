@@ -4,7 +4,7 @@ import type { Reads } from './database-replica.ts'
 import type { FileStore } from './files.ts'
 import type { Limits } from './limits.ts'
 import type { Keys } from './secrets.ts'
-import type { SecurityWatch } from './security-events.ts'
+import type { Alarm, SecurityWatch } from './security-events.ts'
 import type { Settings } from './settings.ts'
 
 /** Everything the features are built from; app.ts hands it to each feature's routes. */
@@ -22,6 +22,7 @@ export interface Deps {
   clock: () => Date
   log: Logger
   security: SecurityWatch
+  alarm: Alarm
   /** Tells the outbox and the job runner that a transaction with work for them has committed. */
   nudge: () => void
 }

@@ -96,7 +96,7 @@ function logRequests(app: FastifyInstance): void {
  * without personal data. Paths match without regard to case; GET routes answer no HEAD.
  */
 export async function buildEdge(
-  deps: Pick<Deps, 'settings' | 'log' | 'db' | 'database' | 'reads' | 'clock' | 'security'>,
+  deps: Pick<Deps, 'settings' | 'log' | 'db' | 'database' | 'reads' | 'clock' | 'security' | 'alarm'>,
 ): Promise<FastifyInstance> {
   const { settings } = deps
   const app = Fastify({
@@ -121,7 +121,7 @@ export async function buildEdge(
   answerErrors(app)
   logRequests(app)
   countRequests(app, deps)
-  watchRefusals(app, deps.security)
+  watchRefusals(app, deps)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
     reply.header('cache-control', 'no-store')

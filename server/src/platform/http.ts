@@ -177,7 +177,11 @@ export function serve<E extends Endpoint, D extends Door>(
         early && presumed?.confirmed()
           ? early
           : await answerTo(await enter(deps.db, now, door, authorization, renew), proven)
-      if (isFile(answer)) return sendFile(reply, answer)
+      if (isFile(answer)) {
+        if (endpoint.method === 'POST' && request.caller === 'office')
+          await deps.alarm('files-of-officer', request.who)
+        return sendFile(reply, answer)
+      }
       const words = written(stringifierOf(endpoint), { result: 'success', message: '', ...answer })
       if (endpoint.keptFor > 0 && mayKeep(endpoint, words, request, reply)) return reply.code(304).send()
       return reply.header('content-type', 'application/json; charset=utf-8').send(words)

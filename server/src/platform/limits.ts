@@ -65,6 +65,20 @@ export const limits = {
 
 export type LimitName = keyof typeof limits
 
+/** What nobody does by hand in an hour. It is not refused: many real people together may come to it. It is told (threats.md, T3, T16, T20). */
+export const alarms = {
+  // One-time passwords mailed to all addresses together
+  'one-time-passwords': { points: 200, seconds: 3600 },
+  // Unknown links of families and wrong codes, from all sources together
+  'family-guesses': { points: 100, seconds: 3600 },
+  // Wrong passwords and codes of schools, from all sources together
+  'sign-in-guesses': { points: 1000, seconds: 3600 },
+  // Files that one officer takes along
+  'files-of-officer': { points: 60, seconds: 3600 },
+} as const satisfies Record<string, Limit>
+
+export type AlarmName = keyof typeof alarms
+
 export interface Limits {
   /**
    * Counts one try; over the limit, or over `most` where that is less, it refuses with 429 and the seconds to wait. So
@@ -73,6 +87,8 @@ export interface Limits {
   take(name: LimitName, key: string, most?: number): Promise<void>
   /** Takes one try back that was no fault: mobile networks put thousands of families behind one address. */
   giveBack(name: LimitName, key: string): Promise<void>
+  /** Counts what is watched and never refused; true for the one that goes over, once within its time. */
+  passes(name: AlarmName, key: string): Promise<boolean>
   /** Forgets the tries of a key, after a success. */
   forget(name: LimitName, key: string): Promise<void>
 }
@@ -89,8 +105,9 @@ function unnamed(pool: Pick<Pool, 'query'>) {
 
 /** Limits counted in the table `rate_limits`; while the database is away each instance counts for itself. `scale` multiplies all (tests). */
 export function databaseLimits(pool: Pick<Pool, 'query'>, scale = 1): Limits {
-  const limiters = new Map<LimitName, RateLimiterPostgres>()
-  for (const [name, limit] of Object.entries(limits) as Array<[LimitName, Limit]>) {
+  const all = { ...limits, ...alarms }
+  const limiters = new Map<string, RateLimiterPostgres>()
+  for (const [name, limit] of Object.entries(all) as Array<[string, Limit]>) {
     const options = { points: limit.points * scale, duration: limit.seconds, keyPrefix: name }
     limiters.set(
       name,
@@ -105,19 +122,24 @@ export function databaseLimits(pool: Pick<Pool, 'query'>, scale = 1): Limits {
       }),
     )
   }
-  const limiterOf = (name: LimitName) => {
+  const limiterOf = (name: LimitName | AlarmName) => {
     const limiter = limiters.get(name)
     if (!limiter) throw new Error(`no limit is called ${name}`)
     return limiter
   }
+  const counted = (name: LimitName | AlarmName, key: string) =>
+    limiterOf(name)
+      .consume(tokenHash(key))
+      .catch((thrown: unknown) => {
+        if (thrown instanceof RateLimiterRes) return thrown
+        throw thrown
+      })
   return {
+    async passes(name, key) {
+      return (await counted(name, key)).consumedPoints === alarms[name].points * scale + 1
+    },
     async take(name, key, most) {
-      const tried = await limiterOf(name)
-        .consume(tokenHash(key))
-        .catch((thrown: unknown) => {
-          if (thrown instanceof RateLimiterRes) return thrown
-          throw thrown
-        })
+      const tried = await counted(name, key)
       const points = limits[name].points * scale
       if (tried.consumedPoints <= Math.min(points, (most ?? points) * scale)) return
       throw new Refusal('request.too_many', {

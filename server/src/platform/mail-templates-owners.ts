@@ -1,4 +1,5 @@
 import { formatDay, istDay, istTime } from '@podium/contract/season'
+import { type AlarmName, alarms } from './limits.ts'
 import { letter, type Sender, type Written } from './mail-templates.ts'
 
 /** What an officer has done that every owner is told of. Nothing in it is about a child. */
@@ -10,6 +11,26 @@ export type ToldToOwners =
   | { what: 'erased'; request: number }
   | { what: 'retention' | 'backup' }
   | { what: 'exported'; list: string; rows: number }
+  | { what: 'alarm'; alarm: AlarmName }
+
+const alarmSentences: Readonly<Record<AlarmName, readonly [string, string]>> = {
+  'one-time-passwords': [
+    'Many one-time passwords leave the portal',
+    `More than ${alarms['one-time-passwords'].points} one-time passwords were mailed within an hour. Perhaps many schools register now; perhaps somebody floods mailboxes.`,
+  ],
+  'family-guesses': [
+    'Somebody may be guessing links of families',
+    `More than ${alarms['family-guesses'].points} unknown links or wrong codes of families were tried within an hour.`,
+  ],
+  'sign-in-guesses': [
+    'Somebody may be guessing passwords',
+    `More than ${alarms['sign-in-guesses'].points} wrong passwords and codes were tried within an hour.`,
+  ],
+  'files-of-officer': [
+    'Many files have left the portal',
+    `has taken more than ${alarms['files-of-officer'].points} files along within an hour.`,
+  ],
+}
 
 /** The subject of the mail, and what was done after the name of who has done it. */
 function said(told: ToldToOwners): readonly [string, string] {
@@ -45,6 +66,8 @@ function said(told: ToldToOwners): readonly [string, string] {
         'A large list has left the portal',
         `has taken ${told.list} as a file: ${told.rows.toLocaleString('en-IN')} rows. Of more such files today by the same person you are not told again.`,
       ]
+    case 'alarm':
+      return alarmSentences[told.alarm]
   }
 }
 
@@ -56,8 +79,10 @@ export function ownersMail(sender: Sender, name: string, by: string, told: ToldT
     'en',
     subject,
     name,
-    `${by} ${done}`,
+    `${by} ${done}`.trim(),
     'reason' in told ? `Reason: ${told.reason}` : '',
-    `If this is not right, switch the account of ${by} off under «Staff and roles» in the office now. The record of changes says what else was done.`,
+    by === ''
+      ? 'Whoever runs the portal finds the addresses in its log, in lines with the field «security».'
+      : `If this is not right, switch the account of ${by} off under «Staff and roles» in the office now. The record of changes says what else was done.`,
   )
 }

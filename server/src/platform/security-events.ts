@@ -3,10 +3,13 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { Counter } from 'prom-client'
 import { Refusal } from './errors.ts'
+import type { AlarmName } from './limits.ts'
 import { sourceOf } from './source.ts'
 
 /** What whoever watches over the portal wants to see, each a line of its own in the log and a count in /metrics (ASVS 5.0, V16.3). */
 export const securityEvents = [
+  // Somebody came in
+  'signed-in',
   // A password or a code was wrong
   'sign-in-failed',
   // A limit was hit
@@ -17,6 +20,8 @@ export const securityEvents = [
   'foreign-site',
   // A token came back that was replaced: one of two who bring it has stolen it
   'token-reused',
+  // More of something in an hour than people do (limits.ts)
+  'alarm',
 ] as const
 export type SecurityEvent = (typeof securityEvents)[number]
 
@@ -30,6 +35,14 @@ const refusals: Partial<Record<ErrorCode, SecurityEvent>> = {
   'access.other_school': 'denied',
   'request.cross_site': 'foreign-site',
   'session.reused': 'token-reused',
+}
+
+/** Counts something that is watched; the owners are told when it passes what people do. `key` is whose, where it is one's. */
+export type Alarm = (name: AlarmName, key?: string) => Promise<void>
+
+interface Watching {
+  security: SecurityWatch
+  alarm: Alarm
 }
 
 export interface SecurityWatch {
@@ -49,24 +62,34 @@ export function watchSecurity(log: Logger): SecurityWatch {
   return {
     note(event, facts) {
       counter.inc({ event })
-      log.warn({ security: event, ...facts }, 'security event')
+      log[event === 'signed-in' ? 'info' : 'warn']({ security: event, ...facts }, 'security event')
     },
     counter,
   }
+}
+
+/** Refusals that are counted over all sources: who guesses from many addresses hits no limit of one. */
+const guesses: Partial<Record<ErrorCode, AlarmName>> = {
+  'families.wrong_code': 'family-guesses',
+  'account.bad_link': 'family-guesses',
+  'account.wrong_sign_in': 'sign-in-guesses',
+  'account.wrong_otp': 'sign-in-guesses',
 }
 
 /**
  * Notes refusals that are security events. With the source address, which no other line has: without it nobody could act
  * on one.
  */
-export function watchRefusals(app: FastifyInstance, security: SecurityWatch): void {
+export function watchRefusals(app: FastifyInstance, { security, alarm }: Watching): void {
   app.addHook('onError', async (request, _reply, error) => {
     const thrown: unknown = error
     if (!(thrown instanceof Refusal)) return
+    const guess = guesses[thrown.code]
+    if (guess) await alarm(guess)
     const event = refusals[thrown.code]
     if (event === undefined) return
     security.note(event, {
-      code: thrown.code,
+      refusal: thrown.code,
       method: request.method,
       route: request.routeOptions.url ?? 'unknown',
       caller: request.caller,

@@ -49,6 +49,7 @@ export function registerRoutes(app: FastifyInstance, deps: Deps): void {
     await limits.take('otp.per-source', request.source)
     await limits.take('otp.per-minute', email)
     await limits.take('otp.per-email', email)
+    await deps.alarm('one-time-passwords')
     const ticket = await db
       .transaction()
       .execute((tx) => sendOneTimePassword(tx, keys, now, { email, language, publicUrl }))

@@ -64,6 +64,12 @@ export function signInRoutes(app: FastifyInstance, deps: Deps): void {
       }),
     )
     deps.nudge()
+    deps.security.note('signed-in', {
+      who: `account:${signedIn.userDetails.userId}`,
+      by: provider ? 'provider' : 'password',
+      source: request.source,
+      request: request.id,
+    })
     dropTicket(deps, request, 'social')
     dropTicket(deps, request, 'school')
     return signedIn

@@ -2,6 +2,7 @@ import { istDay } from '@podium/contract/season'
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database'
 import { found } from '#platform/errors'
+import type { AlarmName } from '#platform/limits'
 import { ownersMail, type ToldToOwners } from '#platform/mail-templates-owners'
 import { enqueueMail } from '#platform/outbox'
 import type { OfficeScope } from '#platform/scope'
@@ -39,6 +40,14 @@ export async function tellOwners(
       to: { name, address: email },
       ...ownersMail(sender, name, by, told),
     })
+}
+
+/** The same of more than people do, once within the hour; `whose` is the officer, as `office:3`, where it is one's doing. */
+export async function tellOfAlarm(tx: Tx, now: Date, alarm: AlarmName, whose: string): Promise<void> {
+  const id = Number(whose.split(':')[1] ?? 0)
+  const officer = await tx.selectFrom('staff').select('name').where('id', '=', id).executeTakeFirst()
+  const key = `${alarm}:${id}:${now.getTime()}`
+  await tellOwners(tx, { name: officer?.name ?? '' }, now, key, { what: 'alarm', alarm })
 }
 
 /** The same of a file of personal data, where it is a large one; of each list once a day and officer. */

@@ -41,6 +41,8 @@ export function staffRoutes(app: FastifyInstance, deps: Deps): void {
     const { token, staff, recoveryCodes } = await confirmSignIn(deps, now, ticket, body.code, request)
     request.setCookie(ticketCookie, '', 0)
     await deps.limits.forget('office-sign-in.per-email', `${staff.email} ${request.source}`)
+    const { source, id } = request
+    deps.security.note('signed-in', { who: `office:${staff.id}`, by: 'second factor', source, request: id })
     return {
       token,
       officer: officerOf({ staffId: staff.id, ...staff }),

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { before, test } from 'node:test'
+import { login } from '@podium/contract/accounts'
+import { emailVerify, verifyAccessCode } from '@podium/contract/accounts-register'
+import { getFamilyStudents } from '@podium/contract/families'
+import { getSchool } from '@podium/contract/schools'
+import { exportOfficeStudents } from '@podium/contract/students-register'
+import { sql } from 'kysely'
+import { aLinkedSchool, anAccount, anAddress, aPassword } from '#test/accounts-factories'
+import { aDay, anOfficer, aSchool, aSeason, aTeacher, thisSeason } from '#test/factories'
+import { type TestServer, testServer } from '#test/server'
+import { alarms, limits } from './platform/limits.ts'
+import { createLogger } from './platform/logger.ts'
+
+/** Two instances on one database, behind a proxy that says where each call comes from. */
+let instances: TestServer[]
+const lines: string[] = []
+let owner: Awaited<ReturnType<typeof anOfficer>>
+before(async () => {
+  const log = createLogger('info', { write: (line) => void lines.push(line) })
+  const options = { clock: () => aDay, log, limitScale: 1, settings: { trustProxy: ['127.0.0.1'] } }
+  instances = [await testServer(options), await testServer(options)]
+  // Mails stay where they are written: a text that has left is gone.
+  for (const { outbox } of instances) await outbox.stop()
+  await aSeason()
+  owner = await anOfficer('owner')
+  const { db } = (instances[0] as TestServer).deps
+  await db.updateTable('staff').set({ password_hash: 'x' }).where('id', '=', owner.id).execute()
+})
+
+const at = (index: number) => instances[index % 2] as TestServer
+const from = (index: number) => ({ 'x-forwarded-for': `198.51.${index >> 7}.${(index & 127) + 1}` })
+
+interface Event {
+  security?: string
+  alarm?: string
+  who?: string
+  by?: string
+  refusal?: string
+  source?: string
+  route?: string
+  limit?: string
+}
+const events = (kind: string): Event[] =>
+  lines.map((line): Event => JSON.parse(line)).filter(({ security }) => security === kind)
+
+async function mailsOfAlarm(): Promise<{ subject: string; text: string }[]> {
+  const { rows } = await sql<{ subject: string; text: string }>`
+    select payload->>'subject' as subject, payload->>'text' as text from outbox
+    where kind = 'owners' and key like 'owners:alarm:%' and payload->'to'->>'address' = ${owner.email} order by id`.execute(
+    at(0).deps.db,
+  )
+  return rows
+}
+
+test('unknown links of families, each from another source, set off one alarm when they are more than people try', async () => {
+  const { points } = alarms['family-guesses']
+  const guess = (index: number) =>
+    at(index).call(getFamilyStudents, { query: { GroupId: randomUUID() } }, { headers: from(index) })
+  for (let index = 0; index < points; index++) await guess(index)
+  assert.deepEqual([events('alarm'), await mailsOfAlarm()], [[], []])
+  await Promise.all([1, 2, 3, 4].map((more) => guess(points + more)))
+  assert.deepEqual(
+    events('alarm').map(({ alarm }) => alarm),
+    ['family-guesses'],
+  )
+  const [mail, ...others] = await mailsOfAlarm()
+  assert.deepEqual([mail?.subject, others], ['Somebody may be guessing links of families', []])
+  assert.match(mail?.text ?? '', /More than 100 unknown links/)
+})
+
+test('more files than an officer takes along in an hour are told with the name of the officer', async () => {
+  const officer = await anOfficer('operations')
+  const take = async (index: number) => {
+    const { status } = await fetch(`${at(index).url}${exportOfficeStudents.path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${officer.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ FYear: thisSeason, search: '', format: 'csv' }),
+    })
+    assert.equal(status, 200)
+  }
+  const { points } = alarms['files-of-officer']
+  for (let index = 0; index <= points; index++) await take(index)
+  const told = events('alarm').filter(({ alarm }) => alarm === 'files-of-officer')
+  assert.deepEqual(
+    told.map(({ who }) => who),
+    [`office:${officer.id}`],
+  )
+  const mail = (await mailsOfAlarm()).at(-1)
+  assert.match(mail?.text ?? '', new RegExp(`${officer.name} has taken more than 60 files along`))
+})
+
+test('two instances count one limit together: of many tries at once exactly as many are looked at as it allows', async () => {
+  const { id, code } = await aLinkedSchool(at(0))
+  const tries = await Promise.all(
+    Array.from({ length: 40 }, (_, index) =>
+      at(index).call(verifyAccessCode, { body: { id, code: 'WRONG234' } }, { headers: from(500 + index) }),
+    ),
+  )
+  const { points } = limits['school-code.per-link']
+  assert.equal(tries.filter(({ status }) => status === 200).length, points)
+  assert.equal((await at(1).call(verifyAccessCode, { body: { id, code } })).status, 429)
+})
+
+test('a limit that was hit, what is another school’s and another role’s are lines of the log with who and where', async () => {
+  const teacher = await aTeacher()
+  const other = await aSchool()
+  const officer = await anOfficer('viewer')
+  const seen = lines.length
+  const headers = { 'x-forwarded-for': '203.0.113.9' }
+  await at(0).call(getSchool, { query: { schCode: other.code } }, { token: teacher.token, headers })
+  await at(0).send(
+    exportOfficeStudents,
+    { body: { FYear: thisSeason, search: '', format: 'csv' } },
+    { token: officer.token, headers },
+  )
+  await at(0).call(login, { body: { emailId: anAddress(), password: 'not this one' } }, { headers })
+  const EmailId = anAddress()
+  for (const _ of [1, 2]) await at(0).call(emailVerify, { body: { EmailId } }, { headers })
+  const fresh = lines
+    .slice(seen)
+    .map((line): Event => JSON.parse(line))
+    .filter(({ security }) => security)
+  assert.deepEqual(
+    fresh.map(({ security, refusal, who, source }) => [security, refusal, who, source]),
+    [
+      ['denied', 'access.other_school', `account:${teacher.id}`, '203.0.113.9'],
+      ['denied', 'access.denied', `office:${officer.id}`, '203.0.113.9'],
+      ['sign-in-failed', 'account.wrong_sign_in', '', '203.0.113.9'],
+      ['limited', 'request.too_many', '', '203.0.113.9'],
+    ],
+  )
+  assert.equal(fresh.at(-1)?.limit, 'otp.per-minute')
+  assert.ok(!lines.join('').includes(EmailId))
+  const metrics = await (await fetch(`${at(0).url}/metrics`)).text()
+  assert.match(metrics, /podium_security_events_total\{event="denied"\} 2\n/)
+})
+
+test('who comes in, and by what, is a line of the log', async () => {
+  const account = await anAccount(at(0))
+  const { body } = await at(0).call(login, { body: { emailId: account.email, password: aPassword } })
+  const { who, by, source } = events('signed-in').at(-1) ?? {}
+  assert.deepEqual([who, by, source], [`account:${account.id}`, 'password', '127.0.0.1'])
+  const all = lines.join('')
+  assert.ok(!all.includes(account.email) && !all.includes(body.token))
+})
