@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { connect } from 'node:net'
+import { text as textOf } from 'node:stream/consumers'
+import { before, test } from 'node:test'
+import { emailVerify } from '@podium/contract/accounts-register'
+import { anAddress } from '#test/accounts-factories'
+import { type TestServer, testServer } from '#test/server'
+
+/** A portal that people reach by https, behind its proxy. */
+let server: TestServer
+before(async () => {
+  server = await testServer({ settings: { publicUrl: 'https://portal.example' } })
+})
+
+/** What comes back for these bytes, until the connection ends. */
+function exchanged(bytes: string): Promise<string> {
+  const { port, hostname } = new URL(server.url)
+  const socket = connect(Number(port), hostname)
+  socket.write(bytes)
+  return textOf(socket)
+}
+
+test('cookies are bound to this host and https, and closed to scripts and to other sites', async () => {
+  const { headers } = await server.call(emailVerify, { body: { EmailId: anAddress() } })
+  const cookies = headers.getSetCookie()
+  assert.ok(cookies.length > 0)
+  for (const cookie of cookies) {
+    assert.match(cookie, /^__Host-podium-\w+=/)
+    for (const part of ['Path=/', 'HttpOnly', 'Secure', 'SameSite=Lax'])
+      assert.ok(cookie.includes(part), cookie)
+    assert.ok(!/domain=/i.test(cookie), cookie)
+  }
+})
+
+test('browsers are told to come by https for two years, to every host below, and to keep addresses to themselves', async () => {
+  for (const path of ['/healthz', '/api/openapi.json', '/nowhere', '/api/nowhere']) {
+    const { headers } = await fetch(`${server.url}${path}`)
+    assert.equal(headers.get('strict-transport-security'), 'max-age=63072000; includeSubDomains', path)
+    assert.equal(headers.get('referrer-policy'), 'no-referrer', path)
+    assert.match(headers.get('content-security-policy') ?? '', /frame-ancestors 'none';base-uri 'none'/, path)
+    assert.equal(headers.get('access-control-allow-origin'), null, path)
+    assert.match(headers.get('content-type') ?? '', /; charset=utf-8$/, path)
+  }
+})
+
+test('no folder is listed and nothing but built pages is served, whatever is asked for', async () => {
+  for (const path of [
+    '/.git/config',
+    '/.env',
+    '/package.json',
+    '/assets/',
+    '/assets/../../.env',
+    '/assets/%2e%2e/%2e%2e/.env',
+    '/server/src/main.ts',
+  ]) {
+    const answer = await fetch(`${server.url}${path}`)
+    const text = await answer.text()
+    assert.ok(answer.status === 404 || text.startsWith('<!doctype html>'), path)
+    assert.doesNotMatch(text, /Index of|\[core\]|"workspaces"|SECRET=/, path)
+  }
+})
+
+test('TRACE and other methods that nobody declared echo nothing', async () => {
+  const answer = await exchanged(
+    'TRACE /healthz HTTP/1.1\r\nHost: x\r\nX-Canary: seen\r\nConnection: close\r\n\r\n',
+  )
+  assert.doesNotMatch(answer, /^HTTP\/1\.1 2/)
+  assert.doesNotMatch(answer, /seen/)
+})
+
+test('a message whose end can be read in two ways is refused', async () => {
+  const head = 'POST /api/Account/Login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n'
+  const both = `${head}Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /healthz HTTP/1.1\r\nHost: x\r\n\r\n`
+  const answer = await exchanged(both)
+  assert.match(answer, /^HTTP\/1\.1 400 /)
+  assert.equal(answer.match(/HTTP\/1\.1/g)?.length, 1)
+})
