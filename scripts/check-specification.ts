@@ -60,7 +60,7 @@ export function checkRoutes(root: string, routes: readonly SpecifiedRoute[], res
 }
 
 /** The titles of all tests of a file, as they are written. */
-function titlesOf(text: string): Set<string> {
+export function titlesOf(text: string): Set<string> {
   const titles = text.matchAll(/\b(?:test|describe)\(\s*(['"`])((?:\\.|(?!\1)[\s\S])*)\1/g)
   return new Set([...titles].map(([, , title = '']) => title.replaceAll("\\'", "'")))
 }

@@ -211,6 +211,12 @@ export const parts: readonly Part[] = [
     run: check('scripts/check-specification.ts'),
   },
   {
+    ...checks,
+    name: 'security',
+    heading: 'Requirements, threats and rules of security',
+    run: check('scripts/check-security.ts'),
+  },
+  {
     name: 'embedded',
     groups: [],
     stage: 'server',

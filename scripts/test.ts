@@ -1,4 +1,4 @@
-// npm test [-- part …]: runs the parts that were named (lint, types, imports, size, build, specification, bytes, unit, embedded,
+// npm test [-- part …]: runs the parts that were named (lint, types, imports, size, build, specification, security, bytes, unit, embedded,
 // postgres, world, browser; `check` is all that needs no test file), or all of them. Stage after stage; what the parts of a stage
 // say that run beside each other is kept until each has ended.
 import { type Output, type Part, parts, type Stage, stages } from './test-parts.ts'

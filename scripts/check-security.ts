@@ -1,0 +1,184 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { asvs } from './asvs.ts'
+import { titlesOf } from './check-specification.ts'
+
+/**
+ * Holds docs/security.md to the standard and the tree (every requirement and threat has its row, every row names code
+ * and a test that exist or says why not), and the source to what that document promises.
+ */
+
+const filePattern = /`([\w@./$-]+\.(?:ts|tsx|mjs|md|json|yaml|sql|service)|ops\/\w+|Dockerfile|\.npmrc)`/g
+const testPattern = /`([^`]+\.test\.ts)`: ((?:"[^"]+"(?:, )?)+)/g
+const without = /^(?:not used|not yet|not as asked|the operator's|written)\b[^:]*: \S/
+
+/** What is wrong with the cells «where» and «shown by» of one row. */
+function checkCells(root: string, name: string, where: string, shown: string): string[] {
+  const files = [...`${where} ${shown}`.matchAll(filePattern)].map(([, file = '']) => file)
+  const absent = files.filter((file) => !existsSync(join(root, file)))
+  if (absent.length > 0) return absent.map((file) => `${name}: there is no ${file}`)
+  if (where !== 'nowhere' && !filePattern.test(where)) return [`${name}: «where» names no file`]
+  filePattern.lastIndex = 0
+  const named = [...shown.matchAll(testPattern)].flatMap(([, file = '', list = '']) =>
+    [...list.matchAll(/"([^"]+)"/g)].map(([, title = '']) => ({ file, title })),
+  )
+  if (named.length === 0 && !without.test(shown))
+    return [`${name}: no test shows it; name one, or say «not yet: …»`]
+  return named
+    .filter(({ file, title }) => !titlesOf(readFileSync(join(root, file), 'utf8')).has(title))
+    .map(({ file, title }) => `${name}: ${file} has no test "${title}"`)
+}
+
+/** One sentence for each row that is missing, doubled, has an empty cell or names what does not exist. */
+export function checkSecurityDocument(root: string, text: string): string[] {
+  const rows = text
+    .split('\n')
+    .filter((line) => /^\| (?:V\d|T\d)/.test(line))
+    .map((line) => line.slice(1, line.lastIndexOf('|')).split(/(?<!\\)\|/))
+    .map((cells) => cells.map((cell) => cell.trim()))
+  const wanted = new Map<string, number>([
+    ...asvs.map((id) => [id, 5] as const),
+    ...Array.from({ length: 46 }, (_, index) => [`T${index + 1}`, 4] as const),
+  ])
+  const names = rows.map(([name = '']) => name)
+  const twice = names.filter((name, index) => names.indexOf(name) !== index)
+  return [
+    ...[...wanted.keys()].filter((name) => !names.includes(name)).map((name) => `${name} has no row`),
+    ...names
+      .filter((name) => !wanted.has(name))
+      .map((name) => `${name} is no requirement of level 1 or 2, nor a threat`),
+    ...twice.map((name) => `${name} has two rows`),
+    ...rows.flatMap((cells) => {
+      const name = cells[0] ?? ''
+      if (cells.length !== wanted.get(name)) return [`${name} has ${cells.length} cells`]
+      if (cells.includes('')) return [`${name} has an empty cell`]
+      const shown = cells.at(-1) ?? ''
+      if (name.startsWith('T') && without.test(shown)) return [`${name}: a threat is answered by a test`]
+      return checkCells(root, name, cells.at(-2) ?? '', shown)
+    }),
+  ]
+}
+
+interface Rule {
+  pattern: RegExp
+  /** Files that may, each with the reason */
+  but: Readonly<Record<string, string>>
+  says: string
+}
+
+const rules: readonly Rule[] = [
+  {
+    pattern:
+      /\b(?:eval|Function)\(|from 'node:vm'|\b(?:inner|outer)HTML\b|insertAdjacentHTML|dangerouslySetInnerHTML|document\.write\b/,
+    but: {},
+    says: 'runs text as code, or takes it for markup',
+  },
+  {
+    pattern: /from 'node:child_process'/,
+    but: {
+      'server/src/platform/embedded.ts': 'the embedded database',
+      'server/src/platform/embedded-process.ts': 'the embedded database',
+      'server/src/platform/sandbox.ts': 'looks at sent files',
+      'server/src/platform/spreadsheet-process.ts': 'reads spreadsheets',
+    },
+    says: 'starts programs',
+  },
+  {
+    pattern:
+      /(?<![.\w])fetch\(|from 'node:(?:https?|http2|dgram|tls)'|from 'openid-client'|from 'nodemailer'|'@aws-sdk\//,
+    but: {
+      'server/src/platform/error-answers.ts': 'the names of statuses',
+      'server/src/platform/mail.ts': 'the mail server',
+      'server/src/platform/s3.ts': 'the stores of files and backups',
+      'server/src/platform/social-facebook.ts': 'Facebook',
+      'server/src/platform/social-google.ts': 'Google',
+      'web/src/shell/call.ts': 'the one fetch of the web',
+      'web/src/shell/offline.tsx': 'whether the portal is back',
+    },
+    says: 'calls other machines',
+  },
+  {
+    pattern: /createHash\('(?!sha256'|sha512')|createCipheriv\('(?!aes-256-gcm')|Math\.random\(/,
+    but: { 'server/src/platform/database-statements.ts': 'a name that nobody has to guess' },
+    says: 'uses a hash, a cipher or chance that is not ours',
+  },
+  {
+    pattern: /\bnew RegExp\(/,
+    but: {
+      'server/src/platform/pages-ahead.ts': 'addresses of the build',
+      'server/src/platform/mail-folder.ts': 'names of heads',
+      'web/src/features/catalogue/placed.ts': 'names of lists',
+      'web/src/shell/language/sentences-said.hi.ts': 'sentences of ours',
+    },
+    says: 'makes a regular expression of a text',
+  },
+]
+
+/** What a statement may be put together of, beside parameters: by file, with the reason. */
+const sqlOfText: Readonly<Record<string, string>> = {
+  'server/src/features/care/commands-retention.ts': 'names of tables, from a list of its own',
+  'server/src/features/catalogue/queries.ts': 'kinds of books, from the contract',
+  'server/src/features/enrolment/queries.ts': 'columns, from a list of its own',
+  'server/src/features/enrolment/commands-import-rows.ts': 'an alias, from its callers',
+  'server/src/features/enrolment/commands-save.ts': 'aliases and types, from its callers',
+  'server/src/features/results/commands-ranks.ts': 'whole numbers of the rules',
+  'server/src/features/results/commands-wide.ts': 'an index',
+  'server/src/features/results/queries.ts': 'columns, from a list of its own',
+  'server/src/features/secret-rotation/commands.ts': 'a type, by the table',
+  'server/src/features/waivers/queries.ts': 'columns, from its own statement',
+}
+const escaped = /searchWords\(|foldName\(|\[\\\\%_\]|codeLetters\(/
+
+/** One sentence for each breach in one source file. */
+export function checkSource(path: string, text: string): string[] {
+  const code = text.replace(/\/\*[\s\S]*?\*\/|(?<!:)\/\/.*$/gm, '')
+  const found = rules
+    .filter(({ pattern, but }) => pattern.test(code) && !Object.hasOwn(but, path))
+    .map(({ says }) => `${path} ${says}: keep to what is listed in scripts/check-security.ts`)
+  if (!path.startsWith('server/')) return found
+  if (/sql\.raw\((?:[^'"`)]|`[^`]*\$\{)/.test(code) && !Object.hasOwn(sqlOfText, path))
+    found.push(`${path} puts a statement together of text: use parameters`)
+  if (/\blike \$\{/.test(code) && !escaped.test(code))
+    found.push(`${path} searches with signs of LIKE that are not escaped`)
+  return found
+}
+
+interface Lock {
+  packages: Record<string, { version?: string; integrity?: string; link?: boolean; resolved?: string }>
+}
+
+/** One sentence for each dependency that is not exact, or not held by a hash. */
+export function checkLock(manifests: Record<string, string>, lock: string): string[] {
+  const loose = Object.entries(manifests).flatMap(([file, text]) => {
+    const { dependencies = {}, devDependencies = {}, optionalDependencies = {} } = JSON.parse(text)
+    return Object.entries<string>({ ...dependencies, ...devDependencies, ...optionalDependencies })
+      .filter(([, version]) => !/^(?:\d+\.\d+\.\d+(?:-[\w.]+)?|\*)$/.test(version))
+      .map(([name, version]) => `${file}: ${name} has no exact version (${version})`)
+  })
+  const { packages }: Lock = JSON.parse(lock)
+  const unheld = Object.entries(packages)
+    .filter(([place, { integrity, link }]) => place.includes('node_modules/') && !link && !integrity)
+    .map(([place]) => `package-lock.json: ${place} has no hash`)
+  return [...loose, ...unheld]
+}
+
+if (import.meta.main) {
+  const root = join(import.meta.dirname, '..')
+  const read = (file: string) => readFileSync(join(root, file), 'utf8')
+  const sources = globSync(['server/src/**/*.{ts,mjs}', 'web/src/**/*.{ts,tsx}', 'contract/src/**/*.ts'], {
+    cwd: root,
+  })
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((path) => !path.includes('.test.') && !path.endsWith('/test-browser.ts'))
+    .sort()
+  const manifests = ['package.json', 'contract/package.json', 'server/package.json', 'web/package.json']
+  const breaches = [
+    ...checkSecurityDocument(root, read('docs/security.md')),
+    ...sources.flatMap((path) => checkSource(path, read(path))),
+    ...checkLock(Object.fromEntries(manifests.map((file) => [file, read(file)])), read('package-lock.json')),
+    ...(/^ignore-scripts=true$/m.test(read('.npmrc')) ? [] : ['.npmrc lets packages run scripts']),
+  ]
+  for (const breach of breaches) console.log(breach)
+  console.log(`${asvs.length} requirements, 46 threats, ${sources.length} files: ${breaches.length} breaches`)
+  process.exitCode = breaches.length === 0 ? 0 : 1
+}
