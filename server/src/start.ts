@@ -104,6 +104,9 @@ export async function startServer(options: StartOptions): Promise<Running> {
       return stored.content
     },
   })
+  const traces = settings.tracesTo
+    ? (await import('#platform/traces-export')).exportTraces(settings.tracesTo)
+    : undefined
   const reads = settings.databaseReadUrl
     ? standbyReads({
         url: settings.databaseReadUrl,
@@ -167,6 +170,7 @@ export async function startServer(options: StartOptions): Promise<Running> {
       mailer.close()
       await reads.close()
       if (!options.database) await database.close()
+      await traces?.stop()
     },
   }
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 import { DatabaseRefused } from './embedded.ts'
+import { statementsRun } from './traces.ts'
 
 /** How many texts are prepared by name; each costs memory in every session of the server for as long as it lasts. */
 const mostNames = 500
@@ -64,7 +65,8 @@ export function preparedPool(pool: Pool, naming: Naming): PostgresPool {
 
     async function run(text: string, values: readonly unknown[], name: string | undefined) {
       try {
-        return await client.query({ text, values: [...values], ...(name && { name: own + name }) })
+        const asked = { text, values: [...values], ...(name && { name: own + name }) }
+        return await statementsRun.tracePromise(() => client.query(asked), { text })
       } catch (error) {
         // The server says why it ends a connection, a moment before it does. The statements after that fail with
         // «not queryable»: they get the reason, and the next caller another connection.

@@ -8,6 +8,7 @@ import { type JobScope, scopeOfJob } from './job-askers.ts'
 import { errorText } from './outbox.ts'
 import type { JobAskers } from './policy.ts'
 import type { Acting } from './scope.ts'
+import { jobsRun } from './traces.ts'
 import { startWorker } from './worker.ts'
 
 export type JobState = 'waiting' | 'running' | 'done' | 'failed' | 'cancelled'
@@ -231,7 +232,10 @@ export function startJobs({
       if (job.attempts > mostAttempts) throw new Error('started too often without coming to an end')
       const asker = askers[job.kind]
       if (!handler || !asker) throw new Error(`no handler for jobs of kind ${job.kind}`)
-      const output = await handler(job, { ...context, by: await scopeOfJob(db, clock(), asker, job) })
+      const output = await jobsRun.tracePromise(
+        async () => handler(job, { ...context, by: await scopeOfJob(db, clock(), asker, job) }),
+        { kind: job.kind },
+      )
       await end(
         job,
         sql`state = 'done', output = ${JSON.stringify(output)}::jsonb, done = greatest(done, total)`,

@@ -145,6 +145,7 @@ const refused: Array<[what: string, env: Record<string, string>, says: RegExp]> 
     { DATABASE_READ_URL: 'postgres://standby/podium' },
     /^DATABASE_READ_URL names a standby of DATABASE_URL/,
   ],
+  ['traces to no address', { OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' }, /^OTEL_EXPORTER_OTLP_ENDPOINT/],
   ['a pool of no connections', { DATABASE_POOL: '0' }, /^DATABASE_POOL must be a number from 2 to 500/],
   [
     'a pooler in a mode that Podium does not know',

@@ -62,6 +62,8 @@ export interface Settings {
   facebook: SocialSettings | undefined
   demo: boolean
   logLevel: string
+  /** Where traces go, without a slash at the end; absent: nowhere */
+  tracesTo: string | undefined
   /** Who reads /metrics brings it; absent: nobody does in production */
   metricsToken: string | undefined
 }
@@ -264,6 +266,7 @@ export function readSettings(env: Env): Settings {
     facebook: social(setting, 'FACEBOOK', 'FACEBOOK_BASE_URL', 'https://graph.facebook.com'),
     demo,
     logLevel: logLevel(setting('LOG_LEVEL') || (production ? 'info' : 'warn')),
+    tracesTo: optionalAddress(setting, 'OTEL_EXPORTER_OTLP_ENDPOINT', ['https:', 'http:']),
     metricsToken: metricsToken(setting('METRICS_TOKEN')),
   }
 }

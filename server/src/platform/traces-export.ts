@@ -1,0 +1,134 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { type TracingChannel, tracingChannel } from 'node:diagnostics_channel'
+import { hostname } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  type SpanOptions,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api'
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
+import { resourceFromAttributes } from '@opentelemetry/resources'
+import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { jobsRun, statementsRun, type Told } from './traces.ts'
+
+/** What Fastify tells of each call whose handler begins. */
+interface Handled {
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+interface Begun extends SpanOptions {
+  name: string
+  /** Sees to it that the span ends */
+  ended: (span: Span) => void
+}
+
+/** Asked every few seconds by whoever watches: nobody looks for them among traces. */
+const unwatched = new Set(['/healthz', '/readyz', '/metrics'])
+const longestText = 2_000
+/** A collector may take so long for what it is sent, also for the last of it when the portal stops; in milliseconds. */
+const patience = 2_000
+
+/** A code of the database or of Node, or the name of its class; never what it says. */
+function typeOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown'
+  return 'code' in error ? String(error.code) : error.name
+}
+
+/**
+ * Sends spans of calls, statements and long work to a collector that speaks OTLP over HTTP at `endpoint`. They hold route
+ * patterns, the text of statements without values, kinds and results; never an address, a query, a value or a message of
+ * an error. While the collector is away spans are dropped. Loaded only where the setting names a collector.
+ */
+export function exportTraces(endpoint: string): { stop(): Promise<void> } {
+  const provider = new TracerProvider({
+    resource: resourceFromAttributes({ 'service.name': 'podium', 'service.instance.id': hostname() }),
+    spanProcessors: [
+      new BatchSpanProcessor({
+        exporter: new OTLPTraceExporter({ url: `${endpoint}/v1/traces`, timeoutMillis: patience }),
+      }),
+    ],
+  })
+  const tracer = provider.getTracer('podium')
+  const current = new AsyncLocalStorage<unknown>()
+  const stops: Array<() => void> = []
+
+  /** A span that begins where a channel says so, as a part of the one that is open there. */
+  function begin<Data extends object>(
+    channel: TracingChannel<Data, unknown>,
+    begun: (data: Data) => Begun | undefined,
+  ): void {
+    channel.start.bindStore(current, (data) => {
+      const what = begun(data)
+      if (!what) return undefined
+      const { name, ended, ...options } = what
+      const parent = current.getStore() as Span | undefined
+      const span = tracer.startSpan(
+        name,
+        options,
+        parent ? trace.setSpan(ROOT_CONTEXT, parent) : ROOT_CONTEXT,
+      )
+      ended(span)
+      return span
+    })
+    stops.push(() => channel.start.unbindStore(current))
+  }
+
+  const spans = new WeakMap<Told, Span>()
+  /** Ends with what the channel tells of. */
+  const withIts = (data: Told) => (span: Span) => void spans.set(data, span)
+  const end = (data: Told) => {
+    const span = spans.get(data)
+    if (data.error !== undefined) span?.setAttribute('error.type', typeOf(data.error))
+    if (data.error !== undefined) span?.setStatus({ code: SpanStatusCode.ERROR })
+    span?.end()
+  }
+  for (const channel of [statementsRun, jobsRun] as const) {
+    const handlers = { asyncEnd: end }
+    channel.subscribe(handlers)
+    stops.push(() => channel.unsubscribe(handlers))
+  }
+
+  begin(tracingChannel<Handled, unknown>('fastify.request.handler'), ({ request, reply }) => {
+    const { method, routeOptions, id } = request
+    const route = routeOptions.url ?? 'unknown'
+    if (unwatched.has(route)) return undefined
+    return {
+      name: `${method} ${route}`,
+      kind: SpanKind.SERVER,
+      attributes: { 'http.request.method': method, 'http.route': route, 'podium.request': id },
+      startTime: Date.now() - reply.elapsedTime,
+      ended: (span) =>
+        reply.raw.once('close', () => {
+          const { statusCode } = reply
+          span.setAttributes({ 'http.response.status_code': statusCode, 'podium.caller': request.caller })
+          if (statusCode >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
+          span.end()
+        }),
+    }
+  })
+  begin(statementsRun, (data) => ({
+    name: /[a-z]+/i.exec(data.text)?.[0].toLowerCase() ?? 'statement',
+    kind: SpanKind.CLIENT,
+    attributes: { 'db.system.name': 'postgresql', 'db.query.text': data.text.trim().slice(0, longestText) },
+    ended: withIts(data),
+  }))
+  begin(jobsRun, (data) => ({
+    name: `job ${data.kind}`,
+    kind: SpanKind.CONSUMER,
+    attributes: { 'podium.job': data.kind },
+    ended: withIts(data),
+  }))
+  return {
+    async stop() {
+      for (const stop of stops) stop()
+      const sent = provider.shutdown().catch(() => undefined)
+      await Promise.race([sent, sleep(patience, undefined, { ref: false })])
+    },
+  }
+}
