@@ -73,12 +73,15 @@ test('unknown links of families, each from another source, set off one alarm whe
 test('more files than an officer takes along in an hour are told with the name of the officer', async () => {
   const officer = await anOfficer('operations')
   const take = async (index: number) => {
-    const { status } = await fetch(`${at(index).url}${exportOfficeStudents.path}`, {
+    const { status, headers } = await fetch(`${at(index).url}${exportOfficeStudents.path}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${officer.token}`, 'content-type': 'application/json' },
       body: JSON.stringify({ FYear: thisSeason, search: '', format: 'csv' }),
     })
     assert.equal(status, 200)
+    // Who took it and when stands in its name.
+    const name = new RegExp(`filename="Students, ${officer.name}, ..-...-.... ..\\... [AP]M\\.csv"`)
+    assert.match(headers.get('content-disposition') ?? '', name)
   }
   const { points } = alarms['files-of-officer']
   for (let index = 0; index <= points; index++) await take(index)

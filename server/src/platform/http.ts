@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import type { AnswerOf, Endpoint } from '@podium/contract/endpoint'
 import { newTokenHeader } from '@podium/contract/new-token'
+import { formatDay, istDay, istTime } from '@podium/contract/season'
 import fastJson from 'fast-json-stringify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
@@ -113,6 +114,15 @@ function facts(request: FastifyRequest, reply: FastifyReply, secure: boolean): R
   }
 }
 
+const lists = /^(?:text\/csv|application\/vnd\.openxmlformats-officedocument\.spreadsheetml)/
+
+/** Who of the office took a list along, and when, stands in its name: where it turns up it tells whose it was (threats.md, T20). */
+function marked({ file }: FileAnswer, by: string, now: Date): FileAnswer {
+  if (!lists.test(file.mediaType)) return { file }
+  const when = `${formatDay(istDay(now))} ${istTime(now).replace(':', '.')}`
+  return { file: { ...file, name: file.name.replace(/(\.\w+)$/, `, ${by}, ${when}$1`) } }
+}
+
 async function sendFile(reply: FastifyReply, { file }: FileAnswer): Promise<FastifyReply> {
   const plain = file.name.replace(/[^\x20-\x7e]|["\\]/g, '_')
   const kind = file.inline ? 'inline' : 'attachment'
@@ -154,7 +164,9 @@ export function serve<E extends Endpoint, D extends Door>(
       const now = deps.clock()
       const { authorization } = request.headers
       const renew = (token: string) => void reply.header(newTokenHeader, token)
+      let officer = ''
       const answerTo = async (scope: ScopeOf<D>, proof: Proof) => {
+        if (scope?.kind === 'office') officer = scope.name
         request.caller = caller(scope)
         request.who = whoIs(scope)
         refuseActing(scope, endpoint)
@@ -178,9 +190,9 @@ export function serve<E extends Endpoint, D extends Door>(
           ? early
           : await answerTo(await enter(deps.db, now, door, authorization, renew), proven)
       if (isFile(answer)) {
-        if (endpoint.method === 'POST' && request.caller === 'office')
-          await deps.alarm('files-of-officer', request.who)
-        return sendFile(reply, answer)
+        if (endpoint.method !== 'POST' || request.caller !== 'office') return sendFile(reply, answer)
+        await deps.alarm('files-of-officer', request.who)
+        return sendFile(reply, marked(answer, officer, now))
       }
       const words = written(stringifierOf(endpoint), { result: 'success', message: '', ...answer })
       if (endpoint.keptFor > 0 && mayKeep(endpoint, words, request, reply)) return reply.code(304).send()
