@@ -123,3 +123,14 @@ export function bareMobile(typed: string): string {
 
 /** The mark of what was shown, as the answer gave it: a decision upon anything else is refused with `changed_meanwhile`. */
 export const shownMark = z.string().check(z.minLength(1), z.maxLength(64))
+
+/** One digit over and over, or digits in a row: what people type where a column wants a number that they do not have. */
+const fillers = /(?:\d(\d)\1{8}|1234567890|0123456789|9876543210|0987654321)$/
+
+/**
+ * The mobile by which children are one family: '' for none, and for a number that fills the column, because behind one
+ * link it would put children of many families before each other's parents.
+ */
+export function joiningMobile(mobile: string): string {
+  return fillers.test(mobile) ? '' : mobile
+}

@@ -9,13 +9,14 @@ import {
   signInOptions,
 } from '@podium/contract/accounts'
 import { limitsFrom } from '@podium/contract/settings-limits'
+import { startVisit as startVisitCall } from '@podium/contract/visits'
 import type { FastifyInstance } from 'fastify'
 import { audit } from '#platform/audit'
 import type { Deps } from '#platform/deps'
 import { serve } from '#platform/http'
 import { endSession, endSessionsOfUser } from '#platform/session'
 import { hoursOf, readFoundation } from '../foundation/queries.ts'
-import { endVisit } from '../visits/commands.ts'
+import { endVisit, startVisit } from '../visits/commands.ts'
 import { checkPassword, endOneSession, signIn, takeSocialTicket } from './commands-sign-in.ts'
 import { listSessions, readUserDetails } from './queries.ts'
 import { broughtTicket, dropTicket } from './routes-tickets.ts'
@@ -73,6 +74,16 @@ export function signInRoutes(app: FastifyInstance, deps: Deps): void {
     dropTicket(deps, request, 'social')
     dropTicket(deps, request, 'school')
     return signedIn
+  })
+
+  serve(app, deps, startVisitCall, 'office:schools.act', async ({ scope, body, now, request }) => {
+    const visit = await db.transaction().execute((tx) => startVisit(tx, scope, now, body, request))
+    return {
+      token: visit.token,
+      userDetails: await readUserDetails(db, visit.userId),
+      officer: scope.name,
+      until: visit.until.toISOString(),
+    }
   })
 
   serve(app, deps, me, 'account', async ({ scope }) => ({

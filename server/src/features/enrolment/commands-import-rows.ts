@@ -7,6 +7,7 @@ import {
 } from '@podium/contract/enrolment-fee'
 import type { ImportRowError } from '@podium/contract/enrolment-import-preview'
 import { placeKey } from '@podium/contract/enrolment-place'
+import { joiningMobile } from '@podium/contract/fields'
 import { foldName } from '@podium/contract/names'
 import { istDay, type Season } from '@podium/contract/season'
 import { sentences } from '@podium/contract/sentences'
@@ -19,7 +20,7 @@ import type { Keys } from '#platform/secrets'
 import { lateFeeNow, type OfferedEvent, type SeasonCatalogue } from '../catalogue/queries.ts'
 import { heldLists, listsOpen, signedOff } from '../signoff/queries.ts'
 import { livedIn, newFamilyLink, snapshot } from './commands-save.ts'
-import { joiningMobile, wideColumns } from './rules.ts'
+import { wideColumns } from './rules.ts'
 import type { GoodRow } from './rules-import-weigh.ts'
 
 /** The mobile by which a child comes to its family's link. */

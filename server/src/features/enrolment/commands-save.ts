@@ -1,4 +1,5 @@
 import { lateFeeOf } from '@podium/contract/enrolment-fee'
+import { joiningMobile } from '@podium/contract/fields'
 import { foldName } from '@podium/contract/names'
 import { istDay } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
@@ -8,7 +9,7 @@ import type { SchoolScope } from '#platform/scope'
 import { codeHash, type Keys, newCode, newId, seal } from '#platform/secrets'
 import { type Draft, guard, type Writing } from './commands-save-guard.ts'
 import { type StudentColumns, studentColumns } from './queries.ts'
-import { joiningMobile, wideColumns } from './rules.ts'
+import { wideColumns } from './rules.ts'
 
 export interface LikelyDuplicate {
   id: number

@@ -7,8 +7,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/database'
 import type { SchoolScope } from '#platform/scope'
 import { closedLetters, keptCatalogue } from '../catalogue/queries.ts'
-import { registrationSent } from '../payments/queries-sent.ts'
-import { lettersOf, signedOffLetters } from '../signoff/queries.ts'
+import { lettersOf, registrationSent, signedOffLetters } from '../signoff/queries.ts'
 import { allowances, type SeasonDoors } from './rules.ts'
 
 /** A student's row as the database holds it; amounts in paise. */

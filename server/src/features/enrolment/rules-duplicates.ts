@@ -1,6 +1,6 @@
 import { className } from '@podium/contract/classes'
+import { joiningMobile } from '@podium/contract/fields'
 import { keysAlike, nameKey } from '@podium/contract/likeness'
-import { joiningMobile } from './rules.ts'
 
 /** A child as far as it is compared with another. */
 export interface Child {

@@ -5,17 +5,6 @@ import { amountFields } from '@podium/contract/enrolment-fee'
 import type { StudentEntry } from '@podium/contract/enrolment-student'
 import type { ErrorCode } from '@podium/contract/errors'
 
-/** One digit over and over, or digits in a row: what people type where a column wants a number that they do not have. */
-const fillers = /(?:\d(\d)\1{8}|1234567890|0123456789|9876543210|0987654321)$/
-
-/**
- * The mobile by which children are one family: '' for none, and for a number that fills the column, because behind one
- * link it would put children of many families before each other's parents.
- */
-export function joiningMobile(mobile: string): string {
-  return fillers.test(mobile) ? '' : mobile
-}
-
 /** What decides whether a student may still be changed. */
 export interface Standing {
   active: boolean

@@ -1,12 +1,12 @@
 import { className } from '@podium/contract/classes'
+import { joiningMobile } from '@podium/contract/fields'
 import { istDay, type Season } from '@podium/contract/season'
 import { checkKinds, type SignOffLine, type SignOffList } from '@podium/contract/signoff'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/database'
 import { nothingPayable } from '#platform/paid-students'
 import type { SchoolScope } from '#platform/scope'
-import { joiningMobile } from '../enrolment/rules.ts'
-import { registrationSent } from '../payments/queries-sent.ts'
+import { registrationSent } from './queries.ts'
 import {
   checksOf,
   type ListedStudent,

@@ -1,7 +1,7 @@
+import { joiningMobile } from '@podium/contract/fields'
 import { foldName } from '@podium/contract/names'
 import type { Tx } from '#platform/database'
 import { codeHash, type Keys, newCode, newId, seal } from '#platform/secrets'
-import { joiningMobile } from '../enrolment/rules.ts'
 
 interface Of {
   schoolId: number

@@ -13,7 +13,7 @@ import type { Db, ReadDb, ReadTx } from '#platform/database'
 import { Refusal } from '#platform/errors'
 import type { OfficeScope } from '#platform/scope'
 import { classOrder } from '../payments/queries.ts'
-import { registrationSent } from '../payments/queries-sent.ts'
+import { registrationSent } from '../signoff/queries.ts'
 import { maskMobile, readSearch, type Wanted } from './rules-search.ts'
 
 export const pageSize = 50
