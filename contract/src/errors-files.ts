@@ -6,6 +6,10 @@ export const fileErrors = {
     sentence:
       'Files can neither be kept nor fetched at the moment. Nothing was changed. Please try again in a few minutes.',
   },
+  'file.not_looked_at': {
+    status: 503,
+    sentence: 'This file could not be looked at, through no fault of its own. Please send it once more.',
+  },
   'file.unreadable': { status: 400, sentence: 'The file did not arrive completely. Please choose it again.' },
   'file.too_large': { status: 413, sentence: 'This file is larger than 5 MB. Please choose a smaller one.' },
   'file.unsupported': { status: 400, sentence: 'Please choose a JPEG, PNG or WebP picture, or a PDF.' },

@@ -27,6 +27,7 @@ const code = (name: string) => join(import.meta.dirname, name)
 
 /** A picture of 25 million points of the deepest kind takes 400 MB while it is drawn anew. */
 export const filesConfinement: Confinement = {
+  kind: 'file',
   script: code('sandbox-files.ts'),
   readable: [
     ...['images.ts', 'pdf-inspect.ts', 'unfit.ts', '../../package.json'].map(code),
@@ -43,9 +44,8 @@ const looks = sandbox<never, FileLook>(filesConfinement, turns(2, 20))
 const longestLook = 20_000
 
 async function lookAt(bytes: Buffer, question: { logo: boolean }, time: number) {
-  const { value } = await looks.look(question, sourceOf(bytes), time).next()
   // What takes so much that its process had to be ended is not what it says it is.
-  if (value === undefined) throw new Refusal('file.damaged')
+  const { value } = await looks.look(question, sourceOf(bytes), time, 'file.damaged').next()
   const { refused, ...look } = value
   if (refused !== undefined) throw new Refusal(isCode(refused) ? refused : 'file.damaged')
   return look

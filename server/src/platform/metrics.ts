@@ -3,6 +3,7 @@ import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client
 import type { Deps } from './deps.ts'
 import { Refusal } from './errors.ts'
 import { gaugeProduct } from './gauges.ts'
+import { lookedAt, processesStarted } from './sandbox.ts'
 import { sameHash, tokenHash } from './secrets.ts'
 
 /** In constant time, whatever their lengths. */
@@ -27,6 +28,7 @@ export function countRequests(
   const { metricsToken, production } = deps.settings
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
+  for (const counted of [lookedAt, processesStarted]) registry.registerMetric(counted as Counter)
   const labelNames = ['method', 'route', 'status'] as const
   const requests = new Counter({
     name: 'podium_requests_total',

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import sharp from 'sharp'
 import { acceptUpload, filesConfinement } from './files-accept.ts'
-import { confinementOf } from './sandbox.ts'
+import { confinementOf, type LookedAt, lookedAt, sandbox } from './sandbox.ts'
+import { sourceOf } from './spreadsheet-source.ts'
+import { turns } from './turns.ts'
 
 const picture = (side: number) =>
   sharp({ create: { width: side, height: side, channels: 4, background: '#e6a70f80' } })
@@ -42,4 +46,46 @@ test('the process that looks at files can reach no other file, no program and no
     assert.match(attempt(code).stderr, /ERR_ACCESS_DENIED/, code)
   }
   assert.equal(attempt('process.stdout.write(String(Object.keys(process.env)))').stdout, '')
+})
+
+const scripts = mkdtempSync(join(tmpdir(), 'podium-sandbox-'))
+after(() => rmSync(scripts, { recursive: true, force: true }))
+
+/** A process that does this with what it is sent. */
+function doing(code: string) {
+  const script = join(scripts, `${++made}.mjs`)
+  writeFileSync(script, code)
+  const confinement = { kind: 'test', script, readable: [], addons: false, megabytes: 24, resident: 300 }
+  return sandbox<object, LookedAt>(confinement, turns(1, 1))
+}
+let made = 0
+const outcomeOf = async (code: string, time = 60_000) => {
+  const looked = doing(code)
+    .look({}, sourceOf(Buffer.from('sent')), time, 'file.damaged')
+    .next()
+  return looked.then(
+    () => 'looked at',
+    (thrown: { code: string; status: number }) => [thrown.code, thrown.status],
+  )
+}
+
+test('what takes too much is told to be the file, and a process that ends otherwise is not', async () => {
+  const keeps = 'const all = []; for (;;) all.push({ some: [all.length] })'
+  const outside = 'const all = []; for (;;) all.push(Buffer.alloc(4 * 1024 * 1024, 1))'
+  const forEver = 'setInterval(() => undefined, 1000)'
+  const damaged = ['file.damaged', 400]
+  assert.deepEqual(await outcomeOf(keeps), damaged)
+  assert.deepEqual(await outcomeOf(outside), damaged)
+  assert.deepEqual(await outcomeOf(forEver, 300), damaged)
+  const notLookedAt = ['file.not_looked_at', 503]
+  assert.deepEqual(await outcomeOf('process.exit(3)'), notLookedAt)
+  assert.deepEqual(await outcomeOf('throw new Error("of ours")'), notLookedAt)
+  assert.deepEqual(await outcomeOf("process.kill(process.pid, 'SIGSEGV')"), notLookedAt)
+  // As the system does where the machine has no memory left.
+  assert.deepEqual(await outcomeOf("process.kill(process.pid, 'SIGKILL')"), notLookedAt)
+  const { values } = await lookedAt.get()
+  const counted = values.flatMap(({ labels, value }) =>
+    labels.kind === 'test' ? [[labels.outcome, value]] : [],
+  )
+  assert.deepEqual(Object.fromEntries(counted), { memory: 2, time: 1, died: 4 })
 })

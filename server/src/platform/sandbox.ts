@@ -4,12 +4,16 @@ import { readFile } from 'node:fs/promises'
 import { Socket } from 'node:net'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
+import type { ErrorCode } from '@podium/contract/errors'
+import { Counter } from 'prom-client'
 import { Refusal } from './errors.ts'
 import { Pipe } from './sandbox-pipe.mjs'
 import type { turns } from './turns.ts'
 
 /** What a process that looks at files may do: read its code, and take so much memory. */
 export interface Confinement {
+  /** For the figures: `file`, `sheet` */
+  kind: string
   script: string
   /** Beside the script: files and folders of its code */
   readable: readonly string[]
@@ -19,6 +23,20 @@ export interface Confinement {
   megabytes: number
   resident: number
 }
+
+/** Counted for /metrics. */
+export const lookedAt = new Counter({
+  name: 'podium_files_looked_at_total',
+  help: 'Files that a process apart has looked at: done, left by who asked, or the process ended for time, memory, or by itself',
+  labelNames: ['kind', 'outcome'] as const,
+  registers: [],
+})
+export const processesStarted = new Counter({
+  name: 'podium_file_processes_total',
+  help: 'Processes started to look at files',
+  labelNames: ['kind'] as const,
+  registers: [],
+})
 
 /** What the process is started with: little memory, and no right to other files, to write, to start programs, to the network. */
 export function confinementOf({ script, readable, addons, megabytes }: Confinement): string[] {
@@ -55,8 +73,14 @@ const longestIdle = 5 * 60_000
 /** How often a process is looked after, in milliseconds. */
 const watchEvery = 50
 
+/** Why a process has ended: it took too much time or memory, or by itself. */
+type End = 'time' | 'memory' | 'died'
+
 interface Place {
   child: ChildProcess
+  /** Why we end it; what the system says of how it ended, where we don't */
+  reason: End | undefined
+  ended: Promise<End>
   input: Socket
   pipe: Pipe
   files: number
@@ -68,15 +92,16 @@ interface Place {
 
 export interface Sandbox<Line, Last extends LookedAt> {
   /**
-   * Has a process look at a file: gives its lines, and returns the last with the bytes that follow it; undefined where
-   * the process took more time (in milliseconds; what the caller takes does not count) or memory than it may, and is
-   * gone. Refuses with `busy` where too many files wait already.
+   * Has a process look at a file: gives its lines, and returns the last with the bytes that follow it. Refuses with
+   * `tooMuch` what takes more time (in milliseconds; what the caller takes does not count) or memory than it may, with
+   * `file.not_looked_at` where the process ended otherwise, and with `busy` where too many files wait already.
    */
   look(
     question: object,
     sent: Sent,
     time: number,
-  ): AsyncGenerator<Line, (Last & { bytes: Buffer }) | undefined>
+    tooMuch: ErrorCode,
+  ): AsyncGenerator<Line, Last & { bytes: Buffer }>
 }
 
 /**
@@ -89,8 +114,10 @@ export function sandbox<Line, Last extends LookedAt>(
 ): Sandbox<Line, Last> {
   const waiting: Place[] = []
   return {
-    async *look(question, sent, time) {
+    async *look(question, sent, time, tooMuch) {
       const end = await turn()
+      const { kind } = confinement
+      let outcome: End | 'done' | 'left' = 'left'
       try {
         const place = waiting.pop() ?? (await start(confinement, waiting))
         hold(place, true)
@@ -98,7 +125,15 @@ export function sandbox<Line, Last extends LookedAt>(
         let whole = false
         try {
           const last = yield* linesOf<Line, Last>(place, question, sent, watch)
-          whole = last !== undefined && !watch.large()
+          if (last === undefined) {
+            place.leave()
+            outcome = await place.ended
+            throw outcome === 'died'
+              ? new Refusal('file.not_looked_at', { retryAfter: 5 })
+              : new Refusal(tooMuch)
+          }
+          outcome = 'done'
+          whole = !watch.large()
           return last
         } finally {
           watch.stop()
@@ -107,6 +142,7 @@ export function sandbox<Line, Last extends LookedAt>(
           else place.leave()
         }
       } finally {
+        lookedAt.inc({ kind, outcome })
         end()
       }
     },
@@ -126,6 +162,7 @@ async function start(confinement: Confinement, waiting: Place[]): Promise<Place>
     throw new Refusal('busy', { retryAfter: 5 })
   }
   if (!(stdin instanceof Socket && stdout)) throw new Error('the process has no pipes')
+  processesStarted.inc({ kind: confinement.kind })
   const gone = () => {
     const at = waiting.indexOf(place)
     if (at >= 0) waiting.splice(at, 1)
@@ -133,6 +170,10 @@ async function start(confinement: Confinement, waiting: Place[]): Promise<Place>
   }
   const place: Place = {
     child,
+    reason: undefined,
+    ended: new Promise((resolve) => {
+      child.once('exit', (code, signal) => resolve(place.reason ?? endOf(code, signal)))
+    }),
     input: stdin,
     pipe: new Pipe(stdout),
     files: 0,
@@ -148,6 +189,10 @@ async function start(confinement: Confinement, waiting: Place[]): Promise<Place>
   stdin.on('error', () => undefined)
   return place
 }
+
+/** A program that finds no room for its objects aborts itself. */
+const endOf = (code: number | null, signal: NodeJS.Signals | null): End =>
+  signal === 'SIGABRT' || signal === 'SIGTRAP' || code === 134 || code === 133 ? 'memory' : 'died'
 
 /** A process that waits for the next file does not keep the server from ending, and ends with it. */
 function hold({ child, input, idle }: Place, held: boolean): void {
@@ -172,7 +217,8 @@ interface Watch {
 }
 
 /** Ends a process that takes more time or memory than it may. */
-function watchOver({ child }: Place, resident: number, time: number): Watch {
+function watchOver(place: Place, resident: number, time: number): Watch {
+  const { child } = place
   let left = time
   let since: number | undefined
   let most = 0
@@ -180,7 +226,9 @@ function watchOver({ child }: Place, resident: number, time: number): Watch {
   const look = async () => {
     const waits = since === undefined ? 0 : performance.now() - since
     most = await residentOf(child.pid)
-    if (!over && (waits > left || most > resident)) child.kill('SIGKILL')
+    if (over || (waits <= left && most <= resident)) return
+    place.reason ??= waits > left ? 'time' : 'memory'
+    child.kill('SIGKILL')
   }
   const timer = setInterval(look, watchEvery)
   return {

@@ -1,36 +1,37 @@
 // @ts-check
-// The process that reads one .xlsx (see spreadsheet-process.ts): the file comes in on stdin, the limits as argument,
-// one line of JSON per row goes out on stdout. It starts for each file, so that what it loads counts: loading
-// TypeScript and the contract was half of what the list of a school took.
-import { once } from 'node:events'
+// The process that reads .xlsx files (see spreadsheet-process.ts): one line of JSON per row goes out. What it loads
+// counts for the first file: loading TypeScript and the contract was half of what the list of a school took.
 import { streamXlsxRows } from 'hucre/xlsx'
 import yauzl from 'yauzl'
+import { lookAtFiles, say } from './sandbox-pipe.mjs'
 import { excessOf, filled } from './spreadsheet-limits.mjs'
 
 /** @import { CellValue } from 'hucre/xlsx' */
-/** @import { ReadLine } from './spreadsheet-process.ts' */
+/** @import { SheetLook } from './spreadsheet-process.ts' */
 /** @import { Cell, SheetLimits } from './spreadsheet-rows.ts' */
 
 // hucre asks whether there is one and uses none; the real one loads all of fetch, which takes 80 ms.
 Object.assign(globalThis, { Response: class {} })
 
+/** @type {SheetLook} */
+const damaged = { refused: 'sheet.damaged' }
+
 /**
  * @param {Buffer} bytes
  * @param {SheetLimits} limits
- * @returns {Promise<ReadLine>} the last line
+ * @returns {Promise<SheetLook>} the last line
  */
 async function read(bytes, limits) {
   await unpackOnce(bytes)
   for await (const { index, values } of streamXlsxRows(bytes, { sheet: 0 })) {
-    if (!Number.isSafeInteger(index) || index < 0) return { code: 'sheet.damaged' }
+    if (!Number.isSafeInteger(index) || index < 0) return damaged
     const cells = filled(values.map(cellOf))
     if (cells.length === 0) continue
     const excess = excessOf({ number: index + 1, cells }, limits)
-    if (excess) return excess
-    const line = { n: index + 1, c: cells.map((cell) => (cell instanceof Date ? { day: day(cell) } : cell)) }
-    if (!say(line)) await once(process.stdout, 'drain')
+    if (excess) return { excess }
+    await say({ n: index + 1, c: cells.map((cell) => (cell instanceof Date ? { day: day(cell) } : cell)) })
   }
-  return { end: true }
+  return {}
 }
 
 /**
@@ -60,11 +61,5 @@ function cellOf(value) {
 
 /** @param {Date} date */
 const day = (date) => date.toISOString().slice(0, 10)
-/** @param {ReadLine} line */
-const say = (line) => process.stdout.write(`${JSON.stringify(line)}\n`)
 
-/** @type {Buffer[]} */
-const chunks = []
-for await (const chunk of process.stdin) chunks.push(chunk)
-const limits = JSON.parse(process.argv[2] ?? '{}')
-say(await read(Buffer.concat(chunks), limits).catch(() => ({ code: 'sheet.damaged' })))
+await lookAtFiles(({ limits }, bytes) => read(bytes, limits).catch(() => damaged))

@@ -8,9 +8,10 @@ import { test } from 'node:test'
 import { crc32, deflateRawSync } from 'node:zlib'
 import { XlsxStreamWriter } from 'hucre/xlsx'
 import type { Options, ZipFile } from 'yauzl'
+import { confinementOf } from './sandbox.ts'
 import { readRows, readSheet } from './spreadsheet.ts'
 import { checkArchive } from './spreadsheet-check.ts'
-import { confinement } from './spreadsheet-process.ts'
+import { sheetConfinement } from './spreadsheet-process.ts'
 import { bulkLimits, type SheetRow, usualLimits } from './spreadsheet-rows.ts'
 import { sourceOf } from './spreadsheet-source.ts'
 import { type SheetColumn, writeTemplate, writeXlsx } from './spreadsheet-write.ts'
@@ -173,8 +174,10 @@ test('a workbook that needs more memory than allowed ends its own process and no
 })
 
 test('reading that takes too long is ended', async () => {
+  const cells = Array.from({ length: 40 }, () => '<c><v>1</v></c>').join('')
+  const manyRows = Array.from({ length: 5_000 }, (_, at) => `<row r="${at + 1}">${cells}</row>`).join('')
   await assert.rejects(
-    readSheet(zip(workbook(oneCell)), 'a.xlsx', { ...usualLimits, seconds: 0.001 }),
+    readSheet(zip(workbook(sheetOf(manyRows))), 'a.xlsx', { ...usualLimits, seconds: 0.001 }),
     refused('sheet.too_large'),
   )
 })
@@ -258,7 +261,10 @@ test('a reader that is not wanted any more ends with its caller', async () => {
 
 test('the process that reads a spreadsheet can reach no other file, no program and no network', () => {
   const attempt = (code: string) =>
-    spawnSync(process.execPath, [...confinement(64), '-e', code], { env: {}, encoding: 'utf8' })
+    spawnSync(process.execPath, [...confinementOf(sheetConfinement(64)), '-e', code], {
+      env: {},
+      encoding: 'utf8',
+    })
   const root = join(import.meta.dirname, '../../..')
   for (const code of [
     `fs.readFileSync(${JSON.stringify(join(root, 'package.json'))})`,
