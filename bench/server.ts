@@ -52,7 +52,7 @@ export async function serve(
   for (let tries = 0; ; tries++) {
     const answer = await fetch(`${url}/healthz`).catch(() => undefined)
     if (answer?.ok) break
-    if (tries > 300 || child.exitCode !== null) throw new Error(`${program} does not answer on ${url}`)
+    if (tries > 1_500 || child.exitCode !== null) throw new Error(`${program} does not answer on ${url}`)
     await new Promise((resolve) => setTimeout(resolve, 200))
   }
   return {

@@ -31,6 +31,8 @@ export interface Endpoint<
   readonly largeUpload: boolean
   /** For so many seconds whoever asked may keep the answer, which is the same for everybody and tells of nobody. */
   readonly keptFor: number
+  /** The field of the body that brings a file as a base64 data URL; empty for none. */
+  readonly fileField: string
   /** Largest body in bytes; larger ones are answered with 413. */
   readonly bodyLimit: number
 }
@@ -49,6 +51,7 @@ interface Declaration<Query extends Schema, Body extends Schema, Answer extends 
   upload?: boolean
   largeUpload?: boolean
   keptFor?: number
+  fileField?: string
   bodyLimit?: number
 }
 
@@ -71,9 +74,13 @@ export function endpoint<
     upload: (declared.upload ?? false) || (declared.largeUpload ?? false),
     largeUpload: declared.largeUpload ?? false,
     keptFor: declared.keptFor ?? 0,
+    fileField: declared.fileField ?? '',
     bodyLimit: declared.bodyLimit ?? usualBodyLimit,
   }
 }
+
+/** Whether a call brings a file that somebody has to look at. */
+export const bringsFile = ({ upload, fileField }: Endpoint): boolean => upload || fileField !== ''
 
 export type QueryOf<E extends Endpoint> = z.input<E['query']>
 export type BodyOf<E extends Endpoint> = z.input<E['body']>

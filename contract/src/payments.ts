@@ -230,6 +230,7 @@ export const savePayment = endpoint({
     'Tells the foundation of a payment, with its proof, for the students (or lines of the library order) listed.',
   body: paymentSubmission,
   answer: z.object({ id: z.int(), payableAmount: z.number() }),
+  fileField: 'attechment',
   // 5 MB of proof grow by a third in base64.
   bodyLimit: 7_200_000,
 })

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
-import type { AnswerOf, Endpoint } from '@podium/contract/endpoint'
+import { type AnswerOf, bringsFile, type Endpoint } from '@podium/contract/endpoint'
 import { newTokenHeader } from '@podium/contract/new-token'
 import { formatDay, istDay, istTime } from '@podium/contract/season'
 import fastJson from 'fast-json-stringify'
@@ -9,7 +9,8 @@ import type * as z from 'zod/mini'
 import { refuseActing, refuseStaff } from './acting.ts'
 import { refuseUnconfirmed } from './confirm.ts'
 import type { Deps } from './deps.ts'
-import { Refusal } from './errors.ts'
+import type { FileStore } from './files.ts'
+import { fromDataUrl } from './files-accept.ts'
 import { bearer, type Door, enter, type Proof, presume, proven, type ScopeOf } from './gate.ts'
 import {
   caller,
@@ -53,7 +54,7 @@ export interface Call<E extends Endpoint, D extends Door> {
   body: z.output<E['body']>
   now: Date
   request: RequestFacts
-  /** The uploaded file of an endpoint that takes one */
+  /** The file that the call brings, if it does */
   upload: UploadedFile
   /** Of a call that proves the caller's session in its own statement (`proves`); else there is nothing to prove. */
   proof: Proof
@@ -86,6 +87,23 @@ type MayBeWritten<Answer> = Answer extends { data: infer Data }
 type Answer<E extends Endpoint> = MayBeWritten<Fields<E>> & { message?: string }
 /** Gives the answer's fields, with a `message` where the specification has one; or a file. */
 export type Handle<E extends Endpoint, D extends Door> = (call: Call<E, D>) => Promise<Answer<E> | FileAnswer>
+
+/**
+ * Whether a call that brings a file may go on, by what the database says: asked before anything of the file is read. Refuses,
+ * or gives the answer of a repeated request that was answered before.
+ */
+export type Guard<E extends Endpoint, D extends Door> = (
+  call: Omit<Call<E, D>, 'upload'>,
+) => Promise<Answer<E> | undefined>
+
+/** Of a call whose file may come at any time: its permission and its limit are all that decides. */
+export const nothingInTheWay = async (): Promise<undefined> => undefined
+
+interface ServeOptions<E extends Endpoint, D extends Door> {
+  proves?: boolean
+  /** Of a call that brings a file: without it the server does not start. */
+  guard?: Guard<E, D>
+}
 
 const served = new WeakMap<FastifyInstance, ServedRoute[]>()
 
@@ -137,7 +155,8 @@ async function sendFile(reply: FastifyReply, { file }: FileAnswer): Promise<Fast
 }
 
 /**
- * Serves one call of the contract: authenticate, door, parse, handle, answer. The answer passes a serializer compiled
+ * Serves one call of the contract: authenticate, door, parse, handle, answer. One that brings a file is counted and its
+ * guard is asked before anything of the file is read. The answer passes a serializer compiled
  * from the contract, so a column nobody promised can't leave. Refusals and faults become envelopes in error-answers.ts.
  *
  * With `proves` the call may be handled for a session that was found moments ago, which its own statement then proves
@@ -149,10 +168,12 @@ export function serve<E extends Endpoint, D extends Door>(
   endpoint: E,
   door: D,
   handle: Handle<E, D>,
-  { proves = false } = {},
+  { proves = false, guard }: ServeOptions<E, D> = {},
 ): void {
   if (endpoint.keptFor > 0 && door !== 'public')
     throw new Error(`${endpoint.path} answers not everybody alike`)
+  if (bringsFile(endpoint) !== (guard !== undefined))
+    throw new Error(`${endpoint.path} brings a file and has no guard, or the other way round`)
   servedRoutes(app).push({ endpoint, door })
   const secure = deps.settings.publicUrl.startsWith('https:')
   app.route({
@@ -172,12 +193,16 @@ export function serve<E extends Endpoint, D extends Door>(
         refuseActing(scope, endpoint)
         refuseStaff(scope, endpoint)
         refuseUnconfirmed(scope, endpoint, now)
+        if (guard) await countSentFile(deps.limits, scope, endpoint.largeUpload)
         const { query, body } = parseInput(endpoint, namesOf(endpoint), request)
-        const upload = await uploadOf(endpoint, scope, request, deps)
         const about = facts(request, reply, secure)
-        return handle({ scope, query, body, now, request: about, upload, proof } as Call<E, D>).finally(() =>
-          rm(upload.received.path || '', { force: true }),
-        )
+        const call = { scope, query, body, now, request: about, proof } as Omit<Call<E, D>, 'upload'>
+        const answered = await guard?.(call)
+        if (answered) return answered
+        const upload = await uploadOf(endpoint, body, request, deps.files)
+        const { path } = upload.received
+        const answer = handle({ ...call, upload } as Call<E, D>)
+        return path === '' ? answer : answer.finally(() => rm(path, { force: true }))
       }
       const presumed =
         proves && request.headers['idempotency-key'] === undefined
@@ -249,16 +274,15 @@ function isFile(answer: object): answer is FileAnswer {
 }
 
 async function uploadOf(
-  endpoint: Endpoint,
-  scope: ScopeOf<Door>,
+  { upload, largeUpload, fileField, bodyLimit }: Endpoint,
+  body: unknown,
   request: FastifyRequest,
-  { files, limits }: Deps,
+  files: FileStore,
 ): Promise<UploadedFile> {
-  if (!endpoint.upload) return noFile
-  await countSentFile(limits, scope)
-  if (!endpoint.largeUpload) return readUpload(request, endpoint.bodyLimit)
-  // Large files are the office's alone.
-  if (scope?.kind !== 'office') throw new Refusal('access.denied')
-  await limits.take('large-upload.per-staff', String(scope.staffId))
-  return receiveUpload(request, files, endpoint.bodyLimit)
+  if (fileField !== '') {
+    const sent: unknown = Object.getOwnPropertyDescriptor(body, fileField)?.value
+    return { ...noFile, bytes: fromDataUrl(String(sent)) }
+  }
+  if (!upload) return noFile
+  return largeUpload ? receiveUpload(request, files, bodyLimit) : readUpload(request, bodyLimit)
 }

@@ -156,10 +156,15 @@ export function databaseLimits(pool: Pick<Pool, 'query'>, scale = 1): Limits {
   }
 }
 
-/** Counts a file that somebody sends; to be asked before anything of it is looked at. An officer counts as one in a school too. */
-export async function countSentFile(limits: Limits, scope: Scope | undefined): Promise<void> {
+/**
+ * Counts a file that somebody sends; to be asked before anything of it is looked at. An officer counts as one in a school
+ * too; large ones are the office's alone.
+ */
+export async function countSentFile(limits: Limits, scope: Scope | undefined, large: boolean): Promise<void> {
   const staffId =
     scope?.kind === 'office' ? scope.staffId : scope?.kind === 'school' ? scope.acting?.staffId : undefined
+  if (large && scope?.kind !== 'office') throw new Refusal('access.denied')
+  if (large) await limits.take('large-upload.per-staff', String(staffId))
   if (staffId !== undefined) return limits.take('sent-file.per-staff', String(staffId))
   if (scope?.kind !== 'school') throw new Refusal('access.denied')
   return limits.take('sent-file.per-account', String(scope.userId))

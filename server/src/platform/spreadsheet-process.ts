@@ -19,7 +19,7 @@ export interface RowLine {
   c: (string | number | null | { day: string })[]
 }
 
-/** Its last line: all rows were read, one goes beyond a limit, or it can't be read (`refused`). */
+/** Its last line: all rows were read, one goes beyond a limit, or it can't be read or has too much text (`refused`). */
 export interface SheetLook extends LookedAt {
   excess?: Excess
 }
@@ -73,7 +73,9 @@ export async function* readXlsxRows(
         continue
       }
       if (value.excess) throw refusedBy(value.excess, limits)
-      if (value.refused !== undefined) throw new Refusal('sheet.damaged')
+      // The process may say anything: only what it can know is believed.
+      if (value.refused !== undefined)
+        throw new Refusal(value.refused === 'sheet.too_large' ? 'sheet.too_large' : 'sheet.damaged')
       return
     }
   } finally {

@@ -23,12 +23,15 @@ const damaged = { refused: 'sheet.damaged' }
  */
 async function read(bytes, limits) {
   await unpackOnce(bytes)
+  let text = 0
   for await (const { index, values } of streamXlsxRows(bytes, { sheet: 0 })) {
     if (!Number.isSafeInteger(index) || index < 0) return damaged
     const cells = filled(values.map(cellOf))
     if (cells.length === 0) continue
     const excess = excessOf({ number: index + 1, cells }, limits)
     if (excess) return { excess }
+    for (const cell of cells) if (typeof cell === 'string') text += cell.length
+    if (text > limits.text) return { refused: 'sheet.too_large' }
     await say({ n: index + 1, c: cells.map((cell) => (cell instanceof Date ? { day: day(cell) } : cell)) })
   }
   return {}

@@ -14,8 +14,9 @@ export interface SheetRow {
 export interface SheetLimits {
   rows: number
   columns: number
-  /** Characters of a cell */
+  /** Characters of a cell, and of all together: the server has them in memory once they are read */
   characters: number
+  text: number
   /** Bytes of the file, and of all its parts unpacked */
   bytes: number
   unpackedBytes: number
@@ -29,6 +30,7 @@ export const usualLimits: SheetLimits = {
   rows: 5_000,
   columns: 40,
   characters: 500,
+  text: 5_000_000,
   bytes: 5 * 1024 * 1024,
   unpackedBytes: 40 * 1024 * 1024,
   megabytes: 256,
@@ -40,6 +42,7 @@ export const bulkLimits: SheetLimits = {
   rows: 1_000_000,
   columns: 200,
   characters: 2_000,
+  text: 500_000_000,
   bytes: 100 * 1024 * 1024,
   unpackedBytes: 1024 * 1024 * 1024,
   megabytes: 1024,

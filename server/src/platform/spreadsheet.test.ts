@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { test } from 'node:test'
-import { crc32, deflateRawSync } from 'node:zlib'
 import { XlsxStreamWriter } from 'hucre/xlsx'
 import type { Options, ZipFile } from 'yauzl'
+import { type Part, sheetOf, workbook, zip } from '#test/archives'
 import { confinementOf } from './sandbox.ts'
 import { readRows, readSheet } from './spreadsheet.ts'
 import { checkArchive } from './spreadsheet-check.ts'
@@ -19,74 +19,6 @@ import { type SheetColumn, writeTemplate, writeXlsx } from './spreadsheet-write.
 /** The usual limits, but for the time: how busy the machine of the tests is has no part in what they say. */
 const patient = { ...usualLimits, seconds: 300 }
 
-interface Part {
-  name: string
-  content: Buffer | string
-  /** What the archive says of its size, when that is a lie */
-  declared?: number
-}
-
-/** A zip archive as an attacker would make it, byte by byte. */
-function zip(parts: Part[]): Buffer {
-  const locals: Buffer[] = []
-  const central: Buffer[] = []
-  const empty = deflateRawSync('')
-  let offset = 0
-  for (const { name, content, declared } of parts) {
-    const bytes = Buffer.from(content)
-    const packed = bytes.length === 0 ? empty : deflateRawSync(bytes, { level: 1 })
-    const fields = Buffer.alloc(26)
-    fields.writeUInt16LE(20, 0)
-    fields.writeUInt16LE(8, 4)
-    fields.writeUInt32LE(crc32(bytes), 10)
-    fields.writeUInt32LE(packed.length, 14)
-    fields.writeUInt32LE(declared ?? bytes.length, 18)
-    fields.writeUInt16LE(name.length, 22)
-    const local = Buffer.concat([Buffer.from('PK\x03\x04'), fields, Buffer.from(name), packed])
-    const tail = Buffer.alloc(14)
-    tail.writeUInt32LE(offset, 10)
-    central.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\x00'), fields, tail, Buffer.from(name)]))
-    locals.push(local)
-    offset += local.length
-  }
-  const directory = Buffer.concat(central)
-  const end = Buffer.alloc(18)
-  end.writeUInt16LE(parts.length, 4)
-  end.writeUInt16LE(parts.length, 6)
-  end.writeUInt32LE(directory.length, 8)
-  end.writeUInt32LE(offset, 12)
-  return Buffer.concat([...locals, directory, Buffer.from('PK\x05\x06'), end])
-}
-
-const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
-const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
-
-/** The parts of a workbook around one sheet's XML. */
-function workbook(sheet: string | Buffer, ...more: Part[]): Part[] {
-  return [
-    {
-      name: '[Content_Types].xml',
-      content:
-        '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/></Types>',
-    },
-    {
-      name: '_rels/.rels',
-      content: `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="${relations}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
-    },
-    {
-      name: 'xl/workbook.xml',
-      content: `<workbook xmlns="${main}" xmlns:r="${relations}"><sheets><sheet name="Students" sheetId="1" r:id="rId1"/></sheets></workbook>`,
-    },
-    {
-      name: 'xl/_rels/workbook.xml.rels',
-      content: `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="${relations}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
-    },
-    { name: 'xl/worksheets/sheet1.xml', content: sheet },
-    ...more,
-  ]
-}
-
-const sheetOf = (rows: string) => `<worksheet xmlns="${main}"><sheetData>${rows}</sheetData></worksheet>`
 const oneCell = sheetOf('<row r="1"><c r="A1" t="inlineStr"><is><t>Name</t></is></c></row>')
 const refused = (code: string) => (thrown: unknown) =>
   thrown instanceof Error && 'code' in thrown && thrown.code === code
@@ -168,9 +100,21 @@ test('a part that is larger than it declares is refused', async () => {
 test('a workbook that needs more memory than allowed ends its own process and nothing else', async () => {
   const text = randomBytes(12_000_000).toString('hex')
   const cell = `<row r="1"><c r="A1" t="inlineStr"><is><t>${text}</t></is></c></row>`
-  const limits = { ...usualLimits, megabytes: 24, characters: 1e9 }
+  const limits = { ...usualLimits, megabytes: 24, characters: 1e9, text: 1e9 }
   assert.equal((await readSheet(zip(workbook(oneCell)), 'a.xlsx', limits)).length, 1)
   await assert.rejects(readSheet(zip(workbook(sheetOf(cell))), 'a.xlsx', limits), refused('sheet.too_large'))
+})
+
+test('a small archive of more text than a list can have is refused before it is all read', async () => {
+  const cells = `<c t="inlineStr"><is><t>${'A'.repeat(170)}</t></is></c>`.repeat(38)
+  const rows = (count: number) =>
+    zip(
+      workbook(
+        sheetOf(Array.from({ length: count }, (_, at) => `<row r="${at + 1}">${cells}</row>`).join('')),
+      ),
+    )
+  assert.equal((await readSheet(rows(700), 'a.xlsx', patient)).length, 700)
+  await assert.rejects(readSheet(rows(800), 'a.xlsx', patient), refused('sheet.too_large'))
 })
 
 test('reading that takes too long is ended', async () => {

@@ -18,7 +18,7 @@ import type { FastifyInstance } from 'fastify'
 import { audit } from '#platform/audit'
 import type { Deps } from '#platform/deps'
 import { Refusal } from '#platform/errors'
-import { serve } from '#platform/http'
+import { nothingInTheWay, serve } from '#platform/http'
 import type { OfficeScope } from '#platform/scope'
 import { letterhead } from '../foundation/queries.ts'
 import { tellOfFile } from '../staff/commands-owners.ts'
@@ -81,11 +81,18 @@ export function packetRoutes(app: FastifyInstance, deps: Deps): void {
     message: messages.saved,
   }))
 
-  serve(app, deps, courierFile, 'office:dispatch.write', async ({ scope, query, upload, now }) => {
-    const read = await readCourierFile(upload.bytes, upload.name)
-    const file = { ...read, season: query.FYear, apply: query.apply === 'yes', name: upload.name }
-    return db.transaction().execute((tx) => runCourierFile(tx, scope, now, file))
-  })
+  serve(
+    app,
+    deps,
+    courierFile,
+    'office:dispatch.write',
+    async ({ scope, query, upload, now }) => {
+      const read = await readCourierFile(upload.bytes, upload.name)
+      const file = { ...read, season: query.FYear, apply: query.apply === 'yes', name: upload.name }
+      return db.transaction().execute((tx) => runCourierFile(tx, scope, now, file))
+    },
+    { guard: nothingInTheWay },
+  )
 }
 
 /** What is printed and exported of parcels; each leaves a line in the audit trail: addresses leave the house. */

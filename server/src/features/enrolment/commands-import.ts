@@ -24,7 +24,8 @@ import type { TextRow } from './rules-import-guess.ts'
 
 const nothingSet: Settings = { columns: {}, cells: {}, choices: {} }
 
-async function openCatalogue(db: Db, season: Season, now: Date): Promise<SeasonCatalogue> {
+/** Refuses a season that is none or is not open to schools. */
+export async function openCatalogue(db: Db, season: Season, now: Date): Promise<SeasonCatalogue> {
   const catalogue = await readCatalogue(db, season, now)
   if (!catalogue) throw refuseField('FYear', sentences.seasonNotValid)
   if (!catalogue.open) throw new Refusal('enrolment.season_closed')

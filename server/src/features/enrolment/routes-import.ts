@@ -30,8 +30,18 @@ import { carryRoutes } from './routes-carry.ts'
 export function importRoutes(app: FastifyInstance, deps: Deps): void {
   carryRoutes(app, deps)
 
-  serve(app, deps, importStudents, 'school', ({ scope, query, now, upload }) =>
-    check.checkImport(deps.db, scope, now, query.FYear, upload),
+  serve(
+    app,
+    deps,
+    importStudents,
+    'school',
+    ({ scope, query, now, upload }) => check.checkImport(deps.db, scope, now, query.FYear, upload),
+    {
+      async guard({ query, now }) {
+        await check.openCatalogue(deps.db, query.FYear, now)
+        return undefined
+      },
+    },
   )
 
   serve(app, deps, previewImport, 'school', ({ scope, query }) => readPreview(deps.db, scope, query.importId))

@@ -93,6 +93,11 @@ function accountIn(rows: readonly SheetRow[], accounts: readonly string[]): stri
   return accounts.find((account) => numbers.some((number) => bare(number) === bare(account))) ?? ''
 }
 
+/** A statement is of one of the foundation's own accounts. */
+export async function refuseUnknownAccount(db: Db | Tx, accountNo: string): Promise<void> {
+  if (!(await accountNumbers(db)).includes(accountNo)) throw new Refusal('bank.unknown_account')
+}
+
 export interface Imported {
   id: number
   lines: number
@@ -115,7 +120,7 @@ export async function importStatement(
 ): Promise<Imported> {
   if (!complete(read.mapping)) throw new Refusal('bank.no_columns')
   if (read.lines.length === 0) throw new Refusal('bank.no_lines')
-  if (!(await accountNumbers(tx)).includes(accountNo)) throw new Refusal('bank.unknown_account')
+  await refuseUnknownAccount(tx, accountNo)
   const days = read.lines.map(({ day }) => day).sort()
   const statement = await tx
     .insertInto('bank_statements')

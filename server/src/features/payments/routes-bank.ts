@@ -21,12 +21,12 @@ import type { FastifyInstance } from 'fastify'
 import { audit } from '#platform/audit'
 import type { Deps } from '#platform/deps'
 import { found, Refusal } from '#platform/errors'
-import { serve } from '#platform/http'
+import { nothingInTheWay, serve } from '#platform/http'
 import { once } from '#platform/idempotency'
 import { enqueueJob, readJob } from '#platform/jobs'
 import { tellOfFile } from '../staff/commands-owners.ts'
 import { bookLine } from './commands-bank-book.ts'
-import { importStatement, type ReadFile, readStatement } from './commands-bank-import.ts'
+import { importStatement, type ReadFile, readStatement, refuseUnknownAccount } from './commands-bank-import.ts'
 import { discardLines, reopenLine } from './commands-bank-line.ts'
 import { planMatching } from './commands-bank-plan.ts'
 import { bankLinesFile } from './documents-bank.ts'
@@ -85,18 +85,35 @@ export function bankRoutes(app: FastifyInstance, deps: Deps): void {
     }
   })
 
-  serve(app, deps, lookAtStatement, 'office:payments.decide', async ({ query, upload }) =>
-    lookOf(await readStatement(db, upload, query.mapping)),
+  serve(
+    app,
+    deps,
+    lookAtStatement,
+    'office:payments.decide',
+    async ({ query, upload }) => lookOf(await readStatement(db, upload, query.mapping)),
+    { guard: nothingInTheWay },
   )
 
-  serve(app, deps, importCall, 'office:payments.decide', async ({ scope, query, upload, now }) => {
-    const read = await readStatement(db, upload, query.mapping)
-    const imported = await db
-      .transaction()
-      .execute((tx) => importStatement(tx, scope, now, upload, read, query.accountNo))
-    deps.nudge()
-    return imported
-  })
+  serve(
+    app,
+    deps,
+    importCall,
+    'office:payments.decide',
+    async ({ scope, query, upload, now }) => {
+      const read = await readStatement(db, upload, query.mapping)
+      const imported = await db
+        .transaction()
+        .execute((tx) => importStatement(tx, scope, now, upload, read, query.accountNo))
+      deps.nudge()
+      return imported
+    },
+    {
+      async guard({ query }) {
+        await refuseUnknownAccount(db, query.accountNo)
+        return undefined
+      },
+    },
+  )
 
   decisionRoutes(app, deps)
 }

@@ -10,14 +10,15 @@ import { accountStatement, shareLedger } from '@podium/contract/payments-stateme
 import type { Season } from '@podium/contract/season'
 import type { FastifyInstance } from 'fastify'
 import { letterhead } from '#features/foundation/queries'
+import type { Tx } from '#platform/database'
 import type { Deps } from '#platform/deps'
 import { found, Refusal } from '#platform/errors'
-import { fromDataUrl, keepAccepted } from '#platform/files-accept'
+import { keepAccepted } from '#platform/files-accept'
 import { serve } from '#platform/http'
 import { once, unlessWritten } from '#platform/idempotency'
-import { countSentFile } from '#platform/limits'
 import { refuseLargeProof } from '#platform/moved-limits'
 import { ownSchool } from '#platform/own-school'
+import type { SchoolScope } from '#platform/scope'
 import { followSlabs } from '#platform/share-slabs'
 import { checkSubmission, hashOf, submitPayment } from './commands.ts'
 import { statementPdf } from './documents-statement.ts'
@@ -43,35 +44,46 @@ export function paymentRoutes(app: FastifyInstance, deps: Deps): void {
     return paymentSummaryOf(deps.db, scope, season, now)
   })
 
-  serve(app, deps, savePayment, 'school', async ({ scope, body, now, request }) => {
-    ownSchool(scope, body)
-    await countSentFile(deps.limits, scope)
-    const sent = fromDataUrl(body.attechment)
-    await refuseLargeProof(deps.db, sent)
-    const key = request.idempotencyKey
-    const payer = `account:${scope.userId}`
-    // First whether it may be kept at all, then what the file is, then the write with all its guards.
-    const submit = async () => {
-      const written = await unlessWritten<Submitted>(deps.db, payer, key, body, (tx) =>
-        checkSubmission(tx, scope, now, body),
-      )
-      if (written) return written
-      const proof = { file: await keepAccepted(deps.files, sent), sentSha256: hashOf(sent) }
-      return deps.db
-        .transaction()
-        .execute((tx) =>
-          once(tx, now, payer, key, body, () => submitPayment(tx, deps.files, scope, now, body, proof)),
-        )
-    }
-    const answer = await submit().catch((thrown: unknown) => {
+  const payer = (scope: SchoolScope) => `account:${scope.userId}`
+  const saying = async (scope: SchoolScope, submitted: Promise<Submitted | undefined>) => {
+    const answer = await submitted.catch((thrown: unknown) => {
       if (thrown instanceof Refusal && thrown.code === 'payments.amount_changed') {
         deps.log.warn({ school: scope.schoolId }, 'a payment came with another amount than is due')
       }
       throw thrown
     })
-    deps.nudge()
-    return { ...answer, message: messages.saved }
-  })
+    if (answer) deps.nudge()
+    return answer && { ...answer, message: messages.saved }
+  }
+
+  serve(
+    app,
+    deps,
+    savePayment,
+    'school',
+    async ({ scope, body, now, request, upload: { bytes } }) => {
+      await refuseLargeProof(deps.db, bytes)
+      const proof = { file: await keepAccepted(deps.files, bytes), sentSha256: hashOf(bytes) }
+      const submitted = deps.db
+        .transaction()
+        .execute((tx) =>
+          once(tx, now, payer(scope), request.idempotencyKey, body, () =>
+            submitPayment(tx, deps.files, scope, now, body, proof),
+          ),
+        )
+      return found(await saying(scope, submitted))
+    },
+    {
+      guard: async ({ scope, body, now, request }) => {
+        ownSchool(scope, body)
+        const check = (tx: Tx) => checkSubmission(tx, scope, now, body)
+        return saying(
+          scope,
+          unlessWritten<Submitted>(deps.db, payer(scope), request.idempotencyKey, body, check),
+        )
+      },
+    },
+  )
 
   serve(app, deps, paymentProof, 'school', async ({ scope, query }) =>
     proofFile(deps, found(await paymentFiles(deps.db, query.id, scope))),

@@ -42,7 +42,8 @@ export async function columnsOf(
   throw new Refusal('sheet.empty')
 }
 
-const sectionsOfEvent = async (db: Db | Tx, eventId: number) => {
+/** What a file of marks of this event has columns for; refuses an event that there is none of. */
+export const sectionsOfEvent = async (db: Db | Tx, eventId: number) => {
   const event = await db.selectFrom('events').select('sections').where('id', '=', eventId).executeTakeFirst()
   return sectionsOf(found(event).sections)
 }
@@ -64,6 +65,27 @@ export interface StartedImport {
   same: boolean
 }
 
+interface Asked {
+  eventId: number
+  reason?: string
+  /** Reads the file of the newest version once more */
+  again?: boolean
+}
+
+/** Whether a file may become the next version of an event; gives the newest where that was read from this very file. */
+export async function mayImport(
+  db: Db | Tx,
+  now: Date,
+  { eventId, reason = '', again = false }: Asked,
+  { sha256 }: KeptContent,
+): Promise<StartedImport | undefined> {
+  const read = again ? undefined : await readFrom(db, eventId, sha256)
+  if (read) return read
+  await refuseWhileBusy(db, now, eventId)
+  await refuseSilentCorrection(db, now, eventId, reason)
+  return undefined
+}
+
 /**
  * Takes a file of marks as the next version of an event's results and plans to read it. Versions that nobody has
  * released give way to it; one that waits for its release refuses it (`results.scheduled`). The file of the newest
@@ -75,9 +97,9 @@ export async function startImport(
   files: FileStore,
   scope: OfficeScope,
   now: Date,
-  input: { eventId: number; file: MarksFile; reason?: string; again?: boolean },
+  input: Asked & { file: MarksFile },
 ): Promise<StartedImport> {
-  const { eventId, file, reason = '', again = false } = input
+  const { eventId, file, reason = '' } = input
   // The event's row is the lock behind its versions: numbers follow each other, and one import runs at a time.
   const event = found(
     await tx
@@ -87,10 +109,8 @@ export async function startImport(
       .forUpdate()
       .executeTakeFirst(),
   )
-  const read = again ? undefined : await readFrom(tx, eventId, file)
+  const read = await mayImport(tx, now, input, file.kept)
   if (read) return read
-  await refuseWhileBusy(tx, now, eventId)
-  await refuseSilentCorrection(tx, now, eventId, reason)
   await giveWay(tx, eventId)
   const fileId = await storeFile(tx, files, now, {
     kind: 'marks',
@@ -117,19 +137,19 @@ export async function startImport(
 }
 
 /** The newest version of the event, where it was read from this very file. */
-async function readFrom(tx: Tx, eventId: number, { kept }: MarksFile): Promise<StartedImport | undefined> {
+async function readFrom(db: Db | Tx, eventId: number, sha256: string): Promise<StartedImport | undefined> {
   const { rows } = await sql<{ id: number; version: number; job_id: string | null; sha256: string | null }>`
     select s.id, s.version, s.job_id, f.sha256 from result_sets s left join files f on f.id = s.file_id
     where s.event_id = ${eventId} and s.state not in ('failed', 'superseded')
-    order by s.version desc limit 1`.execute(tx)
+    order by s.version desc limit 1`.execute(db)
   const [newest] = rows
-  if (newest?.sha256 !== kept.sha256) return undefined
+  if (newest?.sha256 !== sha256) return undefined
   return { setId: newest.id, version: newest.version, jobId: newest.job_id ?? '', same: true }
 }
 
 /** Refuses to correct what schools have seen without a word why. */
 export async function refuseSilentCorrection(
-  tx: Tx,
+  tx: Db | Tx,
   now: Date,
   eventId: number,
   reason: string,
@@ -164,7 +184,7 @@ export async function nextSet(
   return found(rows[0])
 }
 
-export async function refuseWhileBusy(tx: Tx, now: Date, eventId: number): Promise<void> {
+export async function refuseWhileBusy(tx: Db | Tx, now: Date, eventId: number): Promise<void> {
   const { rows } = await sql<{ state: string }>`
     select s.state from result_sets s left join jobs j on j.id = s.job_id
     where s.event_id = ${eventId} and (

@@ -17,24 +17,38 @@ import { serve } from '#platform/http'
 import { readJob } from '#platform/jobs'
 import { tellOfResults } from '../staff/commands-owners.ts'
 import { approveSet, reopenAnomalies, resolveAnomalies, startCompute } from './commands.ts'
-import { checkMarksFile, startImport } from './commands-import.ts'
+import { checkMarksFile, mayImport, sectionsOfEvent, startImport } from './commands-import.ts'
 import { releaseSet, withdrawRelease } from './commands-release.ts'
 
 /** The way of a version: imported, looked at, computed, approved by somebody else, released. */
 export function officeVersionRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, files } = deps
 
-  serve(app, deps, importMarks, 'office:results.import', async ({ scope, query, upload, now }) => {
-    const { eventYearId: eventId, reason } = query
-    await checkMarksFile(db, eventId, upload)
-    const file = { name: upload.name, kept: await files.put(upload.received) }
-    const again = query.again === 'true'
-    const started = await db
-      .transaction()
-      .execute((tx) => startImport(tx, files, scope, now, { eventId, file, reason, again }))
-    deps.nudge()
-    return started
-  })
+  serve(
+    app,
+    deps,
+    importMarks,
+    'office:results.import',
+    async ({ scope, query, upload, now }) => {
+      const { eventYearId: eventId, reason } = query
+      const asked = { eventId, reason, again: query.again === 'true' }
+      const read = await mayImport(db, now, asked, upload.received)
+      if (read) return read
+      await checkMarksFile(db, eventId, upload)
+      const file = { name: upload.name, kept: await files.put(upload.received) }
+      const started = await db
+        .transaction()
+        .execute((tx) => startImport(tx, files, scope, now, { ...asked, file }))
+      deps.nudge()
+      return started
+    },
+    {
+      async guard({ query }) {
+        await sectionsOfEvent(db, query.eventYearId)
+        return undefined
+      },
+    },
+  )
 
   serve(app, deps, resultJobState, 'office:results.read', async ({ query }) => {
     const job = await readJob(db, query.jobId)

@@ -2,7 +2,7 @@ import { type ScheduleFileRow, scheduleOutcomes } from '@podium/contract/schedul
 import { seasonAt } from '@podium/contract/season'
 import { sql } from 'kysely'
 import { audit } from '#platform/audit'
-import type { Tx } from '#platform/database'
+import type { Db, Tx } from '#platform/database'
 import { Refusal } from '#platform/errors'
 import type { OfficeScope } from '#platform/scope'
 import { readSheet } from '#platform/spreadsheet'
@@ -49,6 +49,13 @@ async function roomByHours(tx: Tx, eventId: number): Promise<Map<string, number>
   return new Map(rows.map((slot) => [keyOf(slot), slot.free]))
 }
 
+/** The season of an online olympiad whose hours may still be given. */
+export async function refusePastSeason(db: Db | Tx, eventId: number, now: Date): Promise<string> {
+  const { season } = await onlineEvent(db, eventId)
+  if (season < seasonAt(now)) throw new Refusal('schedules.season_over')
+  return season
+}
+
 /**
  * What a file of hours would do, or has done. The last row of a student counts. Hours that have begun are not given, an
  * exam that was taken keeps its own, and a slot takes no more than it has places.
@@ -60,8 +67,7 @@ export async function runHours(
   file: { eventId: number; rows: readonly HourRow[]; apply: boolean; name: string },
 ) {
   const { eventId, apply } = file
-  const { season } = await onlineEvent(tx, eventId)
-  if (season < seasonAt(now)) throw new Refusal('schedules.season_over')
+  const season = await refusePastSeason(tx, eventId, now)
   await sql`select id from events where id = ${eventId} for no key update`.execute(tx)
   const { rows: known } = await sql<Known>`
     select s.id, s.name, upper(s.exam_roll_no) as "rollNo", x.from_at as "from", x.to_at as "to",

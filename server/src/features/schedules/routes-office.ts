@@ -15,7 +15,7 @@ import { audit } from '#platform/audit'
 import type { Deps } from '#platform/deps'
 import { serve } from '#platform/http'
 import { assignSlots } from './commands-assign.ts'
-import { readHours, runHours } from './commands-file.ts'
+import { readHours, refusePastSeason, runHours } from './commands-file.ts'
 import { deleteSlot, saveSlot } from './commands-slots.ts'
 import { changeSlots, deleteSlots } from './commands-slots-many.ts'
 import { tellSchools } from './commands-tell.ts'
@@ -80,9 +80,21 @@ export function officeScheduleRoutes(app: FastifyInstance, deps: Deps): void {
     return told
   })
 
-  serve(app, deps, scheduleFile, 'office:exams.write', async ({ scope, query, upload, now }) => {
-    const rows = await readHours(upload.bytes, upload.name)
-    const file = { eventId: query.eventYearId, rows, apply: query.apply === 'yes', name: upload.name }
-    return db.transaction().execute((tx) => runHours(tx, scope, now, file))
-  })
+  serve(
+    app,
+    deps,
+    scheduleFile,
+    'office:exams.write',
+    async ({ scope, query, upload, now }) => {
+      const rows = await readHours(upload.bytes, upload.name)
+      const file = { eventId: query.eventYearId, rows, apply: query.apply === 'yes', name: upload.name }
+      return db.transaction().execute((tx) => runHours(tx, scope, now, file))
+    },
+    {
+      async guard({ query, now }) {
+        await refusePastSeason(db, query.eventYearId, now)
+        return undefined
+      },
+    },
+  )
 }

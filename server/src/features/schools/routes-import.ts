@@ -10,7 +10,7 @@ import {
 } from '@podium/contract/schools-import'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps'
-import { serve } from '#platform/http'
+import { nothingInTheWay, serve } from '#platform/http'
 import { confirmImport, mapImport, readHead, startImport } from './commands-import.ts'
 import { faultySchools, schoolTemplate } from './documents-import.ts'
 import {
@@ -31,15 +31,22 @@ export function schoolImportRoutes(app: FastifyInstance, deps: Deps): void {
     file: await schoolTemplate([...(await placesOf(db)).states.values()].sort()),
   }))
 
-  serve(app, deps, startSchoolImport, 'office:schools.write', async ({ scope, upload, now }) => {
-    const headings = await readHead(upload)
-    const file = { name: upload.name, kept: await files.put(upload.bytes) }
-    const importId = await db
-      .transaction()
-      .execute((tx) => startImport(tx, files, scope, now, file, headings))
-    deps.nudge()
-    return { importId }
-  })
+  serve(
+    app,
+    deps,
+    startSchoolImport,
+    'office:schools.write',
+    async ({ scope, upload, now }) => {
+      const headings = await readHead(upload)
+      const file = { name: upload.name, kept: await files.put(upload.bytes) }
+      const importId = await db
+        .transaction()
+        .execute((tx) => startImport(tx, files, scope, now, file, headings))
+      deps.nudge()
+      return { importId }
+    },
+    { guard: nothingInTheWay },
+  )
 
   serve(app, deps, schoolImports, 'office:schools.read', async ({ scope }) => ({
     data: await importsOf(db, scope),

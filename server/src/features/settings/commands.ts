@@ -3,7 +3,7 @@ import { limitKeys, limitsFrom, movableLimits } from '@podium/contract/settings-
 import { sql, type Updateable } from 'kysely'
 import type * as z from 'zod/mini'
 import { audit } from '#platform/audit'
-import type { Tx } from '#platform/database'
+import type { Db, Tx } from '#platform/database'
 import { found, Refusal } from '#platform/errors'
 import { type FileStore, type KeptContent, safeName, storeFile } from '#platform/files'
 import { acceptLogo } from '#platform/files-accept'
@@ -153,6 +153,12 @@ export interface SentLogo {
   version: number
   name: string
   logo: Omit<Logo, 'bytes'> & { bytes: KeptContent }
+}
+
+/** Refuses `changed_meanwhile` where the logo is another by now. */
+export async function refuseOtherLogo(db: Db, version: number): Promise<void> {
+  const now = await db.selectFrom('foundation').select('logo_version').executeTakeFirst()
+  if (now && now.logo_version !== version) throw new Refusal('changed_meanwhile')
 }
 
 /** What was sent as a logo, written anew and kept. Refuses `logo.*` and `file.*`. */

@@ -36,10 +36,22 @@ export function settingsRoutes(app: FastifyInstance, deps: Deps): void {
     within((tx) => commands.saveLimits(tx, scope, now, body)),
   )
 
-  serve(app, deps, calls.saveLogo, 'office:settings.write', async ({ scope, query, upload, now }) => {
-    const sent = await commands.readSentLogo(files, upload, query.version)
-    return within((tx) => commands.saveLogo(tx, scope, now, files, sent))
-  })
+  serve(
+    app,
+    deps,
+    calls.saveLogo,
+    'office:settings.write',
+    async ({ scope, query, upload, now }) => {
+      const sent = await commands.readSentLogo(files, upload, query.version)
+      return within((tx) => commands.saveLogo(tx, scope, now, files, sent))
+    },
+    {
+      async guard({ query }) {
+        await commands.refuseOtherLogo(db, query.version)
+        return undefined
+      },
+    },
+  )
 
   serve(app, deps, calls.removeLogo, 'office:settings.write', ({ scope, body, now }) =>
     within((tx) => commands.removeLogo(tx, scope, now, body.version)),

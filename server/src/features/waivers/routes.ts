@@ -1,4 +1,3 @@
-import type { BodyOf } from '@podium/contract/endpoint'
 import type { Season } from '@podium/contract/season'
 import {
   approveWaiver as approve,
@@ -16,10 +15,9 @@ import { audit } from '#platform/audit'
 import type { Deps } from '#platform/deps'
 import { found } from '#platform/errors'
 import { readStored } from '#platform/files'
-import { fromDataUrl, keepAccepted } from '#platform/files-accept'
+import { keepAccepted } from '#platform/files-accept'
 import { serve } from '#platform/http'
 import { once, unlessWritten } from '#platform/idempotency'
-import { countSentFile } from '#platform/limits'
 import { refuseLargeProof } from '#platform/moved-limits'
 import type { OfficeScope, SchoolScope } from '#platform/scope'
 import { tellOfFile } from '../staff/commands-owners.ts'
@@ -50,9 +48,7 @@ export function waiverRoutes(app: FastifyInstance, deps: Deps): void {
     return { file: waiversFile(waivers, filters.FYear, format) }
   })
 
-  serve(app, deps, askOfficeWaiver, 'office:waivers.ask', async ({ scope, body, now, request }) => {
-    return askWith(deps, scope, now, body, `office:${scope.staffId}`, request.idempotencyKey)
-  })
+  askRoute(app, deps, askOfficeWaiver, 'office:waivers.ask')
 
   serve(app, deps, waiverEvidence, 'office:waivers.read', async ({ scope, query }) => {
     const waiver = await evidenceOf(db, scope, query.id)
@@ -80,40 +76,50 @@ export function waiverRoutes(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-/** First whether a waiver may be asked for at all, then what the evidence is, then the write with all its guards. */
-async function askWith(
-  { db, files, limits }: Deps,
-  scope: SchoolScope | OfficeScope,
-  now: Date,
-  body: BodyOf<typeof askWaiver>,
-  asker: string,
-  key: string | undefined,
-): Promise<{ id: number }> {
-  await countSentFile(limits, scope)
-  const sent = fromDataUrl(body.attechment)
-  await refuseLargeProof(db, sent)
-  const written = await unlessWritten<{ id: number }>(db, asker, key, body, (tx) =>
-    checkAsked(tx, scope, body.studentId),
+/** Both ways to ask: may one be asked for at all, then what the evidence is, then the write with all its guards. */
+function askRoute(
+  app: FastifyInstance,
+  deps: Deps,
+  endpoint: typeof askWaiver | typeof askOfficeWaiver,
+  door: 'school' | 'office:waivers.ask',
+): void {
+  const { db, files } = deps
+  const asker = (scope: SchoolScope | OfficeScope) =>
+    scope.kind === 'school' ? `account:${scope.userId}` : `office:${scope.staffId}`
+  serve(
+    app,
+    deps,
+    endpoint,
+    door,
+    async ({ scope, body, now, request, upload: { bytes } }) => {
+      await refuseLargeProof(db, bytes)
+      const asked = {
+        studentId: body.studentId,
+        reason: body.reason,
+        evidence: await keepAccepted(files, bytes),
+        name: body.attechmentName ?? '',
+      }
+      return db
+        .transaction()
+        .execute((tx) =>
+          once(tx, now, asker(scope), request.idempotencyKey, body, () =>
+            askForWaiver(tx, files, scope, now, asked),
+          ),
+        )
+    },
+    {
+      guard: ({ scope, body, request }) =>
+        unlessWritten<{ id: number }>(db, asker(scope), request.idempotencyKey, body, (tx) =>
+          checkAsked(tx, scope, body.studentId),
+        ),
+    },
   )
-  if (written) return written
-  const evidence = await keepAccepted(files, sent)
-  const asked = {
-    studentId: body.studentId,
-    reason: body.reason,
-    evidence,
-    name: body.attechmentName ?? '',
-  }
-  return db
-    .transaction()
-    .execute((tx) => once(tx, now, asker, key, body, () => askForWaiver(tx, files, scope, now, asked)))
 }
 
 function schoolRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
 
-  serve(app, deps, askWaiver, 'school', async ({ scope, body, now, request }) => {
-    return askWith(deps, scope, now, body, `account:${scope.userId}`, request.idempotencyKey)
-  })
+  askRoute(app, deps, askWaiver, 'school')
 
   serve(app, deps, schoolWaivers, 'school', async ({ scope, query }) => ({
     data: await waiversOfSchool(db, scope, query.FYear as Season),

@@ -1,0 +1,224 @@
+import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { before, test } from 'node:test'
+import { deflateSync } from 'node:zlib'
+import { courierFile } from '@podium/contract/dispatch-packets'
+import { bringsFile, type Endpoint } from '@podium/contract/endpoint'
+import { importStudents } from '@podium/contract/enrolment-import'
+import { savePayment } from '@podium/contract/payments'
+import { importStatement, lookAtStatement } from '@podium/contract/payments-bank-import'
+import { importMarks } from '@podium/contract/results-office'
+import { scheduleFile } from '@podium/contract/schedules-office'
+import { startSchoolImport } from '@podium/contract/schools-import'
+import { saveLogo } from '@podium/contract/settings'
+import { roles } from '@podium/contract/staff-people'
+import { askOfficeWaiver, askWaiver } from '@podium/contract/waivers'
+import { nothingInTheWay, serve, servedRoutes } from '#platform/http'
+import { mayDo, type Permission } from '#platform/policy'
+import { aDay, anOfficer, aTeacher } from '../test/factories.ts'
+import { aSchoolThatOwes, aSubmission } from '../test/payments-factories.ts'
+import { anEvent, importRows } from '../test/results-factories.ts'
+import { type TestServer, testServer } from '../test/server.ts'
+
+let server: TestServer
+let strict: TestServer
+before(async () => {
+  server = await testServer({ clock: () => aDay })
+  strict = await testServer({ clock: () => aDay, limitScale: 0 })
+})
+
+/** 29 kB that inflate to 30 MB; as a picture, a spreadsheet and a PDF it is a file to be looked at. */
+const bomb = (() => {
+  const packed = deflateSync(Buffer.from('#41'.repeat(10_000_000)), { level: 9 })
+  return Buffer.concat([
+    Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\n2 0 obj<</Filter/FlateDecode>>\nstream\n'),
+    packed,
+    Buffer.from('\nendstream endobj\n%%EOF\n'),
+  ])
+})()
+const dataUrl = `data:application/pdf;base64,${bomb.toString('base64')}`
+
+interface Input {
+  query?: object
+  body?: object
+}
+
+const calls = () => servedRoutes(server.app).filter(({ endpoint }) => bringsFile(endpoint))
+
+/** Sends the bomb as this call brings files. */
+async function sendFile(to: TestServer, endpoint: Endpoint, { query, body }: Input, token?: string) {
+  const file = endpoint.upload ? { file: { name: 'a.xlsx', bytes: new Uint8Array(bomb) } } : {}
+  const sent = endpoint.fileField === '' ? {} : { [endpoint.fileField]: dataUrl }
+  const answer = await to.send(endpoint, { query, body: { ...body, ...sent } }, { token, ...file })
+  return [answer.status, answer.body.code]
+}
+
+/** How many files were looked at so far and how many processes were started for that, as /metrics says. */
+async function looks(): Promise<string[]> {
+  const text = await (await fetch(`${server.url}/metrics`)).text()
+  return text.split('\n').filter((line) => /^podium_file(?:s_looked_at|_processes)_total/.test(line))
+}
+
+/** What lies in the folders of files, the markers of instances left out. */
+const kept = ({ deps }: TestServer) =>
+  ['files', 'received'].flatMap((folder) => {
+    try {
+      return readdirSync(join(deps.settings.dataDir, folder), { recursive: true, encoding: 'utf8' })
+    } catch {
+      return []
+    }
+  })
+
+/** Somebody whom a door lets in, with a call's file, and somebody who is signed in and whom it does not let in. */
+async function callersOf(door: string) {
+  if (door === 'school') return { let: (await aTeacher()).token, not: (await anOfficer('owner')).token }
+  const permission = door.replace('office:', '') as Permission
+  const role = (may: boolean) => roles.find((one) => mayDo(one, permission) === may)
+  const other = role(false)
+  return {
+    let: (await anOfficer(role(true) ?? 'owner')).token,
+    not: other ? (await anOfficer(other)).token : (await aTeacher()).token,
+  }
+}
+
+test('every call that brings a file is told by its permission and its limit before anybody looks at the file', async () => {
+  const before = await looks()
+  const found = calls()
+  assert.ok(found.length > 0)
+  for (const { endpoint, door } of found) {
+    const { let: token, not } = await callersOf(door)
+    assert.deepEqual(await sendFile(server, endpoint, {}), [401, 'session.missing'], endpoint.path)
+    assert.deepEqual((await sendFile(server, endpoint, {}, not))[0], 403, endpoint.path)
+    assert.deepEqual(await sendFile(strict, endpoint, {}, token), [429, 'request.too_many'], endpoint.path)
+  }
+  assert.deepEqual(await looks(), before)
+  assert.deepEqual([...kept(server), ...kept(strict)], [])
+})
+
+/** Of each call what the database says no to, or why nothing in it decides. */
+const states: ReadonlyMap<Endpoint, string | (() => Promise<{ input: Input; token: string; code: string }>)> =
+  new Map<Endpoint, string | (() => Promise<{ input: Input; token: string; code: string }>)>([
+    [
+      savePayment,
+      async () => {
+        const { token } = await aSchoolThatOwes()
+        const other = await aSchoolThatOwes()
+        const body = { ...(await aSubmission(server, token)), individualRegIdList: other.ids }
+        return { input: { body }, token, code: 'not_found' }
+      },
+    ],
+    [
+      askWaiver,
+      async () => {
+        const { token } = await aSchoolThatOwes()
+        const [studentId] = (await aSchoolThatOwes()).ids
+        return {
+          input: { body: { studentId, reason: 'Hers.', attechmentName: 'a' } },
+          token,
+          code: 'not_found',
+        }
+      },
+    ],
+    [
+      askOfficeWaiver,
+      async () => {
+        const { token } = await anOfficer('owner')
+        const body = { studentId: 2_000_000_000, reason: 'Hers.', attechmentName: 'a' }
+        return { input: { body }, token, code: 'not_found' }
+      },
+    ],
+    [
+      importStudents,
+      async () => {
+        const { token } = await aTeacher()
+        return { input: { query: { FYear: '2019-20' } }, token, code: 'input.invalid' }
+      },
+    ],
+    [
+      saveLogo,
+      async () => {
+        const { token } = await anOfficer('owner')
+        return { input: { query: { version: '99' } }, token, code: 'changed_meanwhile' }
+      },
+    ],
+    [
+      scheduleFile,
+      async () => {
+        const { token } = await anOfficer('owner')
+        return { input: { query: { eventYearId: '2000000000' } }, token, code: 'not_found' }
+      },
+    ],
+    [
+      importMarks,
+      async () => {
+        const event = await anEvent()
+        const { token } = await anOfficer('owner')
+        await importRows(server, event, [{ roll: 'NOBODY-1', marks: [1, 1, 1] }])
+        await server.deps.db
+          .updateTable('result_sets')
+          .set({ state: 'approved', release_at: new Date(aDay.getTime() + 60_000) })
+          .where('event_id', '=', event.id)
+          .execute()
+        return { input: { query: { eventYearId: String(event.id) } }, token, code: 'results.scheduled' }
+      },
+    ],
+    [
+      importStatement,
+      async () => {
+        const { token } = await anOfficer('owner')
+        return {
+          input: { query: { accountNo: '000111222333', mapping: '0.1.2.3.-1.-1.-1.dmy' } },
+          token,
+          code: 'bank.unknown_account',
+        }
+      },
+    ],
+    [lookAtStatement, 'a statement may be shown at any time, and nothing is kept of it'],
+    [startSchoolImport, 'schools may be brought in at any time'],
+    [courierFile, 'which parcels it is about stands in the file alone'],
+  ])
+
+test('what the database says no to is refused before anybody looks at the file', async () => {
+  assert.deepEqual(
+    calls()
+      .map(({ endpoint }) => endpoint.path)
+      .sort(),
+    [...states.keys()].map(({ path }) => path).sort(),
+    'each call that brings a file says here what the database refuses',
+  )
+  for (const [endpoint, state] of states) {
+    if (typeof state === 'string') continue
+    const { input, token, code } = await state()
+    await server.jobs.drain()
+    const [before, there] = [await looks(), kept(server)]
+    assert.deepEqual((await sendFile(server, endpoint, input, token))[1], code, endpoint.path)
+    assert.deepEqual(await looks(), before, endpoint.path)
+    assert.deepEqual(kept(server), there, endpoint.path)
+  }
+})
+
+test('a file that is looked at is counted, and one that is refused for what it is leaves nothing behind', async () => {
+  const { token } = await aSchoolThatOwes()
+  const body = await aSubmission(server, token)
+  const [before, there] = [await looks(), kept(server)]
+  assert.deepEqual(await sendFile(server, savePayment, { body }, token), [400, 'file.damaged'])
+  assert.notDeepEqual(await looks(), before)
+  assert.deepEqual(kept(server), there)
+})
+
+test('a call that brings a file can not be served without a guard, and a large body is told to be a file', async () => {
+  const add = () =>
+    serve(server.app, server.deps, { ...importStudents, path: '/another' }, 'school', async () => assert.fail())
+  assert.throws(add, /^Error: \/another brings a file and has no guard/)
+  const another = { ...importStudents, path: '/another', upload: false }
+  const guard = { guard: nothingInTheWay }
+  assert.throws(
+    () => serve(server.app, server.deps, another, 'school', async () => assert.fail(), guard),
+    /the other way round/,
+  )
+  const large = servedRoutes(server.app).filter(
+    ({ endpoint }) => endpoint.bodyLimit > 5 * 1024 * 1024 && !bringsFile(endpoint),
+  )
+  assert.deepEqual(large, [])
+})

@@ -1,0 +1,73 @@
+// Archives and workbooks as somebody would make them who means to stop whoever unpacks them.
+import { crc32, deflateRawSync } from 'node:zlib'
+
+export interface Part {
+  name: string
+  content: Buffer | string
+  /** What the archive says of its size, when that is a lie */
+  declared?: number
+}
+
+/** A zip archive as an attacker would make it, byte by byte. */
+export function zip(parts: Part[]): Buffer {
+  const locals: Buffer[] = []
+  const central: Buffer[] = []
+  const empty = deflateRawSync('')
+  let offset = 0
+  for (const { name, content, declared } of parts) {
+    const bytes = Buffer.from(content)
+    const packed = bytes.length === 0 ? empty : deflateRawSync(bytes, { level: 1 })
+    const fields = Buffer.alloc(26)
+    fields.writeUInt16LE(20, 0)
+    fields.writeUInt16LE(8, 4)
+    fields.writeUInt32LE(crc32(bytes), 10)
+    fields.writeUInt32LE(packed.length, 14)
+    fields.writeUInt32LE(declared ?? bytes.length, 18)
+    fields.writeUInt16LE(name.length, 22)
+    const local = Buffer.concat([Buffer.from('PK\x03\x04'), fields, Buffer.from(name), packed])
+    const tail = Buffer.alloc(14)
+    tail.writeUInt32LE(offset, 10)
+    central.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\x00'), fields, tail, Buffer.from(name)]))
+    locals.push(local)
+    offset += local.length
+  }
+  const directory = Buffer.concat(central)
+  const end = Buffer.alloc(18)
+  end.writeUInt16LE(parts.length, 4)
+  end.writeUInt16LE(parts.length, 6)
+  end.writeUInt32LE(directory.length, 8)
+  end.writeUInt32LE(offset, 12)
+  return Buffer.concat([...locals, directory, Buffer.from('PK\x05\x06'), end])
+}
+
+const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+
+/** The parts of a workbook around one sheet's XML. */
+export function workbook(sheet: string | Buffer, ...more: Part[]): Part[] {
+  return [
+    {
+      name: '[Content_Types].xml',
+      content:
+        '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/></Types>',
+    },
+    {
+      name: '_rels/.rels',
+      content: `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="${relations}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    },
+    {
+      name: 'xl/workbook.xml',
+      content: `<workbook xmlns="${main}" xmlns:r="${relations}"><sheets><sheet name="Students" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    },
+    {
+      name: 'xl/_rels/workbook.xml.rels',
+      content: `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="${relations}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
+    },
+    { name: 'xl/worksheets/sheet1.xml', content: sheet },
+    ...more,
+  ]
+}
+
+/** The XML of a sheet with these rows. */
+export const sheetOf = (rows: string) =>
+  `<worksheet xmlns="${main}"><sheetData>${rows}</sheetData></worksheet>`
