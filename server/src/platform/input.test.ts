@@ -5,12 +5,15 @@ import { login } from '@podium/contract/accounts'
 import { sentenceOf } from '@podium/contract/errors'
 import { said } from '@podium/contract/sentences'
 import { aDay, anOfficer, aSeason, aTeacher, thisSeason } from '../../test/factories.ts'
+import { aFoundation } from '../../test/payments-factories.ts'
+import { anEvent } from '../../test/results-factories.ts'
 import { type TestServer, testServer } from '../../test/server.ts'
 import { servedRoutes } from './http.ts'
 import { createLogger } from './logger.ts'
 import { handlersEnded } from './under-way.ts'
 
 let server: TestServer
+let event = 0
 const faults: string[] = []
 before(async () => {
   server = await testServer({
@@ -18,28 +21,31 @@ before(async () => {
     log: createLogger('error', { write: (line) => void faults.push(line) }),
   })
   await aSeason()
+  await aFoundation()
+  event = (await anEvent()).id
+  await server.deps.db.updateTable('events').set({ mode: 'Online' }).where('id', '=', event).execute()
 })
 
-/** What each call that takes a file needs beside it. */
-const queries: Readonly<Record<string, string>> = {
+/** What each call that takes a file needs beside it, for its guard to say yes. */
+const queries = (): Readonly<Record<string, string>> => ({
   '/api/ManageStudent/ImportStudents': `FYear=${thisSeason}`,
   '/api/office/bank/import': 'accountNo=000012345678&mapping=0.1.2.-1.-1.-1.-1.dmy',
   '/api/office/bank/look': '',
   '/api/office/dispatch/courierFile': `FYear=${thisSeason}`,
-  '/api/office/results/import': 'eventYearId=1',
-  '/api/office/schedules/file': 'eventYearId=1',
+  '/api/office/results/import': `eventYearId=${event}`,
+  '/api/office/schedules/file': `eventYearId=${event}`,
   '/api/office/schools/importStart': '',
   '/api/office/settings/saveLogo': 'version=1',
-}
+})
 
 /** Every call that takes a file, each with somebody who may send one. */
 async function uploads() {
   const owner = await anOfficer('owner')
   const teacher = await aTeacher()
   const calls = servedRoutes(server.app).filter(({ endpoint }) => endpoint.upload)
-  assert.deepEqual(calls.map(({ endpoint }) => endpoint.path).sort(), Object.keys(queries))
+  assert.deepEqual(calls.map(({ endpoint }) => endpoint.path).sort(), Object.keys(queries()))
   return calls.map(({ endpoint, door }) => ({
-    path: `${endpoint.path}?${queries[endpoint.path]}`,
+    path: `${endpoint.path}?${queries()[endpoint.path]}`,
     limit: endpoint.bodyLimit,
     token: (door === 'school' ? teacher : owner).token,
   }))

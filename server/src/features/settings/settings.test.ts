@@ -24,9 +24,10 @@ import sharp from 'sharp'
 import { buildEdge } from '#platform/edge'
 import { servePages } from '#platform/pages'
 import { anAddress } from '#test/accounts-factories'
-import { aDay, anOfficer, aSeason, aTeacher, season, thisSeason } from '#test/factories'
+import { aDay, anOfficer, aSeason, aTeacher, thisSeason } from '#test/factories'
 import { aFamily } from '#test/families-factories'
 import { mailsTo } from '#test/mails'
+import { aSchoolThatOwes, aSubmission } from '#test/payments-factories'
 import { pdfText } from '#test/pdf-text'
 import { type TestServer, testServer } from '#test/server'
 import { pageLook } from '../foundation/routes.ts'
@@ -324,19 +325,9 @@ test('a limit that was moved holds at once, and goes back to what is built in', 
   assert.equal(many.body.message, 'These are more than 100 students. Please enter them in several parts.')
 
   const proof = `data:image/png;base64,${Buffer.alloc(1024 * 1024 + 1).toString('base64')}`
-  const paying = {
-    mode: 3,
-    paymentDate: '2026-11-18',
-    remarks: 'x',
-    payableAmount: 1,
-    individualRegIdList: [1],
-    attechment: proof,
-  }
-  const large = await server.send(
-    savePayment,
-    { body: { ...paying, fyear: season, paymentFor: 'Registration Fee' } },
-    teacher,
-  )
+  const { token } = await aSchoolThatOwes()
+  const paying = { ...(await aSubmission(server, token)), attechment: proof }
+  const large = await server.send(savePayment, { body: paying }, { token })
   assert.equal(
     large.body.message,
     'This file is larger than 1 MB. Please choose a smaller one.',
