@@ -209,7 +209,9 @@ test('a file that is looked at is counted, and one that is refused for what it i
 
 test('a call that brings a file can not be served without a guard, and a large body is told to be a file', async () => {
   const add = () =>
-    serve(server.app, server.deps, { ...importStudents, path: '/another' }, 'school', async () => assert.fail())
+    serve(server.app, server.deps, { ...importStudents, path: '/another' }, 'school', async () =>
+      assert.fail(),
+    )
   assert.throws(add, /^Error: \/another brings a file and has no guard/)
   const another = { ...importStudents, path: '/another', upload: false }
   const guard = { guard: nothingInTheWay }

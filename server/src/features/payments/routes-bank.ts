@@ -26,7 +26,12 @@ import { once } from '#platform/idempotency'
 import { enqueueJob, readJob } from '#platform/jobs'
 import { tellOfFile } from '../staff/commands-owners.ts'
 import { bookLine } from './commands-bank-book.ts'
-import { importStatement, type ReadFile, readStatement, refuseUnknownAccount } from './commands-bank-import.ts'
+import {
+  importStatement,
+  type ReadFile,
+  readStatement,
+  refuseUnknownAccount,
+} from './commands-bank-import.ts'
 import { discardLines, reopenLine } from './commands-bank-line.ts'
 import { planMatching } from './commands-bank-plan.ts'
 import { bankLinesFile } from './documents-bank.ts'
