@@ -1,7 +1,7 @@
 // What the database and the mail server hold after a run, against what was acknowledged.
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { readdirSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import type { Cluster } from './database.ts'
 import type { Kind, Write } from './load.ts'
 import type { Portals } from './portals.ts'
@@ -81,8 +81,10 @@ export async function checkInvariants(cluster: Cluster): Promise<Array<[what: st
     broken.push([what, rows[0]?.n ?? -1])
   }
   const files = await cluster.ask<{ sha256: string }>('select distinct sha256 from files')
-  const kept = (sha256: string) => existsSync(join(folder, 'files', sha256.slice(0, 2), sha256))
-  broken.push(['files whose content is missing', files.filter(({ sha256 }) => !kept(sha256)).length])
+  // s3rver keeps an object as a file of its name with an ending.
+  const inBucket = readdirSync(join(folder, 'bucket'), { recursive: true, encoding: 'utf8' })
+  const kept = new Set(inBucket.map((path) => basename(path).split('.')[0]))
+  broken.push(['files whose content is missing', files.filter(({ sha256 }) => !kept.has(sha256)).length])
   return broken
 }
 

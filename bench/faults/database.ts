@@ -36,6 +36,8 @@ export interface Cluster {
   primary(): Promise<Node>
   /** Resolves when there is a primary with a synchronous standby. */
   whole(): Promise<Node>
+  /** Nobody who comes as instances do finds it, for so many ms. */
+  goAway(wait: number): void
   /** A question to the primary itself, as its superuser. */
   ask<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
 }
@@ -73,12 +75,21 @@ export async function startDatabase(programs: ReturnType<typeof findPrograms>): 
   const nodes: Node[] = []
   for (const name of ['a', 'b']) nodes.push(await startNode(name, etcd, programs))
   const primary = () => until('there is a primary', async () => findPrimary(nodes), 180)
+  const users = write('pgbouncer.users', `"podium" "${password}"\n`)
+  const ini = write('pgbouncer.ini', poolerSettings({ port: pooler, database: port, users }))
+  const pgbouncer = keepRunning('pgbouncer', () => ({
+    name: 'pgbouncer',
+    command: programs.pgbouncer,
+    args: [ini],
+    as: servant,
+  }))
   const cluster: Cluster = {
     nodes,
     port,
     url: `postgres://podium:${password}@${host}:${pooler}/podium`,
     primary,
     whole: () => until('there is a primary with a synchronous standby', () => findWhole(nodes), 180),
+    goAway: (wait) => pgbouncer.kill(wait),
     async ask(text, values) {
       const client = new pg.Client(addressOf(await primary(), 'podium'))
       client.on('error', () => undefined)
@@ -91,14 +102,6 @@ export async function startDatabase(programs: ReturnType<typeof findPrograms>): 
     },
   }
   await makeDatabase(await cluster.whole())
-  const users = write('pgbouncer.users', `"podium" "${password}"\n`)
-  const ini = write('pgbouncer.ini', poolerSettings({ port: pooler, database: port, users }))
-  keepRunning('pgbouncer', () => ({
-    name: 'pgbouncer',
-    command: programs.pgbouncer,
-    args: [ini],
-    as: servant,
-  }))
   return cluster
 }
 

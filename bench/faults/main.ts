@@ -77,6 +77,14 @@ async function run(): Promise<boolean> {
       }).catch((error: Error) => said(error.message))
     }
   })()
+  const recovered = async () => {
+    await allReady()
+    const since = Date.now()
+    await until(
+      'a write is acknowledged',
+      async () => load.writes.some(({ acknowledged }) => (acknowledged ?? 0) > since) || undefined,
+    )
+  }
   const failOver = (machineToo: boolean) =>
     during('fail-over', async () => {
       const before = await cluster.whole()
@@ -86,12 +94,7 @@ async function run(): Promise<boolean> {
         async () => (await cluster.primary()) !== before || undefined,
         180,
       )
-      await allReady()
-      await until(
-        'a write is acknowledged',
-        async () =>
-          load.writes.some(({ acknowledged }) => (acknowledged ?? 0) > Date.now() - 1_000) || undefined,
-      )
+      await recovered()
     })
 
   await at(0.12)
@@ -118,6 +121,12 @@ async function run(): Promise<boolean> {
   await at(0.78)
   await cluster.whole()
   await failOver(true)
+  await at(0.9)
+  await during('database away', async () => {
+    cluster.goAway(20_000)
+    await sleep(20_000)
+    await recovered()
+  })
   await sleep(Math.max(0, end - Date.now()))
   killing = false
   await killer

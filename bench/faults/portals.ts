@@ -1,4 +1,4 @@
-// Three instances of Podium behind HAProxy, with what they lean on: a bucket for backups, a mail server that counts.
+// Three instances of Podium behind HAProxy, with what they lean on: a bucket for sent files and backups, a mail server that counts.
 
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -104,15 +104,15 @@ export async function startPortals(
   const { port: bucketPort } = await bucket.run()
   const front = await freePort()
   const url = `http://${host}:${front}`
-  const endpoint = encodeURIComponent(`http://${host}:${bucketPort}`)
+  const bucketAt = `endpoint=${encodeURIComponent(`http://${host}:${bucketPort}`)}&region=us-east-1`
   const env = {
     ...{ NODE_ENV: 'production', DEMO: 'off', LOG_LEVEL: 'warn', PUBLIC_URL: url, TRUST_PROXY: host },
     ...{ SECRET: randomBytes(33).toString('base64'), DRAIN_SECONDS: '3' },
     ...{ DATABASE_URL: cluster.url, DATABASE_POOLER: 'transaction', DATABASE_POOL: '6' },
     SMTP_URL: `smtp://${host}:${smtp.port}`,
-    BACKUP_URL: `s3://podium/backups?endpoint=${endpoint}&region=us-east-1`,
+    BACKUP_URL: `s3://podium/backups?${bucketAt}`,
+    FILES_URL: `s3://podium/sent?${bucketAt}`,
     ...{ AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' },
-    FILES_URL: `file://${place('files')}`,
     DATA_DIR: place('data'),
   }
   const now = join(root, 'server/src/main.ts')

@@ -3,7 +3,7 @@ import type { checkMails, Found } from './check.ts'
 import type { Call, Load } from './load.ts'
 
 export interface Phase {
-  name: 'kill of an instance' | 'fail-over' | 'migration' | 'rolling restart'
+  name: 'kill of an instance' | 'fail-over' | 'database away' | 'migration' | 'rolling restart'
   /** In ms */
   from: number
   until: number
@@ -20,7 +20,10 @@ interface Shown {
 }
 
 /** A call belongs to the first of these that it overlaps. */
-const names = ['fail-over', 'migration', 'rolling restart', 'kill of an instance'] as const
+const names = ['fail-over', 'database away', 'migration', 'rolling restart', 'kill of an instance'] as const
+
+/** While there is no database, callers are told so. */
+const toBeExpected = new Set<string>(['fail-over', 'database away'])
 
 function phaseOf(call: Call, phases: readonly Phase[]): Phase['name'] | 'nothing' {
   const met = phases.filter(({ from, until }) => call.until >= from && call.from <= until)
@@ -85,7 +88,9 @@ export function report(shown: Shown): boolean {
     ),
     ...shown.invariants.flatMap(([what, times]) => (times === 0 ? [] : [what])),
     ...(mails.lost + mails.givenUp + mails.unknown > 0 ? ['mails'] : []),
-    ...outcomes.flatMap(({ name, failed }) => (failed > 0 && name !== 'fail-over' ? [`5xx at ${name}`] : [])),
+    ...outcomes.flatMap(({ name, failed }) =>
+      failed > 0 && !toBeExpected.has(name) ? [`5xx at ${name}`] : [],
+    ),
     ...outcomes.flatMap(({ name, pause }) =>
       pause >= 30 ? [`${name}: ${pause.toFixed(1)} s without a write`] : [],
     ),
