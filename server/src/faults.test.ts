@@ -86,13 +86,11 @@ suite('what the portal leans on fails', { skip }, () => {
   let client: Client
   before(async () => {
     const { pool } = await testDatabase()
-    const address = new URL(pool.options.connectionString ?? '')
-    line = await aLine(Number(address.port))
-    address.port = String(line.port)
+    line = await aLine(pool.options.connectionString ?? '')
     disk = smallDisk()
     mail = await aMailServer()
     portal = await startProgram({
-      DATABASE_URL: address.href,
+      DATABASE_URL: line.url,
       DATA_DIR: temporaryFolder('podium-data-'),
       FILES_URL: `file://${disk.folder}`,
       SMTP_URL: `smtp://127.0.0.1:${mail.port}/?greetingTimeout=300`,
