@@ -60,6 +60,8 @@ async function run(): Promise<boolean> {
   const at = (part: number) => sleep(Math.max(0, start + part * minutes * 60_000 - Date.now()))
   let killing = true
   let kills = 0
+  /** Instances that have been ready since they were started last. */
+  const up = new Set(instances)
   /** No instance of the old version starts once the new one has migrated, so none is killed until all are new. */
   let resting: Promise<unknown> = Promise.resolve()
   const killer = (async () => {
@@ -67,13 +69,19 @@ async function run(): Promise<boolean> {
       await Promise.race([sleep(killEvery), until('the end', async () => !killing || undefined, 3600)])
       await resting
       const victim = instances[turn % instances.length]
-      if (!killing || !victim) break
+      if (!victim) break
+      // On a machine that is busy a start may take longer than the time between two kills; the last one is left.
+      const others = () => instances.some((one) => one !== victim && up.has(one))
+      await until('another instance is up', async () => !killing || others() || undefined, 3600)
+      if (!killing) break
       victim.kill()
+      up.delete(victim)
       kills++
       // Not waited for: the next kill comes when it comes.
       void during('kill of an instance', async () => {
         await sleep(2_000)
         await until(`${victim.name} is ready`, async () => (await victim.ready()) || undefined, 180)
+        up.add(victim)
       }).catch((error: Error) => said(error.message))
     }
   })()

@@ -12,7 +12,11 @@ const refused: Readonly<Record<string, string>> = {
 export function databaseFault(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   const code = codeOf(error)
-  if (unreachable.includes(code) || /timeout exceeded when trying to connect/.test(error.message))
+  if (
+    unreachable.includes(code) ||
+    code.startsWith('08') ||
+    /timeout exceeded when trying to connect/.test(error.message)
+  )
     return `The database can't be reached${code && ` (${code})`}: check DATABASE_URL, and that it runs.`
   return refused[code]
 }
