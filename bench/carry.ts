@@ -1,12 +1,11 @@
 // The preview of last season's students, and the check of as many rows of the grid, through the server's own calls; beside
 // the preview the floor of the same run: reading last season's and this season's rows and nothing else.
-//   TEST_DATABASE=postgres TEST_DATABASE_URL=postgres://… node --test bench/carry.ts      BENCH_ROWS=1000
+//   TEST_DATABASE_URL=postgres://… node --test bench/carry.ts      BENCH_ROWS=1000
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { previewCarryOver } from '@podium/contract/enrolment-carry'
 import { checkRows } from '@podium/contract/enrolment-grid'
 import { sql } from 'kysely'
-import { testedKind } from '../server/test/database.ts'
 import { aTeacherInSeason, lastSeason, lastYear } from '../server/test/enrolment-factories.ts'
 import { aDay, thisSeason } from '../server/test/factories.ts'
 import { type TestServer, testServer } from '../server/test/server.ts'
@@ -31,7 +30,7 @@ before(async () => {
   server = await testServer({ clock: () => aDay })
 })
 
-test(`the preview of ${count} students of last season on ${testedKind}`, async () => {
+test(`the preview of ${count} students of last season`, async () => {
   const teacher = await aTeacherInSeason()
   const students = Array.from({ length: count }, (_, at) => ({
     name: `Namunawala Child ${at}`,
@@ -55,7 +54,7 @@ test(`the preview of ${count} students of last season on ${testedKind}`, async (
   console.log(`preview of ${count}: ${preview}; the rows alone: ${floor}`)
 })
 
-test(`the check of ${count} rows of the grid on ${testedKind}`, async () => {
+test(`the check of ${count} rows of the grid`, async () => {
   const teacher = await aTeacherInSeason()
   const rows = Array.from({ length: count }, (_, at) => ({
     row: at + 1,

@@ -2,7 +2,7 @@
 // random moment it is killed with SIGKILL, in every second round together with its database's process. Then the
 // folder is opened again: every acknowledged row must be there, and every page must be readable.
 //   node bench/durability.ts [rounds]
-// This is a kill of processes. What a power cut does is in docs/decisions/0002-durable-embedded-database.md.
+// This is a kill of processes, not a power cut.
 import { type ChildProcess, execFileSync, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'

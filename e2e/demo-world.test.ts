@@ -13,7 +13,7 @@ const log = createLogger('error')
 const dataDir = await demoWorld()
 const settings = readSettings({ DATA_DIR: dataDir })
 
-/** The world that the program itself makes on the embedded database; on PostgreSQL it is that of `server/seed/demo.test.ts`. */
+/** The world that the program itself makes; that of `server/seed/demo.test.ts` was interrupted. */
 describe('the demo world of the program', () => {
   let database: OpenedDatabase
   let running: Running

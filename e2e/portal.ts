@@ -45,7 +45,7 @@ export async function demoWorld(): Promise<string> {
   const dataDir = newFolder()
   worlds.push(dataDir)
   await copyWorld(dataDir)
-  if (!existsSync(join(dataDir, 'database'))) await (await startPortal(dataDir)).stop()
+  if (!existsSync(join(dataDir, 'postgres'))) await (await startPortal(dataDir)).stop()
   return dataDir
 }
 

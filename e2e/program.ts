@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { freePort } from '../server/src/platform/loopback.ts'
 import { later as ahead } from './later.ts'
 
 /** The real program in a process of its own, with the demo world in a fresh data folder on the embedded database. */
@@ -8,15 +8,6 @@ export interface Portal {
   url: string
   dataDir: string
   stop(): Promise<void>
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const address = probe.address()
-  await new Promise((resolve) => probe.close(resolve))
-  if (address === null || typeof address === 'string') throw new Error('no free port')
-  return address.port
 }
 
 /** Resolves when the portal says it is ready; rejects with what it printed when it ends before that. */

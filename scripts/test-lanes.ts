@@ -23,11 +23,10 @@ export type Lanes = (files: string[], folder: string) => string[]
 
 /**
  * Server tests run one file after the other in each of a few processes: loading the server takes longer than most files'
- * tests. A file is a suite whose database is as new (`server/test/database-reset.ts`). Of each database some run at a
- * time, for each waits half of it; they begin once, for each has to compile anew what it runs. Two and two keep two cores
- * busy, and end about together when PostgreSQL's begin after the demo world.
+ * tests. A file is a suite whose database is as new (`server/test/database-reset.ts`). Some run at a time, for each waits
+ * for its database now and then; they begin once, for each has to compile anew what it runs.
  */
-export const serverLanes = { embedded: 2, postgres: 2 }
+export const serverLanes = 2
 
 export const atATime = (lanes: number) => [
   ...lightly,

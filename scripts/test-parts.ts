@@ -5,7 +5,6 @@ import { runFollowing } from './child.mjs'
 import { findChromium } from './chromium.ts'
 import { findPdfToText } from './pdf-to-text.ts'
 import { findPgBouncer } from './pgbouncer.ts'
-import { startCluster } from './postgres.ts'
 import { databaseAsked } from './test-database.ts'
 import {
   atATime,
@@ -21,7 +20,7 @@ import type { Counts } from './test-reporter.ts'
 const root = join(import.meta.dirname, '..')
 const minute = 60_000
 
-/** What all parts of this run may copy embedded databases from. */
+/** The migrated data folder that the databases of this run are copies of. */
 const templates = join(tmpdir(), `podium-templates-${process.pid}`)
 /** The demo world of this run's browser tests. It is made while the server is tested, for they would wait for it. */
 const world = join(tmpdir(), `podium-world-${process.pid}`)
@@ -136,36 +135,23 @@ function judged(code: number, counted: string): Counts {
 /** Wait for slow clients more than they work: they begin, while others have work. */
 const waiting = new Set(['server/src/platform/http.test.ts'])
 
-/** Test files of the server: those that ask for a database run on both, the others once and with none in reach. */
+/** Test files of the server: those that ask for a database, or the others, which run with none in reach. */
 function serverTests(asking: boolean): string[] {
   const asks = databaseAsked(root)
   const files = filesOf('server/**/*.test.ts').filter((file) => asks(file) === asking)
   return [...files.filter((file) => waiting.has(file)), ...files.filter((file) => !waiting.has(file))]
 }
 
-const onServer = (output: Output, kind: keyof typeof serverLanes, env: Record<string, string> = {}) => {
+const onServer = (output: Output) => {
   // Before the processes begin: each would install it.
   findPdfToText()
-  if (kind === 'postgres') findPgBouncer()
+  findPgBouncer()
   return testFiles(output, {
     files: serverTests(true),
-    env: { ...env, TEST_DATABASE: kind },
-    ...(kind === 'embedded' && { first: 'server/test/embedded-template.ts' }),
-    runner: atATime(serverLanes[kind]),
-    lanes: inTurn(serverLanes[kind]),
+    first: 'server/test/embedded-template.ts',
+    runner: atATime(serverLanes),
+    lanes: inTurn(serverLanes),
   })
-}
-
-async function onPostgres(output: Output): Promise<Counts> {
-  const given = process.env.TEST_DATABASE_URL
-  if (given) return onServer(output, 'postgres', { TEST_DATABASE_URL: given })
-  // Rows of a few seconds need no tending, and what is counted at some moment would change how tests are planned.
-  const cluster = await startCluster({ settings: ['autovacuum = off'] })
-  try {
-    return await onServer(output, 'postgres', { TEST_DATABASE_URL: cluster.url })
-  } finally {
-    await cluster.stop()
-  }
 }
 
 const withoutDatabase = () => [
@@ -216,13 +202,7 @@ export const parts: readonly Part[] = [
     heading: 'Requirements, threats and rules of security',
     run: check('scripts/check-security.ts'),
   },
-  {
-    name: 'embedded',
-    groups: [],
-    stage: 'server',
-    heading: 'Server on the embedded database',
-    run: (output) => onServer(output, 'embedded'),
-  },
+  { name: 'server', groups: [], stage: 'server', heading: 'Server', run: onServer },
   {
     name: 'world',
     groups: ['browser'],
@@ -231,7 +211,6 @@ export const parts: readonly Part[] = [
     run: async (output) =>
       (await node(['e2e/world.ts'], output, { E2E_WORLD: world })) === 0 ? once : failedOnce,
   },
-  { name: 'postgres', groups: [], stage: 'server', heading: 'Server on PostgreSQL', run: onPostgres },
   {
     name: 'browser',
     groups: [],

@@ -1,5 +1,5 @@
-// npm test [-- part …]: runs the parts that were named (lint, types, imports, size, build, specification, security, bytes, unit, embedded,
-// postgres, world, browser; `check` is all that needs no test file), or all of them. Stage after stage; what the parts of a stage
+// npm test [-- part …]: runs the parts that were named (lint, types, imports, size, build, specification, security, bytes, unit, server,
+// world, browser; `check` is all that needs no test file), or all of them. Stage after stage; what the parts of a stage
 // say that run beside each other is kept until each has ended.
 import { type Output, type Part, parts, type Stage, stages } from './test-parts.ts'
 import type { Counts } from './test-reporter.ts'

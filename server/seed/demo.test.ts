@@ -8,7 +8,7 @@ import { createLogger } from '#platform/logger'
 import { deriveKeys } from '#platform/secrets'
 import { watchSecurity } from '#platform/security-events'
 import { readSettings, SettingError } from '#platform/settings'
-import { migratedDatabase, temporaryFolder, testDatabase, testedKind } from '#test/database'
+import { migratedDatabase, temporaryFolder, testDatabase } from '#test/database'
 import { servesTheWorld } from '#test/demo-served'
 import { figures, holdsTheWorld, rowsOf } from '#test/demo-world'
 import { aDay } from '#test/factories'
@@ -49,7 +49,6 @@ const seed = (database: OpenedDatabase, say?: (line: string) => Promise<void>) =
           throw new Error('the demo world asks no limit')
         },
       },
-      databaseKind: database.kind,
     },
     say,
   )
@@ -57,12 +56,6 @@ const seed = (database: OpenedDatabase, say?: (line: string) => Promise<void>) =
 /** A start on this database with the demo mode off. */
 const start = (database: OpenedDatabase) =>
   startServer({ settings: { ...settings, demo: false }, log, database, onFatal: () => undefined })
-
-/**
- * On the embedded database the browser's tests make the world with the real program, and `e2e/demo-world.test.ts` asks the
- * same of it; one that was cut off goes with its folder (embedded.test.ts), so it is never made anew.
- */
-const skip = testedKind === 'embedded' && 'its turn is TEST_DATABASE=postgres'
 
 /** What the world is when all but the season that runs is made. Interrupted then, nothing more of it is made. */
 async function pastSeasons(database: OpenedDatabase, interrupt: boolean) {
@@ -78,7 +71,7 @@ async function pastSeasons(database: OpenedDatabase, interrupt: boolean) {
   return found
 }
 
-describe('the demo world', { skip }, () => {
+describe('the demo world', () => {
   let database: OpenedDatabase
   let running: Running
   let made: Array<Awaited<ReturnType<typeof pastSeasons>>>

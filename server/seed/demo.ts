@@ -46,10 +46,9 @@ export async function isDemo(db: Db): Promise<boolean> {
 
 /**
  * Several instances may start on one PostgreSQL: one makes the world, the others wait until it is made or its maker is
- * gone. The embedded database has one owner anyway.
+ * gone.
  */
-async function alone<T>({ db, databaseKind }: SeedDeps, act: () => Promise<T>): Promise<T> {
-  if (databaseKind === 'embedded') return act()
+async function alone<T>({ db }: SeedDeps, act: () => Promise<T>): Promise<T> {
   // Held by a transaction, which a pooler leaves in its session, as it would not leave a lock of the session.
   return db.transaction().execute(async (guard) => {
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(guard)

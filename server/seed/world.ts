@@ -5,23 +5,20 @@ import type { DemoSeason } from './calendar.ts'
 import type { SchoolSeed } from './data/schools.ts'
 
 /** What the demo world is made with. */
-export interface SeedDeps
-  extends Pick<
-    Deps,
-    | 'db'
-    | 'reads'
-    | 'database'
-    | 'settings'
-    | 'keys'
-    | 'files'
-    | 'clock'
-    | 'log'
-    | 'security'
-    | 'limits'
-    | 'alarm'
-  > {
-  databaseKind: 'embedded' | 'postgres'
-}
+export type SeedDeps = Pick<
+  Deps,
+  | 'db'
+  | 'reads'
+  | 'database'
+  | 'settings'
+  | 'keys'
+  | 'files'
+  | 'clock'
+  | 'log'
+  | 'security'
+  | 'limits'
+  | 'alarm'
+>
 
 export interface Officers {
   owner: OfficeScope

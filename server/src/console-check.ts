@@ -68,7 +68,8 @@ async function lookAtDatabase(settings: Settings, look: (what: string, at: Look)
     if (!hasDatabase(settings)) return 'embedded, not made yet: the first start makes it'
     const opened = await openFor(settings)
     database = opened
-    return versionOf(opened)
+    const version = await versionOf(opened)
+    return settings.databaseUrl === undefined ? `embedded ${version}` : version
   })
   if (!database) return
   const { db, pool } = database
@@ -107,11 +108,10 @@ async function lookAtDatabase(settings: Settings, look: (what: string, at: Look)
 }
 
 async function versionOf(opened: OpenedDatabase): Promise<string> {
-  const { kind, pool } = opened
   try {
-    if (kind === 'postgres') await refuseOtherEngine(opened)
-    const { rows } = await pool.query<{ server_version: string }>('show server_version')
-    return `${kind === 'embedded' ? 'embedded ' : ''}PostgreSQL ${rows[0]?.server_version}`
+    await refuseOtherEngine(opened)
+    const { rows } = await opened.pool.query<{ server_version: string }>('show server_version')
+    return `PostgreSQL ${rows[0]?.server_version}`
   } catch (thrown) {
     await opened.close()
     throw thrown

@@ -1,15 +1,16 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type OpenedDatabase, openDatabase } from '#platform/database'
 import { refuseOtherEngine } from '#platform/database-engine'
 import { grantUse } from '#platform/database-role'
+import { holdsEmbedded } from '#platform/embedded-folder'
 import { MigrationRefused, migrate, missingMigrations, readMigrations } from '#platform/migrate'
 import { SettingError, type Settings } from '#platform/settings'
 import { linkToOwner, resetOwnerFactor } from './features/staff/commands-console.ts'
 
 const say = (line: string) => console.log(line)
 
-/** The database of the settings. The embedded one is one process's: whoever runs has to be stopped first, as its refusal says. */
+/** The database of the settings, beside the portal where that runs. */
 export const openFor = (
   settings: Pick<Settings, 'databaseUrl' | 'databasePool' | 'databasePooler' | 'dataDir'>,
 ): Promise<OpenedDatabase> =>
@@ -18,6 +19,7 @@ export const openFor = (
     poolSize: settings.databasePool,
     pooler: settings.databasePooler,
     dataDir: settings.dataDir,
+    beside: true,
     onError: (error) => console.error(error.message),
   })
 
@@ -38,7 +40,7 @@ export async function openToPortal(settings: Settings, { pool }: OpenedDatabase)
 }
 
 export const hasDatabase = ({ databaseUrl, dataDir }: Pick<Settings, 'databaseUrl' | 'dataDir'>) =>
-  databaseUrl !== undefined || existsSync(join(dataDir, 'database'))
+  databaseUrl !== undefined || holdsEmbedded(dataDir)
 
 /** Refuses where the embedded database would be made only to be looked at. */
 export function refuseWithoutDatabase(settings: Pick<Settings, 'databaseUrl' | 'dataDir'>): void {
@@ -49,7 +51,7 @@ export function refuseWithoutDatabase(settings: Pick<Settings, 'databaseUrl' | '
 export async function applyMigrations(settings: Settings): Promise<number> {
   const database = await openToMigrate(settings)
   try {
-    if (database.kind === 'postgres') await refuseOtherEngine(database)
+    await refuseOtherEngine(database)
     const applied = await migrate(database)
     await openToPortal(settings, database)
     for (const name of applied) say(name)

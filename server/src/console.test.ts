@@ -7,26 +7,17 @@ import { before, describe, test } from 'node:test'
 import { officeConfirm, officeSignIn } from '@podium/contract/staff'
 import { acceptInvitation } from '@podium/contract/staff-people'
 import { SMTPServer } from 'smtp-server'
+import { freePort } from '#platform/loopback'
 import { hashPassword } from '#platform/passwords'
 import { totpCode } from '#platform/totp'
-import {
-  atEnd,
-  emptyDatabase,
-  freshDataDir,
-  migratedDatabase,
-  temporaryFolder,
-  testedKind,
-} from '#test/database'
+import { atEnd, emptyDatabase, freshDataDir, migratedDatabase, temporaryFolder } from '#test/database'
 import { aDay, anOfficer } from '#test/factories'
 import { mailsTo } from '#test/mails'
-import { freePort, runCommand, startProgram } from '#test/program'
+import { runCommand, startProgram } from '#test/program'
 import { type TestServer, testServer } from '#test/server'
 
 /** The commands beside the start, each in a process of its own as an operator runs it. */
 const secret = 'a secret that only the tests know, long enough'
-const onPostgres = testedKind === 'postgres'
-const skipOnEmbedded = !onPostgres && 'its turn is TEST_DATABASE=postgres'
-const skipOnPostgres = onPostgres && 'its turn is TEST_DATABASE=embedded'
 
 const { scripts }: { scripts: Record<string, string> } = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'),
@@ -92,43 +83,43 @@ describe('the commands themselves', () => {
   })
 })
 
-describe('on the embedded database, which one process holds', () => {
-  test('a command says that the portal must be stopped first, and works when it is', {
-    skip: skipOnPostgres,
-  }, async () => {
+describe('on the embedded database', () => {
+  test('the commands work beside the portal, and start the database where none runs', async () => {
     const dataDir = await freshDataDir()
     const env = { DATA_DIR: dataDir, SECRET: secret, DEMO: 'off' }
     const portal = await startProgram(env)
-    for (const call of [['migrate'], ['owner', 'invite', 'a@b.example'], ['backup']]) {
-      const { code, err } = await runCommand(call, env)
-      assert.equal(code, 1)
-      assert.match(err, /^The data folder .* is in use by process \d+; stop it first, or choose/)
+    const beside = async () => {
+      const migrated = await runCommand(['migrate'], env)
+      assert.deepEqual([migrated.code, migrated.err], [0, ''])
+      assert.match(migrated.out, /^The database is at \d{4}_\w+\.sql already\.\n$/)
+      const nobody = await runCommand(['owner', 'invite', 'a@b.example', '--new', 'Asha'], env)
+      assert.deepEqual(
+        [nobody.code, nobody.err],
+        [1, 'Nobody works in the office yet: the start of the portal prints the link for its first owner.\n'],
+      )
+      const saved = await runCommand(['backup'], env)
+      assert.deepEqual([saved.code, saved.err], [0, ''])
+      const looked = await runCommand(['check'], env)
+      assert.equal(looked.code, 0, looked.out)
+      assert.match(looked.out, /^ok {5}database +embedded PostgreSQL 18\./m)
     }
-    const looked = await runCommand(['check'], env)
-    assert.equal(looked.code, 1)
-    assert.match(looked.out, /^WRONG {2}database +The data folder .* is in use by process/m)
+    await beside()
+    assert.equal((await fetch(`${portal.url}/readyz`)).status, 200)
     portal.child.kill('SIGTERM')
     assert.equal(await portal.ended, 0)
-    const migrated = await runCommand(['migrate'], env)
-    assert.equal(migrated.code, 0, migrated.err)
-    assert.match(migrated.out, /^The database is at \d{4}_\w+\.sql already\.\n$/)
-    const nobody = await runCommand(['owner', 'invite', 'a@b.example', '--new', 'Asha'], env)
-    assert.deepEqual(
-      [nobody.code, nobody.err],
-      [1, 'Nobody works in the office yet: the start of the portal prints the link for its first owner.\n'],
-    )
+    await beside()
   })
 
-  test('no database is made only to look for an owner', { skip: skipOnPostgres }, async () => {
+  test('no database is made only to look for an owner', async () => {
     const dataDir = temporaryFolder('podium-none-')
     const { code, err } = await runCommand(['owner', 'invite', 'a@b.example'], { DATA_DIR: dataDir })
     assert.equal(code, 1)
     assert.match(err, /^There is no database in /)
-    assert.equal(existsSync(join(dataDir, 'database')), false)
+    assert.equal(existsSync(join(dataDir, 'postgres')), false)
   })
 })
 
-describe('on PostgreSQL, while the portal runs', () => {
+describe('while the portal runs', () => {
   let server: TestServer
   let env: Record<string, string>
   /** The server's clock is ahead of the commands', so that each sign-in has a code of its own. */
@@ -136,7 +127,6 @@ describe('on PostgreSQL, while the portal runs', () => {
   const now = () => new Date(Date.now() + ahead)
   const password = 'three blue lamps on a hill'
   before(async () => {
-    if (!onPostgres) return
     server = await testServer({ clock: now })
     const { connectionString = '' } = server.deps.database.pool.options
     const DATA_DIR = temporaryFolder('podium-data-')
@@ -192,9 +182,7 @@ describe('on PostgreSQL, while the portal runs', () => {
     return { next: begun.body.next, result: done.body.result, secret: key }
   }
 
-  test('a sole owner who has lost the password gets a link, printed and mailed, and is in again', {
-    skip: skipOnEmbedded,
-  }, async () => {
+  test('a sole owner who has lost the password gets a link, printed and mailed, and is in again', async () => {
     const owner = await anOwner()
     const { code, out, err } = await runCommand(['owner', 'invite', ` ${owner.email.toUpperCase()}`], env)
     assert.deepEqual([code, err], [0, ''])
@@ -220,7 +208,7 @@ describe('on PostgreSQL, while the portal runs', () => {
     })
   })
 
-  test('a link from the console ends the one before it', { skip: skipOnEmbedded }, async () => {
+  test('a link from the console ends the one before it', async () => {
     const owner = await anOwner()
     const tokens = [
       await runCommand(['owner', 'invite', owner.email], env),
@@ -236,9 +224,7 @@ describe('on PostgreSQL, while the portal runs', () => {
     assert.equal(await accept(1), undefined)
   })
 
-  test('an owner who has lost the phone sets up a second factor anew, and is signed out until then', {
-    skip: skipOnEmbedded,
-  }, async () => {
+  test('an owner who has lost the phone sets up a second factor anew, and is signed out until then', async () => {
     const owner = await anOwner()
     const { secret: lost } = await signIn(owner.email, password)
     const { code, out, err } = await runCommand(['owner', 'reset-second-factor', owner.email], env)
@@ -260,9 +246,7 @@ describe('on PostgreSQL, while the portal runs', () => {
     assert.equal(line?.actor_name, 'Server console')
   })
 
-  test('a new owner is made by name alone, and who is no owner is not helped', {
-    skip: skipOnEmbedded,
-  }, async () => {
+  test('a new owner is made by name alone, and who is no owner is not helped', async () => {
     await anOfficer('owner')
     const [viewer, off] = [await anOwner({ role: 'viewer' }), await anOwner({ disabled: true })]
     const stranger = `${randomUUID()}@foundation.example`
@@ -297,9 +281,7 @@ describe('on PostgreSQL, while the portal runs', () => {
     )
   })
 
-  test('migrate brings an empty database to this version and ends, and nothing works on it before', {
-    skip: skipOnEmbedded,
-  }, async () => {
+  test('migrate brings an empty database to this version and ends, and nothing works on it before', async () => {
     const { pool } = await emptyDatabase()
     const empty = { ...env, DATABASE_URL: pool.options.connectionString ?? '' }
     const early = await runCommand(['owner', 'invite', 'a@b.example'], empty)
@@ -313,7 +295,7 @@ describe('on PostgreSQL, while the portal runs', () => {
     assert.deepEqual([second.code, linesOf(second.out).length], [0, 1])
   })
 
-  test('a check of a portal that is well says ok to everything', { skip: skipOnEmbedded }, async () => {
+  test('a check of a portal that is well says ok to everything', async () => {
     const { code, out, err } = await runCommand(['check'], env)
     assert.deepEqual([code, err], [0, ''], out)
     assert.deepEqual(
@@ -325,9 +307,7 @@ describe('on PostgreSQL, while the portal runs', () => {
     )
   })
 
-  test('a check tells a newer database, another SECRET, and what needs the one before', {
-    skip: skipOnEmbedded,
-  }, async () => {
+  test('a check tells a newer database, another SECRET, and what needs the one before', async () => {
     const owner = await anOwner()
     await signIn(owner.email, password)
     const other = await runCommand(['check'], { ...env, SECRET: 'quite another one than that of the tests' })

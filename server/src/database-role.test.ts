@@ -6,22 +6,19 @@ import { forgotPassword } from '@podium/contract/accounts-password'
 import { getStudentDetails, saveStudentDetails } from '@podium/contract/enrolment'
 import pg from 'pg'
 import { anAccount } from '#test/accounts-factories'
-import { emptyDatabase, temporaryFolder, testDatabase, testedKind } from '#test/database'
+import { emptyDatabase, temporaryFolder, testDatabase } from '#test/database'
 import { anEntry, aTeacherInSeason } from '#test/enrolment-factories'
 import { aDay, thisSeason } from '#test/factories'
 import { mailsTo } from '#test/mails'
 import { runCommand } from '#test/program'
 import { type TestServer, testServer } from '#test/server'
+import { DatabaseRefused } from './platform/database-fault.ts'
 import { grantUse } from './platform/database-role.ts'
-import { DatabaseRefused } from './platform/embedded.ts'
-
-const skip =
-  testedKind === 'embedded' && 'its turn is TEST_DATABASE=postgres: the embedded database has one role'
 
 /** The portal's own role, beside the one that makes tables (threats.md, T42). */
 const role = `portal_${randomUUID().slice(0, 8)}`
 
-suite('a portal whose role may change rows alone', { skip }, () => {
+suite('a portal whose role may change rows alone', () => {
   let owner: pg.Pool
   before(async () => {
     owner = (await testDatabase()).pool

@@ -9,7 +9,7 @@ import { type ErrorCode, errors } from '@podium/contract/errors'
 import { savePayment } from '@podium/contract/payments'
 import { istDay, seasonAt } from '@podium/contract/season'
 import { SMTPServer } from 'smtp-server'
-import { atEnd, temporaryFolder, testDatabase, testedKind } from '#test/database'
+import { atEnd, temporaryFolder, testDatabase } from '#test/database'
 import { aSchool, aTeacher, aWord } from '#test/factories'
 import { aLine, type Line } from '#test/line'
 import { aFoundation, aProof, aStudent } from '#test/payments-factories'
@@ -18,9 +18,6 @@ import { type Client, clientOf, type Response } from '#test/server'
 import { type SmallDisk, smallDisk } from '#test/small-disk'
 
 /** What the portal leans on is taken away from the real program, and given back. */
-const skip =
-  testedKind === 'embedded' && 'its turn is TEST_DATABASE=postgres: nothing stands between an embedded one'
-
 const today = new Date()
 const season = seasonAt(today)
 
@@ -78,7 +75,7 @@ async function aMailServer() {
 
 type Teacher = Awaited<ReturnType<typeof aTeacher>>
 
-suite('what the portal leans on fails', { skip }, () => {
+suite('what the portal leans on fails', () => {
   let line: Line
   let disk: SmallDisk
   let mail: Awaited<ReturnType<typeof aMailServer>>

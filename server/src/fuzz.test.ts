@@ -2,30 +2,23 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { sentences } from '@podium/contract/sentences'
 import { sql } from 'kysely'
-import { testedKind } from '../test/database.ts'
 import { type Reached, reachAll } from '../test/fuzz/reach.ts'
 import { recipes, unreached } from '../test/fuzz/recipes.ts'
 import { type Finding, goWild } from '../test/fuzz/wild.ts'
 import { aWorldToFuzz, foreignMark, type World } from '../test/fuzz/world.ts'
 
-/**
- * Every call of the contract, right and wrong, by everybody (docs/fuzzer.md). On PostgreSQL alone: what it looks for lies
- * before the database or is said by PostgreSQL's own code, which both are, and there a call takes half as long.
- */
-const skip = testedKind === 'embedded' ? 'its turn is TEST_DATABASE=postgres' : false
-
+/** Every call of the contract, right and wrong, by everybody (docs/fuzzer.md). */
 const seed = Number(process.env.FUZZ_SEED ?? 20_261_121)
 const calls = Number(process.env.FUZZ_CALLS ?? 10_000)
 
 let world: World
 let reached: Reached[]
 before(async () => {
-  if (skip) return
   world = await aWorldToFuzz()
   reached = await reachAll(world)
 })
 
-test('every call does what it is for when it is asked rightly; one that does not is named', { skip }, () => {
+test('every call does what it is for when it is asked rightly; one that does not is named', () => {
   const names = new Set(reached.map(({ name }) => name))
   const failed = reached.filter(({ name, succeeded }) => !succeeded && !Object.hasOwn(unreached, name))
   assert.deepEqual(
@@ -53,9 +46,7 @@ function report(findings: readonly Finding[]): string[] {
   )
 }
 
-test(`${calls} calls of everybody with all that is wrong and at the edge are answered in the envelope, without faults, insides or what is of another school`, {
-  skip,
-}, async (step) => {
+test(`${calls} calls of everybody with all that is wrong and at the edge are answered in the envelope, without faults, insides or what is of another school`, {}, async (step) => {
   const statuses = new Map<number, number>()
   let marked = 0
   const findings = await goWild(world, reached, {
@@ -74,7 +65,7 @@ test(`${calls} calls of everybody with all that is wrong and at the edge are ans
   assert.ok(marked > calls / 400, `only ${marked} answers are about school B`)
 })
 
-test('the long work that was asked for on the way ends without a fault', { skip }, async () => {
+test('the long work that was asked for on the way ends without a fault', async () => {
   await world.server.drain()
   const { rows } = await sql<{ kind: string }>`
     select kind from jobs where state = 'failed' and error = ${sentences.jobFailed}`.execute(

@@ -4,15 +4,12 @@ import { before, suite, test } from 'node:test'
 import { type Contact, getContacts, saveContact } from '@podium/contract/contacts'
 import { sql } from 'kysely'
 import { openDatabase } from '#platform/database'
-import { DatabaseRefused } from '#platform/embedded'
+import { DatabaseRefused } from '#platform/database-fault'
 import { type Pooler, startPooler } from '../../scripts/pgbouncer.ts'
-import { atEnd, temporaryFolder, testDatabase, testedKind } from '../test/database.ts'
+import { atEnd, temporaryFolder, testDatabase } from '../test/database.ts'
 import { aDay, aTeacher, thisSeason } from '../test/factories.ts'
 import { patient } from '../test/patient.ts'
 import { type TestServer, testServer } from '../test/server.ts'
-
-const skip =
-  testedKind === 'embedded' && 'its turn is TEST_DATABASE=postgres: the embedded database has one instance'
 
 type Teacher = Awaited<ReturnType<typeof aTeacher>>
 
@@ -56,7 +53,7 @@ async function contactsOf(server: TestServer, teacher: Teacher): Promise<Contact
   return body.data
 }
 
-suite('two instances behind a pooler in transaction mode', { skip }, () => {
+suite('two instances behind a pooler in transaction mode', () => {
   let pooler: Pooler
   let instances: TestServer[]
   before(async () => {

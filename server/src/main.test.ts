@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { freshDataDir, testedKind } from '#test/database'
+import { freshDataDir } from '#test/database'
 import { type Program, startProgram, until } from '#test/program'
-
-/** It is about the process, whatever its database. */
-const skip = testedKind === 'postgres' && 'its turn is TEST_DATABASE=embedded'
 
 const statusOf = async ({ url }: Program, path: string) => {
   const answer = await fetch(`${url}${path}`).catch(() => undefined)
@@ -15,9 +12,7 @@ const statusOf = async ({ url }: Program, path: string) => {
 const draining = (portal: Program) =>
   until(async () => ((await statusOf(portal, '/readyz')) === 503 ? true : undefined), '/readyz says 503')
 
-test('a portal that is told to stop says that it is not ready, and serves until its drain is over', {
-  skip,
-}, async () => {
+test('a portal that is told to stop says that it is not ready, and serves until its drain is over', async () => {
   const portal = await startProgram({ DATA_DIR: await freshDataDir(), DRAIN_SECONDS: '600' })
   assert.equal(await statusOf(portal, '/readyz'), 200)
   portal.child.kill('SIGTERM')
@@ -33,14 +28,14 @@ test('a portal that is told to stop says that it is not ready, and serves until 
   assert.equal(await statusOf(portal, '/healthz'), undefined)
 })
 
-test('a drain ends by itself, and the portal with it', { skip }, async () => {
+test('a drain ends by itself, and the portal with it', async () => {
   const portal = await startProgram({ DATA_DIR: await freshDataDir(), DRAIN_SECONDS: '1' })
   portal.child.kill('SIGTERM')
   await draining(portal)
   assert.equal(await portal.ended, 0, portal.printed.err)
 })
 
-test('without a drain a portal that is told to stop stops', { skip }, async () => {
+test('without a drain a portal that is told to stop stops', async () => {
   const portal = await startProgram({ DATA_DIR: await freshDataDir() })
   portal.child.kill('SIGINT')
   assert.equal(await portal.ended, 0, portal.printed.err)

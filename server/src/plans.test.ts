@@ -9,7 +9,7 @@ import { familyToken, officerToken, teacherToken } from '../../bench/common.ts'
 import { samplesOf } from '../../bench/samples.ts'
 import { makeWorld } from '../../bench/world/make.ts'
 import { questionsOf, readingCalls, type Samples } from '../test/asked.ts'
-import { testDatabase, testedKind } from '../test/database.ts'
+import { testDatabase } from '../test/database.ts'
 import { aDay } from '../test/factories.ts'
 import { type TestServer, testServer } from '../test/server.ts'
 import { lookups, statementsOf, tablesReadWhole } from '../test/statements.ts'
@@ -19,7 +19,6 @@ import { lookups, statementsOf, tablesReadWhole } from '../test/statements.ts'
  * little, as they do in memory: so that a table of these few thousand rows is read whole where no index could help, and
  * not because reading it whole is as cheap.
  */
-const skip = testedKind === 'embedded' ? 'The planner of the large installations is asked: PostgreSQL' : false
 const schools = 100
 
 /** Tables that hold a row or more for each child: none of these may be read whole to answer a call. */
@@ -52,7 +51,6 @@ let samples: Samples
 let tokens: { office: string; school: string; family: string }
 
 before(async () => {
-  if (skip) return
   const database = await testDatabase()
   await makeWorld(database, { schools, now: aDay })
   const world = await samplesOf(database.db, aDay, 50)
@@ -97,7 +95,7 @@ async function readWhole(says: string, endpoint: Endpoint, input: object): Promi
   return found
 }
 
-test('no reading call of schools, families and the office reads a large table whole', { skip }, async () => {
+test('no reading call of schools, families and the office reads a large table whole', async () => {
   const found: string[] = []
   let asked = 0
   for (const endpoint of await readingCalls()) {
@@ -112,7 +110,7 @@ test('no reading call of schools, families and the office reads a large table wh
   assert.deepEqual(found, [])
 })
 
-test('the lists of a school’s students and results read no large table whole', { skip }, async () => {
+test('the lists of a school’s students and results read no large table whole', async () => {
   const FYear = samples.FYear?.[0] ?? ''
   const event = Number(samples.eventYearId?.[0])
   const found = [
@@ -124,7 +122,7 @@ test('the lists of a school’s students and results read no large table whole',
   assert.deepEqual(found, [])
 })
 
-test('a search within a list of the next level looks up those alone whom it finds', { skip }, async () => {
+test('a search within a list of the next level looks up those alone whom it finds', async () => {
   const { rows } = await connected().query<{ id: string }>('select event_id as id from next_level_rounds')
   const eventYearId = String(rows[0]?.id)
   const ask = async (search: string) => {
@@ -140,7 +138,7 @@ test('a search within a list of the next level looks up those alone whom it find
   assert.deepEqual([students <= found, results <= 2 * found], [true, true], `${students}, ${results}: ${all}`)
 })
 
-test('what is deleted is found by an index in every large table that refers to it', { skip }, async () => {
+test('what is deleted is found by an index in every large table that refers to it', async () => {
   const { rows } = await connected().query<{ reference: string }>(
     `select c.conrelid::regclass || '.' || a.attname as reference
      from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]

@@ -14,7 +14,7 @@ export async function serve(settings: Settings): Promise<void> {
     log,
     nights: !settings.demo,
     ...(settings.demo && {
-      fill: (deps, databaseKind) => seedDemo({ ...deps, databaseKind }, (line) => console.log(line)),
+      fill: (deps) => seedDemo(deps, (line) => console.log(line)),
     }),
     onFatal: (error) => {
       console.error(error.message)

@@ -14,7 +14,7 @@ import pg from 'pg'
 import { openDatabase } from '#platform/database'
 import { mostBehind } from '#platform/database-replica'
 import { migrate } from '#platform/migrate'
-import { atEnd, testedKind, testsShare } from '#test/database'
+import { atEnd, testsShare } from '#test/database'
 import { aDay, anOfficer, aSchool } from '#test/factories'
 import { failLoudly, patient } from '#test/patient'
 import { searchBody } from '#test/results-factories'
@@ -22,11 +22,8 @@ import { aReleasedEvent } from '#test/results-public-factories'
 import { type TestServer, testServer } from '#test/server'
 import { type Cluster, startCluster, startStandby } from '../../scripts/postgres.ts'
 
-const skip =
-  testedKind === 'embedded' && 'its turn is TEST_DATABASE=postgres: the embedded database has no standby'
-
 /** Reads of a server that a real standby answers, streaming from a primary of its own. */
-suite('a standby', { skip }, () => {
+suite('a standby', () => {
   let now = aDay
   const later = (ms: number) => {
     now = new Date(now.getTime() + ms)

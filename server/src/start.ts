@@ -44,7 +44,7 @@ interface StartOptions {
   /** A database that is open already and that the caller closes (tests). */
   database?: OpenedDatabase
   /** Fills a database that is empty, before anybody is let in and any worker starts (the demo world). */
-  fill?: (deps: Deps, databaseKind: OpenedDatabase['kind']) => Promise<unknown>
+  fill?: (deps: Deps) => Promise<unknown>
   /** Multiplies all limits (tests of what is not the limits). */
   limitScale?: number
   /** What a hash of a password takes where it is not the full cost (tests of what is not the hash). */
@@ -79,17 +79,16 @@ export async function startServer(options: StartOptions): Promise<Running> {
       poolSize: settings.databasePool,
       pooler: settings.databasePooler,
       dataDir: settings.dataDir,
-      sync: 'kept',
       onError: (error, fatal) => {
         log.error({ err: error }, 'database')
         if (fatal) options.onFatal(error)
       },
     }))
-  if (database.kind === 'postgres' && !options.database) await refuseOtherEngine(database)
+  if (!options.database) await refuseOtherEngine(database)
   await refuseUnfinished(database)
   if (!options.database) await migrate(database)
   const { db } = database
-  const several = !options.database && database.kind === 'postgres'
+  const several = !options.database && settings.databaseUrl !== undefined
   const presence = several
     ? await joinInstances(database.pool, { files, backups: await backupStoreOf(settings) }, log)
     : undefined
@@ -141,8 +140,7 @@ export async function startServer(options: StartOptions): Promise<Running> {
       jobs.nudge()
     },
   }
-  await options.fill?.(deps, database.kind)
-  await database.embedded?.keep()
+  await options.fill?.(deps)
   await refuseDemoWorld(deps)
   const { everyMs } = options
   await planRotation(deps)

@@ -14,10 +14,6 @@ import { failLoudly, patient } from './patient.ts'
 if (process.env.TEST_DATABASE === 'none')
   throw new Error('a test that asks for a database runs among those without')
 
-/** Which of the two databases the tests of this process run on: TEST_DATABASE, embedded unless said otherwise. */
-export const testedKind: OpenedDatabase['kind'] =
-  process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'embedded'
-
 const closers: Array<() => Promise<unknown> | undefined> = []
 let shared: Promise<OpenedDatabase> | undefined
 
@@ -38,12 +34,13 @@ after(() => {
   process.once('beforeExit', async () => {
     await closeDatabases()
     await lane?.close()
+    await (await cluster)?.stop()
   })
 })
 
 /**
  * The migrated, otherwise empty database that all tests of a file share, so each makes a school of its own.
- * Fresh per file, on the database that TEST_DATABASE names; gone when the tests have ended.
+ * Fresh per file; gone when the tests have ended.
  */
 export function testDatabase(): Promise<OpenedDatabase> {
   shared ??= ofLane()
@@ -66,15 +63,40 @@ export function perDatabase<Made>(make: () => Made): () => Made {
   }
 }
 
-/** The address of the PostgreSQL that tests may make databases on. */
-export function testPostgresUrl(): string {
-  const url = process.env.TEST_DATABASE_URL
-  if (!url)
-    throw new Error('TEST_DATABASE=postgres needs TEST_DATABASE_URL, a role that may create databases')
-  return url
+interface TestCluster {
+  /** Its address, as a role that may create databases. */
+  url: string
+  /** The migrated database that those of the tests are made from. */
+  template: string
+  stop(): Promise<void>
 }
 
-/** The database of this process: to make one, or to start an embedded one, costs more than most files' tests. */
+let cluster: Promise<TestCluster> | undefined
+
+/** The PostgreSQL that tests make their databases on: that of TEST_DATABASE_URL, or one of this process. */
+export function testCluster(): Promise<TestCluster> {
+  const given = process.env.TEST_DATABASE_URL
+  cluster ??= given ? givenCluster(given) : ownCluster()
+  return cluster
+}
+
+async function ownCluster(): Promise<TestCluster> {
+  const dataDir = await copyOfTemplate()
+  const settings = ['max_connections=200', 'shared_buffers=128MB']
+  const { adminUrl, close } = await startEmbedded({
+    ...{ dataDir, durable: false, loopback: true, settings, onError: failLoudly },
+  })
+  return {
+    url: adminUrl,
+    template: 'podium',
+    async stop() {
+      await close()
+      rmSync(dataDir, { recursive: true, force: true, maxRetries: 3 })
+    },
+  }
+}
+
+/** The database of this process: to make one costs more than most files' tests. */
 interface Lane {
   kept: Kept
   open(): Promise<OpenedDatabase>
@@ -89,29 +111,14 @@ async function ofLane(): Promise<OpenedDatabase> {
     await lane.close()
     lane = undefined
   }
-  lane ??= await (testedKind === 'postgres' ? laneOnPostgres() : laneOnEmbedded())
+  lane ??= await newLane()
   const database = await lane.open()
   atEnd(() => database.close())
   return database
 }
 
-async function laneOnEmbedded(): Promise<Lane> {
-  const dataDir = await copyOfTemplate()
-  const { idleInTransaction } = patient
-  const running = await startEmbedded({ dataDir, idleInTransaction, sync: 'never', onEnd: failLoudly })
-  const { host, port } = running
-  return {
-    kept: await keptOf({ host, port, user: 'postgres', database: 'postgres' }),
-    open: () => openDatabase({ ...patient, dataDir: '', running, onError: failLoudly }),
-    async close() {
-      await running.close()
-      rmSync(dataDir, { recursive: true, force: true, maxRetries: 3 })
-    },
-  }
-}
-
-async function laneOnPostgres(): Promise<Lane> {
-  const { url, drop } = await createdDatabase(await postgresTemplate())
+async function newLane(): Promise<Lane> {
+  const { url, drop } = await createdDatabase({ migrated: true })
   return {
     kept: await keptOf({ connectionString: url }),
     open: () => openDatabase({ ...patient, url, dataDir: '', onError: failLoudly }),
@@ -129,31 +136,15 @@ export async function freshDataDir(): Promise<string> {
 async function copyOfTemplate(): Promise<string> {
   const template = await embeddedTemplate()
   const dataDir = mkdtempSync(join(tmpdir(), 'podium-test-'))
-  cpSync(join(template, 'database'), join(dataDir, 'database'), { recursive: true })
+  cpSync(template, dataDir, { recursive: true })
   return dataDir
 }
 
-/** A migrated database of the tested kind that no other test has, for what is about a whole one. */
-export async function migratedDatabase(): Promise<OpenedDatabase> {
-  if (testedKind === 'postgres') return freshPostgres(await postgresTemplate())
-  const database = await openDatabase({
-    ...patient,
-    dataDir: await freshDataDir(),
-    sync: 'never',
-    onError: failLoudly,
-  })
-  atEnd(() => database.close())
-  return database
-}
+/** A migrated database that no other test has, for what is about a whole one. */
+export const migratedDatabase = (): Promise<OpenedDatabase> => freshDatabase({ migrated: true })
 
-/** A database of the tested kind that has not been migrated, for tests of migrating itself. */
-export async function emptyDatabase(): Promise<OpenedDatabase> {
-  if (testedKind === 'postgres') return freshPostgres()
-  const database = await migratedDatabase()
-  // Emptied and not made anew: making one takes seconds.
-  await database.pool.query('drop schema public cascade; create schema public')
-  return database
-}
+/** A database that has not been migrated, for tests of migrating itself. */
+export const emptyDatabase = (): Promise<OpenedDatabase> => freshDatabase({ migrated: false })
 
 /** A folder that is removed when the tests have ended. */
 export function temporaryFolder(prefix: string): string {
@@ -162,50 +153,58 @@ export function temporaryFolder(prefix: string): string {
   return folder
 }
 
-/** A new database on the test PostgreSQL, empty or from a template. */
-async function createdDatabase(template?: string) {
+/** A new database, empty or from the template. */
+async function createdDatabase({ migrated }: { migrated: boolean }) {
+  const { url, template } = await testCluster()
   const name = `podium_test_${process.pid}_${randomUUID().slice(0, 8)}`
-  await asAdmin((client) => client.query(`create database ${name}${template ? ` template ${template}` : ''}`))
+  await asAdmin(url, (client) =>
+    client.query(`create database ${name}${migrated ? ` template ${template}` : ''}`),
+  )
   return {
-    url: urlOf(name),
-    drop: () => asAdmin((client) => client.query(`drop database if exists ${name} with (force)`)),
+    url: urlOf(url, name),
+    drop: () => asAdmin(url, (client) => client.query(`drop database if exists ${name} with (force)`)),
   }
 }
 
 /** The same, open; dropped when the tests have ended. */
-async function freshPostgres(template?: string): Promise<OpenedDatabase> {
-  const { url, drop } = await createdDatabase(template)
+async function freshDatabase(options: { migrated: boolean }): Promise<OpenedDatabase> {
+  const { url, drop } = await createdDatabase(options)
   atEnd(drop)
   const database = await openDatabase({ ...patient, url, dataDir: '', onError: failLoudly })
   atEnd(() => database.close())
   return database
 }
 
-/** The template database, made once per set of migrations; the lock lets several test processes start at once. */
-async function postgresTemplate(): Promise<string> {
-  const name = `podium_template_${await migrationsHash()}`
-  await asAdmin(async (client) => {
-    await client.query('select pg_advisory_lock(hashtext($1))', [name])
-    const found = await client.query('select from pg_database where datname = $1', [name])
+/** On a PostgreSQL that lasts a template is made once per set of migrations; the lock lets several processes start at once. */
+async function givenCluster(url: string): Promise<TestCluster> {
+  const template = `podium_template_${await migrationsHash()}`
+  await asAdmin(url, async (client) => {
+    await client.query('select pg_advisory_lock(hashtext($1))', [template])
+    const found = await client.query('select from pg_database where datname = $1', [template])
     if (found.rowCount) return
     const draft = `podium_draft_${randomUUID().slice(0, 8)}`
     await client.query(`create database ${draft}`)
-    const database = await openDatabase({ ...patient, url: urlOf(draft), dataDir: '', onError: failLoudly })
+    const database = await openDatabase({
+      ...{ ...patient, url: urlOf(url, draft), dataDir: '', onError: failLoudly },
+    })
     await migrate(database)
     await database.close()
-    await client.query(`alter database ${draft} rename to ${name}`)
+    await client.query(`alter database ${draft} rename to ${template}`)
   })
-  return name
+  return { url, template, stop: async () => undefined }
 }
 
-function urlOf(database: string): string {
-  const url = new URL(testPostgresUrl())
+function urlOf(admin: string, database: string): string {
+  const url = new URL(admin)
   url.pathname = `/${database}`
   return url.href
 }
 
-async function asAdmin<Result>(act: (client: pg.Client) => Promise<Result>): Promise<Result> {
-  const client = new pg.Client({ connectionString: testPostgresUrl() })
+async function asAdmin<Result>(
+  connectionString: string,
+  act: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client({ connectionString })
   await client.connect()
   try {
     return await act(client)

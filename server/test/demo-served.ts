@@ -71,7 +71,7 @@ export function servesTheWorld({ settings, database, running }: Served): void {
 
   test('leaves a world alone that is there, its changes too', async () => {
     const before = await figures(database())
-    assert.equal(await seedDemo({ ...running().deps, databaseKind: database().kind }), false)
+    assert.equal(await seedDemo(running().deps), false)
     assert.deepEqual(await figures(database()), before)
   })
 

@@ -1,4 +1,4 @@
-// A migrated embedded database that those of the tests are copies of. Started as a program it makes one: several processes
+// A data folder with a migrated database that those of the tests are copies of. Started as a program it makes one: several processes
 // of tests that begin at the same time would each make their own.
 import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
@@ -25,7 +25,7 @@ export async function embeddedTemplate(): Promise<string> {
   if (existsSync(folder)) return folder
   const draft = `${folder}.${randomUUID()}`
   mkdirSync(draft, { recursive: true, mode: 0o700 })
-  const database = await openDatabase({ ...patient, dataDir: draft, sync: 'never', onError: failLoudly })
+  const database = await openDatabase({ ...patient, dataDir: draft, durable: false, onError: failLoudly })
   await migrate(database)
   await database.close()
   try {

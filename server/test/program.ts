@@ -1,22 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { freePort } from '../src/platform/loopback.ts'
 import { atEnd } from './database.ts'
 
 type Env = Record<string, string | undefined>
 
 const program = join(import.meta.dirname, '../src/main.ts')
-
-/** A port of this machine that nobody listens on. */
-export async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const address = probe.address()
-  await new Promise((resolve) => probe.close(resolve))
-  if (address === null || typeof address === 'string') throw new Error('no free port')
-  return address.port
-}
 
 /** The real program with these settings alone, and what it has printed by now. */
 function run(args: readonly string[], env: Env) {

@@ -25,7 +25,7 @@ export interface BackupFacts {
 }
 
 export interface BackupOptions {
-  database: Pick<OpenedDatabase, 'pool' | 'kind'>
+  database: Pick<OpenedDatabase, 'pool'>
   files: FileStore
   secret: string
   store: Pick<BackupStore, 'keep' | 'locate'>
@@ -84,8 +84,7 @@ async function* entriesOf({
         yield { kind: 'rows', rows }
       }
       tables[shape.table] = sum.result()
-      // The embedded database has one session, and this transaction has it: nobody may wait for another now.
-      if (database.kind === 'postgres') await progress(at, shapes.length)
+      await progress(at, shapes.length)
     }
     for (const sequence of await sequences(client)) yield { kind: 'sequence', ...sequence }
     contents = await fileContents(client)

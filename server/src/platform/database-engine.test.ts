@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { atEnd, emptyDatabase, temporaryFolder, testedKind } from '../../test/database.ts'
+import { atEnd, emptyDatabase, temporaryFolder } from '../../test/database.ts'
 import { runCommand } from '../../test/program.ts'
 import { type OpenedDatabase, openDatabase } from './database.ts'
 import { refuseOtherEngine } from './database-engine.ts'
-import { DatabaseRefused } from './embedded.ts'
-
-const skip = testedKind === 'embedded' && 'its turn is TEST_DATABASE=postgres: the embedded engine is known'
+import { DatabaseRefused } from './database-fault.ts'
 
 /** The address of a database for somebody who owns nothing in it. */
 async function asStranger({ pool }: OpenedDatabase): Promise<string> {
@@ -31,9 +29,7 @@ async function asked(url: string): Promise<unknown> {
   }
 }
 
-test('a role that owns nothing has all that is needed, and trying it leaves nothing behind', {
-  skip,
-}, async () => {
+test('a role that owns nothing has all that is needed, and trying it leaves nothing behind', async () => {
   const database = await emptyDatabase()
   const here = async () =>
     (await database.pool.query('select count(*) from pg_class union all select count(*) from pg_proc')).rows
@@ -42,7 +38,7 @@ test('a role that owns nothing has all that is needed, and trying it leaves noth
   assert.deepEqual(await here(), before)
 })
 
-test('a start without the right to temporary tables ends with one line that says so', { skip }, async () => {
+test('a start without the right to temporary tables ends with one line that says so', async () => {
   const database = await emptyDatabase()
   const url = await asStranger(database)
   await database.pool.query(
@@ -65,7 +61,7 @@ test('a start without the right to temporary tables ends with one line that says
   assert.deepEqual(rows, [{ made: null }])
 })
 
-test('an engine without a language for triggers is told all that it lacks', { skip }, async () => {
+test('an engine without a language for triggers is told all that it lacks', async () => {
   const database = await emptyDatabase()
   await database.pool.query('drop extension plpgsql')
   const refusal = await asked(database.pool.options.connectionString ?? '')
@@ -73,7 +69,7 @@ test('an engine without a language for triggers is told all that it lacks', { sk
   assert.match(refusal.message, /: do blocks \(.*\); triggers with transition tables \(.*"plpgsql".*\)\. See/)
 })
 
-test('a database that does not keep text as UTF8 is refused', { skip }, async () => {
+test('a database that does not keep text as UTF8 is refused', async () => {
   const { pool } = await emptyDatabase()
   const name = `podium_test_${process.pid}_${randomUUID().slice(0, 8)}`
   await pool.query(`create database ${name} encoding 'LATIN1' locale 'C' template template0`)

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg'
 import type { OpenedDatabase } from './database.ts'
-import { DatabaseRefused } from './embedded.ts'
+import { DatabaseRefused } from './database-fault.ts'
 
 /** The oldest PostgreSQL with all of it. */
 const oldest = 15

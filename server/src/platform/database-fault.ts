@@ -1,3 +1,8 @@
+/** The database can't be opened; `message` is one line for the person at the console. */
+export class DatabaseRefused extends Error {
+  override name = 'DatabaseRefused'
+}
+
 const unreachable = [
   ...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'],
   ...['ECONNRESET', 'EPIPE'],
@@ -39,5 +44,7 @@ const away = /^(08...|57P0[1-3]|25006|53[124]00)$/
 export function databaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = codeOf(error)
-  return away.test(code) || unreachable.includes(code) || lost.test(error.message)
+  // A socket of the embedded database that is being started again
+  const noSocket = code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect'
+  return noSocket || away.test(code) || unreachable.includes(code) || lost.test(error.message)
 }

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { DatabaseRefused } from './embedded.ts'
+import { DatabaseRefused } from './database-fault.ts'
 
 /**
  * What the portal's role gets on a database whose tables another role has made (threats.md, T42): rows, and nothing that

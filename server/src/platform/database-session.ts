@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { DatabaseRefused } from './embedded.ts'
+import { DatabaseRefused } from './database-fault.ts'
 
 /** In milliseconds. */
 interface Limits {
@@ -8,7 +8,7 @@ interface Limits {
   idleInTransaction: number
 }
 
-/** What a session on PostgreSQL is told before it is used. */
+/** What a session is told before it is used. */
 export const sessionSettings = ({ statement, lock, idleInTransaction }: Limits): string[] => [
   `set timezone = 'UTC'`,
   `set statement_timeout = ${statement}`,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
-import { DatabaseRefused } from './embedded.ts'
+import { DatabaseRefused } from './database-fault.ts'
 import { statementsRun } from './traces.ts'
 
 /** How many texts are prepared by name; each costs memory in every session of the server for as long as it lasts. */
@@ -30,12 +30,8 @@ export function createStatementNames(limit = mostNames): (text: string) => strin
   }
 }
 
-/**
- * For how long a statement keeps its name: for the session; or for the connection, on the embedded database, whose
- * connections share one session and with it one list of prepared statements; or it has none, where the next transaction
- * is in another session.
- */
-export type Naming = 'session' | 'connection' | 'unnamed'
+/** A statement keeps its name for the session; or it has none, where the next transaction is in another session. */
+type Naming = 'session' | 'unnamed'
 
 /**
  * The planned statement is no longer of use, and was not run: a migration has changed the type of its result, or the
@@ -51,21 +47,17 @@ const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? 
 export function preparedPool(pool: Pool, naming: Naming): PostgresPool {
   const nameOf = naming === 'unnamed' ? () => undefined : createStatementNames()
   const wrapped = new WeakMap<PoolClient, PostgresPoolClient>()
-  const prefix = naming === 'connection' ? `${Math.random().toString(36).slice(2, 10)}_` : ''
-  let connections = 0
 
   function wrap(client: PoolClient): PostgresPoolClient {
-    connections += 1
     let lost: Error | undefined
     client.on('error', (error) => {
       lost ??= error
     })
-    const own = naming === 'connection' ? `${prefix}${connections}_` : ''
     let forgetful = false
 
     async function run(text: string, values: readonly unknown[], name: string | undefined) {
       try {
-        const asked = { text, values: [...values], ...(name && { name: own + name }) }
+        const asked = { text, values: [...values], ...(name && { name }) }
         return await statementsRun.tracePromise(() => client.query(asked), { text })
       } catch (error) {
         // The server says why it ends a connection, a moment before it does. The statements after that fail with
@@ -104,7 +96,7 @@ export function preparedPool(pool: Pool, naming: Naming): PostgresPool {
     options: pool.options,
     end: () => pool.end(),
     async connect() {
-      const client = await connect(pool, naming === 'connection')
+      const client = await connect(pool)
       const known = wrapped.get(client)
       if (known) return known
       const fresh = wrap(client)
@@ -133,17 +125,13 @@ class NoConnection extends Error {
   readonly code = '53300'
 }
 
-/**
- * The driver says «timeout exceeded when trying to connect», whatever the reason; this names the usual one. On the
- * embedded database a new connection, too, has to wait for the transaction that has the session.
- */
-async function connect(pool: Pool, embedded: boolean): Promise<PoolClient> {
+/** The driver says «timeout exceeded when trying to connect», whatever the reason; this names the usual one. */
+async function connect(pool: Pool): Promise<PoolClient> {
   try {
     return await pool.connect()
   } catch (error) {
     const text = error instanceof Error ? error.message : ''
-    if (!text.startsWith('timeout exceeded') && !(embedded && text.includes('connection timeout')))
-      throw error
+    if (!text.startsWith('timeout exceeded')) throw error
     const seconds = (pool.options.connectionTimeoutMillis ?? 0) / 1000
     throw new NoConnection(
       `No database connection came free within ${seconds} s: too much at once, or db used inside a transaction.`,

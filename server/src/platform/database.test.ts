@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
-import { freshDataDir, testDatabase, testedKind } from '../../test/database.ts'
+import { testDatabase } from '../../test/database.ts'
 import { patient } from '../../test/patient.ts'
 import { type OpenedDatabase, openDatabase } from './database.ts'
 import { databaseAway } from './database-fault.ts'
@@ -127,10 +127,9 @@ test('inside a transaction it is refused with the reason, and the next one is pl
 test('a statement that the session has forgotten is asked once more', async () => {
   const ask = () => sql<{ n: number }>`select ${1}::int as n`.execute(database.db)
   await ask()
-  if (testedKind === 'postgres')
-    await Promise.all(
-      Array.from({ length: 10 }, () => sql`deallocate all`.execute(database.db).then(() => ask())),
-    )
+  await Promise.all(
+    Array.from({ length: 10 }, () => sql`deallocate all`.execute(database.db).then(() => ask())),
+  )
   for (let asked = 0; asked < 10; asked++) assert.deepEqual((await ask()).rows, [{ n: 1 }])
 })
 
@@ -178,15 +177,12 @@ test('a connection that vanishes in the middle of a transaction holds nobody up 
 })
 
 test('a connection cut off while in use fails its statement, not the server', async () => {
-  // The embedded database has one session, which nobody can end from within; its process is ended in embedded.test.ts.
-  if (testedKind === 'embedded') return
   await assert.rejects(sql`select pg_terminate_backend(pg_backend_pid())`.execute(database.db))
   const { rows } = await sql`select 1 as alive`.execute(database.db)
   assert.deepEqual(rows, [{ alive: 1 }])
 })
 
 test('a connection cut off while it is taken and says nothing ends no process, and the next caller gets another', async () => {
-  if (testedKind === 'embedded') return
   const url = database.pool.options.connectionString
   const fresh = await openDatabase({ ...patient, url, dataDir: '', onError: () => undefined })
   const client = await fresh.pool.connect()
@@ -203,10 +199,7 @@ test('a connection cut off while it is taken and says nothing ends no process, a
 
 test('who uses db inside a transaction is told so instead of waiting for ever', async () => {
   const tight = await openDatabase({
-    // On PostgreSQL the pool tells; in the embedded database also the one session, of a transaction that is silent.
-    ...(testedKind === 'postgres'
-      ? { ...patient, url: database.pool.options.connectionString, dataDir: '' }
-      : { dataDir: await freshDataDir(), idleInTransaction: 400 }),
+    ...{ ...patient, url: database.pool.options.connectionString, dataDir: '' },
     poolSize: 1,
     acquireTimeout: 150,
     onError: () => undefined,

@@ -13,7 +13,7 @@ export interface Deps {
   /** What a standby may answer, where there is one */
   reads: Reads
   /** The driver's own pool, for what Kysely can't say */
-  database: Pick<OpenedDatabase, 'pool' | 'kind' | 'db'>
+  database: Pick<OpenedDatabase, 'pool' | 'db'>
   settings: Settings
   keys: Keys
   limits: Limits

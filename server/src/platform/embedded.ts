@@ -1,187 +1,355 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { getCompileCacheDir } from 'node:module'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
+import type { Readable, Writable } from 'node:stream'
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import { DatabaseRefused } from './database-fault.ts'
+import { type Cluster, environment, faultIn, isAlive, prepareCluster } from './embedded-folder.ts'
+import { freePort } from './loopback.ts'
 
-/** What the server says to its database process, and what it hears. */
-export type ToDatabase =
-  | {
-      kind: 'open'
-      dataDir: string
-      listen: { path: string } | { host: string; port: number }
-      idleInTransaction: number
-      sync: Sync
-    }
-  | { kind: 'close' }
-  | { kind: 'keep' }
-  | { kind: 'count fsyncs' }
-export type FromDatabase =
-  | { kind: 'ready'; port: number }
-  | { kind: 'failed'; message: string }
-  | { kind: 'fsyncs'; count: number }
-  | { kind: 'kept' }
-  | { kind: 'closed' }
-
-/**
- * When the database forces to the disk what it has written: with each commit; a folder that this start has made only
- * when it is kept, and until then it is made anew by the next start; or never, for a database that is thrown away.
- */
-export type Sync = 'each' | 'kept' | 'never'
-
-export type Embedded = {
-  /** Where `pg` finds it: a folder with the socket, or loopback on Windows. */
-  host: string
-  port: number
-  /** The process that has the files open. */
-  pid: number
-  /** How many fsyncs reached the disk since the start. */
-  fsyncs(): Promise<number>
-  /** Forces a folder that was made by this start to the disk; from here on each commit is. Else it has nothing to do. */
-  keep(): Promise<void>
-  /** Ends what runs, closes the files and the process. */
+export interface Embedded {
+  /** Its address, as the role that owns the database. It stays the same when the database has to be started again. */
+  url: string
+  /** The same as the superuser of the cluster, whose database is `postgres`. */
+  adminUrl: string
+  /** Ends what runs, closes the files and the process; does nothing to a database that somebody else has started. */
   close(): Promise<void>
 }
 
-/** Exit codes of the database's process when it must stop at once. */
-export const stopCodes = { diskRefused: 70, panic: 71 } as const
+export interface EmbeddedOptions {
+  dataDir: string
+  /** Takes the database also where another process has it, as the commands beside the portal do. */
+  beside?: boolean | undefined
+  /** Whether what is committed is on the disk, default yes; false for a database that is thrown away. */
+  durable?: boolean | undefined
+  /** Listens on loopback, as it does on Windows, instead of a socket in its folder. */
+  loopback?: boolean | undefined
+  /** More settings of PostgreSQL, `name=value`. */
+  settings?: readonly string[]
+  /** Its process has ended by itself: it is started again, or, fatal, it could not be. */
+  onError: (error: Error, fatal: boolean) => void
+}
+
+/** Small: the system's own cache stands behind it, and the portal is the only guest. */
+const settings = [
+  ...['shared_buffers=32MB', 'max_connections=40', 'max_wal_size=256MB', 'min_wal_size=32MB'],
+  // Nobody reads its log to follow it, and what reads and writes needs no helpers beside a disk that is its own.
+  ...['wal_level=minimal', 'max_wal_senders=0', 'io_method=sync', 'autovacuum_worker_slots=3'],
+  ...['max_worker_processes=2', 'max_parallel_workers=2', 'max_parallel_workers_per_gather=1'],
+  ...['huge_pages=off', 'jit=off', 'timezone=UTC', 'log_timezone=UTC'],
+  // A statement holds what people wrote: none of them gets into a log.
+  ...['log_min_messages=fatal', 'log_min_error_statement=panic', 'log_line_prefix=', 'lc_messages=C'],
+  ...['unix_socket_permissions=0700', 'restart_after_crash=on'],
+]
+const kept = ['fsync=on', 'synchronous_commit=on', 'full_page_writes=on']
+const thrownAway = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'autovacuum=off']
 
 const socketPort = 5432
 /** `sun_path` holds 108 bytes on Linux and 104 elsewhere, the closing zero included. */
 const longestSocketPath = process.platform === 'linux' ? 107 : 103
-const closeWithin = 15_000
+/** How long a database that somebody has left may take to end, and this one to close, in milliseconds. */
+const endsWithin = 30_000
+/** One that ends so soon after its start, in milliseconds, and that as often in a row, is not started again. */
+const tooSoon = { after: 10_000, times: 3 }
+/** Any number that no other user of advisory locks in this database has: 'PODA' in ASCII. */
+const ownerLock = 0x50_4f_44_41
+
+declare module 'pg' {
+  interface Client {
+    /** Lets the process end that has nothing but this connection; the typings leave it out. */
+    unref(): void
+  }
+}
+
+interface Place {
+  host: string
+  port: number
+}
+
+interface Postmaster extends Place {
+  pid: number
+}
+
+interface Running {
+  child: ChildProcess
+  /** Holds the lock that says whose the database is. */
+  owner: pg.Client
+}
 
 /**
- * Opens the embedded database of `dataDir` in a process of its own and waits until it answers. Throws with one
- * clear line when the folder is in use or can't be opened; `onEnd` is called if the process ends unasked later.
+ * Starts the embedded database of `dataDir` and waits until it answers. It listens on a socket in its own folder, or on
+ * loopback on Windows, and ends with this process, however that ends. Throws {@link DatabaseRefused} with one clear line
+ * when another process has it or it can't be opened.
  */
-export async function startEmbedded(options: {
-  dataDir: string
-  /** After how many idle milliseconds a transaction is rolled back and its connection ended. */
-  idleInTransaction: number
-  /** Default: with each commit */
-  sync?: Sync | undefined
-  onEnd: (error: Error) => void
-}): Promise<Embedded> {
+export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
+  const { onError, beside = false, durable = true } = options
   const dataDir = resolve(options.dataDir)
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  const socket = socketFolder(dataDir)
-  const child = fork(new URL('./embedded-process.ts', import.meta.url), [], {
-    // Neither the settings (secrets) nor the switches of the server are meant for it.
-    env: { TMPDIR: tmpdir(), TZ: 'UTC', ...compileCache() },
-    execArgv: [],
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-  })
-  // A process that ends while it is spoken to: its end is told by 'exit', the broken pipe says nothing more.
-  child.on('error', () => undefined)
-  const send = (message: ToDatabase) => child.send(message, () => undefined)
-  send({
-    kind: 'open',
-    dataDir,
-    idleInTransaction: options.idleInTransaction,
-    sync: options.sync ?? 'each',
-    listen: socket ? { path: join(socket.folder, `.s.PGSQL.${socketPort}`) } : { host: '127.0.0.1', port: 0 },
-  })
-  const cleanUp = () => {
-    if (socket) rmSync(socket.folder, { recursive: true, force: true })
+  const cluster = prepareCluster(dataDir, durable)
+  const { folder } = cluster
+  const place = await placeFor(cluster, options)
+  const given = [...settings, ...(durable ? kept : thrownAway), ...(options.settings ?? [])]
+  let closing: Promise<void> | undefined
+  let shortLives = 0
+
+  /** Until it runs and is ours; undefined if it runs, is another's and may be. */
+  async function open(): Promise<Running | undefined> {
+    for (const until = performance.now() + endsWithin; ; await wait(50)) {
+      const there = postmasterOf(folder)
+      const found = there ? await reach(cluster, there) : 'nobody'
+      let holder = 0
+      if (found === 'nobody') {
+        if (there && isAlive(there.pid)) removeStale(folder, there)
+        else {
+          const begun = await begin(cluster, place, given)
+          if (begun) return begun
+        }
+      } else if (found !== 'not yet' && there) {
+        if (beside) return void (await found.end())
+        const taken = await claim(found)
+        if (taken === 'ours') await endLeft(cluster, there, found)
+        else await found.end()
+        holder = taken === 'ours' ? 0 : taken
+      }
+      if ((holder > 0 && isAlive(holder)) || performance.now() > until)
+        throw new DatabaseRefused(
+          `The data folder ${dataDir} is in use by process ${holder || there?.pid}; stop it first, or choose another DATA_DIR.`,
+        )
+    }
   }
-  const ready = await answer(child, 'ready').catch((error: Error) => {
-    if (socket?.temporary) cleanUp()
+
+  /** Starts it again should it end by itself. */
+  function watch(running: Running): Running {
+    const began = performance.now()
+    running.child.once('exit', (code, signal) => {
+      if (closing !== undefined) return
+      const how = `The embedded database ended unexpectedly (${signal ?? `code ${code}`})`
+      shortLives = performance.now() - began < tooSoon.after ? shortLives + 1 : 0
+      if (shortLives === tooSoon.times) return onError(new Error(`${how}.`), true)
+      onError(new Error(`${how}; it is started again.`), false)
+      opened = open().then((again) => again && watch(again))
+      opened.catch((error: Error) => onError(error, true))
+    })
+    running.child.stderr?.on('data', (text: string) => {
+      if (text.includes('PANIC')) onError(new Error(faultIn(text)), false)
+    })
+    hold(running)
+    return running
+  }
+
+  /** After a process of PostgreSQL was killed all its connections end, and the lock with them, while it goes on. */
+  function hold(running: Running): void {
+    running.owner.once('end', async () => {
+      while (closing === undefined && isRunning(running.child)) {
+        const found = await reach(cluster, place).catch(() => 'not yet' as const)
+        if (typeof found === 'string') await wait(50)
+        else if ((await claim(found)) !== 'ours') {
+          await found.end()
+          return onError(new DatabaseRefused(`Another process has taken ${folder}.`), true)
+        } else {
+          found.unref()
+          running.owner = found
+          return hold(running)
+        }
+      }
+    })
+  }
+
+  let opened = open()
+  const first = await opened.catch((error: unknown) => {
+    place.remove()
     throw error
   })
-
-  let closing: Promise<void> | undefined
-  const ended = new Promise<void>((done) => child.once('exit', () => done()))
-  child.once('exit', (code, signal) => {
-    if (closing !== undefined) return
-    cleanUp()
-    options.onEnd(new Error(`The embedded database ended unexpectedly (${reasonOf(code, signal)}).`))
-  })
-  // Nothing of it keeps a program alive that is done: it ends when its server ends.
-  child.unref()
-  child.channel?.unref()
-  async function ask<Kind extends FromDatabase['kind']>(question: ToDatabase, kind: Kind) {
-    child.channel?.ref()
-    const answered = answer(child, kind)
-    send(question)
-    return answered.finally(() => child.channel?.unref())
-  }
-
+  if (first) opened = Promise.resolve(watch(first))
+  const { host, port } = (first ? place : postmasterOf(folder)) ?? place
   return {
-    host: socket ? socket.folder : '127.0.0.1',
-    port: socket ? socketPort : ready.port,
-    pid: child.pid ?? 0,
-    fsyncs: async () => (await ask({ kind: 'count fsyncs' }, 'fsyncs')).count,
-    keep: async () => void (await ask({ kind: 'keep' }, 'kept')),
+    url: urlOf(cluster, { host, port }, 'podium'),
+    adminUrl: urlOf(cluster, { host, port }, 'postgres'),
     close() {
-      closing ??= (async () => {
-        child.ref()
-        const late = setTimeout(() => child.kill('SIGKILL'), closeWithin)
-        if (child.connected) send({ kind: 'close' })
-        await ended
-        clearTimeout(late)
-        cleanUp()
-      })()
+      closing ??= opened
+        .catch(() => undefined)
+        .then((running) => running && end(cluster, running))
+        .finally(place.remove)
       return closing
     },
   }
 }
 
-/** The cache of compiled code that this process uses, for its child; the folder's own name is of one version of Node. */
-function compileCache(): { NODE_COMPILE_CACHE?: string } {
-  const folder = getCompileCacheDir()
-  return folder === undefined ? {} : { NODE_COMPILE_CACHE: dirname(folder) }
+/** Where it listens. A socket lies in the database's own folder; in a temporary one where that has too long a path. */
+async function placeFor(
+  { folder, user }: Cluster,
+  { loopback = process.platform === 'win32' }: EmbeddedOptions,
+): Promise<Place & { remove(): void }> {
+  if (loopback) return { host: '127.0.0.1', port: await freePort(), remove() {} }
+  const fits = (host: string) => Buffer.byteLength(join(host, `.s.PGSQL.${socketPort}`)) <= longestSocketPath
+  if (fits(folder)) return { host: folder, port: socketPort, remove() {} }
+  const inTmp = join(tmpdir(), 'podium-')
+  const host = mkdtempSync(fits(`${inTmp}123456`) ? inTmp : '/tmp/podium-')
+  if (user) chownSync(host, user.uid, user.gid)
+  return { host, port: socketPort, remove: () => rmSync(host, { recursive: true, force: true }) }
 }
 
-/** A folder only this user can enter; the temporary one when the data folder's path is too long for a socket. */
-function socketFolder(dataDir: string): { folder: string; temporary: boolean } | undefined {
-  if (process.platform === 'win32') return undefined
-  const folder = join(dataDir, 'database-socket')
-  const fits = Buffer.byteLength(join(folder, `.s.PGSQL.${socketPort}`)) <= longestSocketPath
-  if (!fits) return { folder: mkdtempSync(join(tmpdir(), 'podium-')), temporary: true }
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  chmodSync(folder, 0o700)
-  return { folder, temporary: false }
+type Role = 'podium' | 'postgres'
+
+/** Each of the two roles has a database of its name. */
+function urlOf({ password }: Cluster, { host, port }: Place, role: Role, database = role): string {
+  if (!host.startsWith('/')) return `postgres://${role}:${password}@${host}:${port}/${database}`
+  const socket = new URLSearchParams({ host, port: String(port) })
+  return `postgres://${role}:${password}@localhost/${database}?${socket}`
 }
 
-function reasonOf(code: number | null, signal: string | null): string {
-  if (code === stopCodes.diskRefused) return 'the disk refused to keep a write'
-  if (code === stopCodes.panic) return 'PostgreSQL panicked, as it does when the disk is full'
-  return signal ?? `code ${code}`
+/** What PostgreSQL has written down of the process that has the folder, or had it before it was killed. */
+function postmasterOf(folder: string): Postmaster | undefined {
+  try {
+    const lines = readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')
+    const [pid, , , port, socket, address] = lines.map((line) => line.trim())
+    return { pid: Math.abs(Number(pid)), host: socket || address || '', port: Number(port) }
+  } catch {
+    return undefined
+  }
 }
 
-/** The embedded database can't be opened; `message` is one line for the person at the console. */
-export class DatabaseRefused extends Error {
-  override name = 'DatabaseRefused'
-}
-
-/** Waits for one kind of answer; a failure told or an end of the process is thrown. */
-function answer<Kind extends FromDatabase['kind']>(
-  child: ChildProcess,
-  kind: Kind,
-): Promise<Extract<FromDatabase, { kind: Kind }>> {
-  return new Promise((done, fail) => {
-    const settle = (act: () => void) => {
-      child.off('message', heard)
-      child.off('exit', exited)
-      act()
-    }
-    const heard = (message: FromDatabase) => {
-      if (isKind(message, kind)) settle(() => done(message))
-      else if (message.kind === 'failed') settle(() => fail(new DatabaseRefused(message.message)))
-    }
-    const exited = (code: number | null, signal: string | null) =>
-      settle(() =>
-        fail(new DatabaseRefused(`The embedded database did not start (${reasonOf(code, signal)}).`)),
-      )
-    child.on('message', heard)
-    child.on('exit', exited)
+/** A connection; or that nobody answers, or that somebody begins or ends. */
+async function reach(cluster: Cluster, place: Place): Promise<pg.Client | 'nobody' | 'not yet'> {
+  const client = new pg.Client({
+    // Not the portal's own database: what asks who is connected to that finds the portal alone.
+    connectionString: urlOf(cluster, place, 'podium', 'postgres'),
+    application_name: `podium ${process.pid}`,
+    connectionTimeoutMillis: 10_000,
   })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    return client
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (code === 'ECONNREFUSED' || code === 'ENOENT') return 'nobody'
+    if (code === undefined || code === '57P03' || code === 'ECONNRESET') return 'not yet'
+    throw error
+  }
 }
 
-function isKind<Kind extends FromDatabase['kind']>(
-  message: FromDatabase,
-  kind: Kind,
-): message is Extract<FromDatabase, { kind: Kind }> {
-  return message.kind === kind
+/** Makes the database this process's, for as long as the connection lives; or says which process has it, 0 if that just ended. */
+async function claim(client: pg.Client): Promise<'ours' | number> {
+  const taken = await client.query<{ ours: boolean }>('select pg_try_advisory_lock($1) as ours', [ownerLock])
+  if (taken.rows[0]?.ours) return 'ours'
+  const { rows } = await client.query<{ name: string }>(
+    `select application_name as name from pg_locks join pg_stat_activity using (pid)
+     where locktype = 'advisory' and granted and classid = 0 and objid = $1`,
+    [ownerLock],
+  )
+  return Number(rows[0]?.name.split(' ')[1] ?? 0)
+}
+
+/** Starts PostgreSQL; undefined where another start was faster, or one that was killed has not quite ended. */
+async function begin(cluster: Cluster, place: Place, given: readonly string[]): Promise<Running | undefined> {
+  const { folder, programs, start } = cluster
+  const socket = place.host.startsWith('/')
+  const listen = [
+    `listen_addresses=${socket ? '' : place.host}`,
+    `unix_socket_directories=${socket ? place.host : ''}`,
+    `port=${place.port}`,
+  ]
+  const [command = '', ...before] = [...start.before, programs.postgres]
+  const child = spawn(
+    command,
+    [...before, '-D', folder, ...[...given, ...listen].flatMap((one) => ['-c', one])],
+    {
+      ...{ cwd: folder, env: environment, stdio: ['ignore', 'ignore', 'pipe'], windowsHide: true },
+      // Ctrl-C reaches every process of a group; the portal still needs its database to finish what it has.
+      detached: true,
+      ...start.options,
+    },
+  )
+  let said = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said = (said + text).slice(-10_000)
+  })
+  const over = new Promise<true>((ended) => {
+    child.once('error', (error) => {
+      said += error.message
+      ended(true)
+    })
+    child.once('close', () => ended(true))
+  })
+  while (!(await Promise.race([over, wait(20, false)]))) {
+    const there = postmasterOf(folder)
+    const owner = there?.pid === child.pid ? await reach(cluster, place) : 'not yet'
+    if (typeof owner === 'string') continue
+    if ((await claim(owner)) === 'ours') return lasting(child, owner)
+    // Another start takes it for one that was left, and ends it.
+    await owner.end()
+    await over
+    return undefined
+  }
+  if (/postmaster\.pid" already exists|pre-existing shared memory/.test(said)) return undefined
+  throw new DatabaseRefused(
+    `The embedded database in ${folder} can't be opened: ${faultIn(said)}. Is the disk full? The data is not lost by that: make room and start again.`,
+  )
+}
+
+const letGo = (stream: Readable | Writable | null) => {
+  if (stream instanceof Socket) stream.unref()
+}
+
+/** Nothing of it keeps a program alive that is done, and when this process ends, however it does, a watcher ends the database. */
+function lasting(child: ChildProcess, owner: pg.Client): Running {
+  child.unref()
+  letGo(child.stderr)
+  owner.unref()
+  if (process.platform === 'win32') return { child, owner }
+  const watcher = spawn('sh', ['-c', 'read -r _; kill -INT "$1"', 'podium-database', String(child.pid)], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+  })
+  watcher.unref()
+  letGo(watcher.stdin)
+  child.once('exit', () => watcher.kill('SIGKILL'))
+  return { child, owner }
+}
+
+/** Ends a database whose portal was killed and left it. It is not taken over: it may be of another version's program. */
+async function endLeft(cluster: Cluster, there: Postmaster, owner: pg.Client): Promise<void> {
+  const gone = new Promise<void>((ended) => owner.once('end', () => ended()))
+  interrupt(cluster, there.pid)
+  await gone
+}
+
+/** Asks for an end without waiting for those who are connected. */
+function interrupt({ folder, programs }: Cluster, pid: number): void {
+  if (process.platform !== 'win32') process.kill(pid, 'SIGINT')
+  else spawnSync(programs.pgCtl, ['stop', '-D', folder, '-m', 'fast'], { windowsHide: true })
+}
+
+const isRunning = (child: ChildProcess) => child.exitCode === null && child.signalCode === null
+
+async function end(cluster: Cluster, { child, owner }: Running): Promise<void> {
+  child.ref()
+  const over = new Promise((ended) => child.once('exit', ended))
+  await owner.end().catch(() => undefined)
+  if (!isRunning(child)) return
+  interrupt(cluster, child.pid ?? 0)
+  const late = setTimeout(() => child.kill('SIGKILL'), endsWithin)
+  await over
+  clearTimeout(late)
+}
+
+/**
+ * After a machine has gone down its numbers of processes are given anew, in a container often the same ones, and
+ * PostgreSQL refuses a folder whose last process seems to live. On Linux it is told by its command line.
+ */
+function removeStale(folder: string, { pid, host, port }: Postmaster): void {
+  if (process.platform !== 'linux') return
+  let words: string[] = []
+  try {
+    words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
+  } catch {
+    // It has ended since.
+  }
+  if (words.includes(folder)) return
+  for (const file of [join(folder, 'postmaster.pid'), join(host, `.s.PGSQL.${port}.lock`)])
+    rmSync(file, { force: true })
 }

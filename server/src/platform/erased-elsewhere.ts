@@ -1,8 +1,7 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { readEntries } from './backup-entries.ts'
 import { type BackupStore, backupName } from './backup-store.ts'
 import { openDatabase } from './database.ts'
+import { holdsEmbedded } from './embedded-folder.ts'
 import { type Erasure, listedErasures } from './erased.ts'
 
 /** What another place knows of erasures. */
@@ -75,12 +74,17 @@ export async function newestListed(
   return undefined
 }
 
-/** The list of the database that is given up: its address, or the data folder of an embedded one that nobody has open. */
+/** The list of the database that is given up: its address, or the data folder of an embedded one. */
 export async function replacedListed(replaced: string): Promise<Listed> {
   const address = /^postgres(ql)?:/.test(replaced) ? replaced : undefined
-  if (address === undefined && !existsSync(join(replaced, 'database')))
+  if (address === undefined && !holdsEmbedded(replaced))
     throw new Error(`there is no database in ${replaced}`)
-  const database = await openDatabase({ url: address, dataDir: replaced, onError: () => undefined })
+  const database = await openDatabase({
+    url: address,
+    dataDir: replaced,
+    beside: true,
+    onError: () => undefined,
+  })
   try {
     return { erasures: await listedErasures(database.pool), until: new Date().toISOString() }
   } finally {

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { atEnd, migratedDatabase, temporaryFolder, testedKind } from '#test/database'
+import { atEnd, migratedDatabase, temporaryFolder } from '#test/database'
 import { anS3Peer, s3Keys } from '#test/s3-peer'
 
 const root = join(import.meta.dirname, '../../..')
@@ -55,9 +55,7 @@ async function ended({ child, ended: gone }: Instance, signal: NodeJS.Signals): 
   await gone
 }
 
-test('instances on one database that do not share files or backups are refused, and others run beside each other', {
-  skip: testedKind === 'embedded' && 'the embedded database has one instance',
-}, async (step) => {
+test('instances on one database that do not share files or backups are refused, and others run beside each other', async (step) => {
   const database = await migratedDatabase()
   const url = database.pool.options.connectionString ?? ''
   const [files, backups] = [temporaryFolder('podium-files-'), temporaryFolder('podium-backups-')]

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, test } from 'node:test'
 import { sql } from 'kysely'
-import { testDatabase, testedKind } from '#test/database'
+import { testDatabase } from '#test/database'
 import type { Db } from './database.ts'
 import { Refusal } from './errors.ts'
 import {
@@ -155,9 +155,7 @@ test('a runner that lost its job to another can neither count nor end it', async
   assert.deepEqual((await readJob(db, id))?.output, { by: 'second' })
 })
 
-test('a job that loses the database goes on when that is back', async (t) => {
-  // The embedded database has one session, which nobody can end from within.
-  if (testedKind === 'embedded') return t.skip('its turn is TEST_DATABASE=postgres')
+test('a job that loses the database goes on when that is back', async () => {
   const kind = randomUUID()
   const id = await plan(kind)
   let runs = 0

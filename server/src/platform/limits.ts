@@ -98,7 +98,7 @@ interface Statement {
   values: unknown[]
 }
 
-/** The limiter names its statements for a connection of its own; the connections of the embedded database share one session. */
+/** The limiter names its statements for a session of its own; behind a pooler the next one may be another's. */
 function unnamed(pool: Pick<Pool, 'query'>) {
   return { query: ({ text, values }: Statement) => pool.query(text, values) }
 }

@@ -45,12 +45,11 @@ export function indexSteps(text: string): IndexStep[] {
 export async function applyIndexes(
   client: PoolClient,
   text: string,
-  { kind, pooler }: Pick<OpenedDatabase, 'kind' | 'pooler'>,
+  { pooler }: Pick<OpenedDatabase, 'pooler'>,
 ): Promise<void> {
   const steps = indexSteps(text)
   // Behind a pooler these would reach another session; the role's limits stand.
-  if (kind === 'postgres' && pooler === undefined)
-    await client.query('set statement_timeout = 0; set lock_timeout = 0')
+  if (pooler === undefined) await client.query('set statement_timeout = 0; set lock_timeout = 0')
   try {
     for (const step of steps) await apply(client, step)
   } catch (error) {

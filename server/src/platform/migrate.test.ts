@@ -13,9 +13,8 @@ function folderWith(files: Record<string, string>): string {
   return folder
 }
 
-/** Another server's pool on the same PostgreSQL; the embedded database has one server, which may call twice. */
+/** Another server's pool on the same database. */
 async function secondInstance(database: OpenedDatabase): Promise<OpenedDatabase> {
-  if (database.kind === 'embedded') return database
   const url = database.pool.options.connectionString
   const other = await openDatabase({ url, dataDir: '', onError: assert.fail })
   atEnd(() => other.close())
@@ -96,10 +95,8 @@ test('the generated table types are those of the migrations: node scripts/genera
   assert.equal(written, await describeSchema(database))
 })
 
-test('a migration that waits for a table lets those pass who come after it', async (t) => {
+test('a migration that waits for a table lets those pass who come after it', async () => {
   const database = await emptyDatabase()
-  if (database.kind === 'embedded')
-    return t.skip('its turn is TEST_DATABASE=postgres: nobody else has a lock')
   const widened = { '0003_wider.sql': 'alter table one add column place text;' }
   await migrate(database, folderWith(first))
   const holder = await database.pool.connect()

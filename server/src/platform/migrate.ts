@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import type { Pool, PoolClient } from 'pg'
+import type { PoolClient } from 'pg'
 import type { OpenedDatabase } from './database.ts'
 import { applyIndexes, standsOutside } from './migrate-indexes.ts'
 
@@ -45,14 +45,7 @@ export async function migrate(
   const migrations = (await readMigrations(folder)).slice(0, most)
   if (!(await mayMakeTables(database))) return refuseMissing(await missingMigrations(database))
   const missing = () => connected(database, (client) => applyMissing(database, client, migrations))
-  const turn = (turns.get(database.pool) ?? Promise.resolve()).then(() =>
-    database.kind === 'embedded' ? missing() : connected(database, (guard) => locked(guard, missing)),
-  )
-  turns.set(
-    database.pool,
-    turn.catch(() => undefined),
-  )
-  return turn
+  return connected(database, (guard) => locked(guard, missing))
 }
 
 /** The names of what the database lacks; changes nothing. Throws {@link MigrationRefused} as {@link migrate} does. */
@@ -86,10 +79,7 @@ function refuseMissing(missing: readonly string[]): string[] {
   )
 }
 
-type Migrated = Pick<OpenedDatabase, 'pool' | 'kind' | 'pooler'>
-
-/** The callers of one process after each other: on the embedded database that is all there can be. */
-const turns = new WeakMap<Pool, Promise<unknown>>()
+type Migrated = Pick<OpenedDatabase, 'pool' | 'pooler'>
 
 /** With a connection that goes with its settings and its locks; the pool opens another. */
 async function connected<Result>({ pool }: Migrated, act: (client: PoolClient) => Promise<Result>) {
@@ -102,7 +92,7 @@ async function connected<Result>({ pool }: Migrated, act: (client: PoolClient) =
 }
 
 /**
- * Instances of several processes after each other. The lock is held by a transaction, which a pooler leaves in its
+ * Callers and instances after each other. The lock is held by a transaction, which a pooler leaves in its
  * session. It is asked for and not waited for: an index that is built concurrently waits for every statement that is
  * under way, also for one that waits for this lock.
  */

@@ -46,7 +46,7 @@ export async function aWorldToFuzz(): Promise<World> {
   })
   const server = await testServer({ clock: () => aDay, limitScale: 1_000_000, log })
   const { db } = server.deps
-  await seedDemo({ ...server.deps, databaseKind: server.database.kind })
+  await seedDemo(server.deps)
   const a = await db
     .selectFrom('schools')
     .select(['id', 'code'])

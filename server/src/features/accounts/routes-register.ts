@@ -93,7 +93,7 @@ export function registerRoutes(app: FastifyInstance, deps: Deps): void {
       school: broughtTicket(deps, request, 'school'),
     }
     const school = await checkRegistration(db, now, body, proofs)
-    // Hashed before the transaction: it takes long, and the embedded database has one session for all.
+    // Hashed before the transaction: it takes long, and a transaction holds a connection.
     const passwordHash = await hashPassword(keys, body.password)
     await db.transaction().execute((tx) =>
       registerAccount(tx, now, {

@@ -9,7 +9,7 @@ import { folderOfBackups } from '#platform/backup-store'
 import { openDatabase } from '#platform/database'
 import { createFileStore, readStored, storeFile } from '#platform/files'
 import { restoreBackup } from '#platform/restore'
-import { emptyDatabase, freshDataDir, temporaryFolder, testedKind } from '#test/database'
+import { emptyDatabase, freshDataDir, temporaryFolder } from '#test/database'
 import { aDay, anOfficer, aSchool, aSeason, aTeacher } from '#test/factories'
 import { type TestServer, testServer } from '#test/server'
 import { keepBackup } from './commands-backups.ts'
@@ -121,9 +121,7 @@ test('a backup restored into an empty database is the same portal, with its file
   })
 })
 
-test('a backup of one kind of database restores into the other', {
-  skip: testedKind === 'embedded' && 'its turn is TEST_DATABASE=postgres, which has both',
-}, async () => {
+test('a backup restores into an embedded database, whose role is no superuser', async () => {
   const { school } = await aPortal()
   const made = await backUp()
   const dataDir = await freshDataDir()

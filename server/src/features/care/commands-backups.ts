@@ -7,7 +7,7 @@ import type { FileStore } from '#platform/files'
 import { backupDays } from './rules.ts'
 
 export interface BackupDeps {
-  database: Pick<OpenedDatabase, 'db' | 'pool' | 'kind'>
+  database: Pick<OpenedDatabase, 'db' | 'pool'>
   files: FileStore
   secret: string
   /** Where this one goes */

@@ -11,7 +11,7 @@ import { newestListed } from '#platform/erased-elsewhere'
 import { createFileStore } from '#platform/files'
 import { createLogger } from '#platform/logger'
 import { refuseUnfinished } from '#platform/restore'
-import { emptyDatabase, freshDataDir, temporaryFolder, testedKind } from '#test/database'
+import { emptyDatabase, freshDataDir, temporaryFolder } from '#test/database'
 import { anEnteredStudent } from '#test/enrolment-factories'
 import { aDay, anOfficer, aSchool, aSeason, aTeacher } from '#test/factories'
 import { type TestServer, testServer } from '#test/server'
@@ -200,21 +200,21 @@ test('where neither a newer backup is nor the old database, it is said that eras
   assert.match(said, new RegExp(`WHO WAS ERASED AFTER ${aDay.toISOString()} IS NOT KNOWN.*${folder}`))
 })
 
-test('the database that is given up is asked itself', async () => {
+test('the database that is given up is asked itself, by its address or by its data folder', async () => {
   const child = await aChild()
   const made = await backUp(temporaryFolder('podium-backups-'))
   await erase(child)
-  const { database, said } = await restored(made.path, { replaced: await givenUp(child) })
-  assert.equal((await rowOf(database, child)).name, 'Erased')
-  assert.match(said, /the database that is given up/)
+  for (const replaced of [server.database.pool.options.connectionString, await givenUp(child)]) {
+    const { database, said } = await restored(made.path, { replaced: replaced ?? '' })
+    assert.equal((await rowOf(database, child)).name, 'Erased')
+    assert.match(said, /the database that is given up/)
+  }
 })
 
-/** Where the erasure is listed: the test's own database, or, where that has no address, a data folder that nobody has open. */
+/** A data folder in whose database the erasure is listed. */
 async function givenUp(child: number): Promise<string> {
-  const url = server.database.pool.options.connectionString
-  if (testedKind === 'postgres' && url) return url
   const dataDir = await freshDataDir()
-  const database = await openDatabase({ dataDir, sync: 'never', onError: assert.fail })
+  const database = await openDatabase({ dataDir, durable: false, onError: assert.fail })
   const { rows } = await server.database.pool.query('select * from erasures where student_id = $1', [child])
   const list = rows.map((row) => ({
     studentId: row.student_id,

@@ -39,7 +39,7 @@ export async function acceptInvitation(deps: Deps, now: Date, joining: Joining):
   if (invitation.account !== 'new') throw new Refusal(refusals[invitation.account])
   if (isCommonPassword(joining.password, [joining.userName, invitation.email, invitation.school]))
     throw refuseField('password', messages.passwordCommon)
-  // Hashed before the transaction: it takes long, and the embedded database has one session for all.
+  // Hashed before the transaction: it takes long, and a transaction holds a connection.
   const hash = await hashPassword(deps.keys, joining.password)
   await deps.db.transaction().execute(async (tx) => {
     const user = await tx

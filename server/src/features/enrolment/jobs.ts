@@ -14,7 +14,7 @@ import { changeRows } from './commands-import-changes.ts'
 import { importRows } from './commands-import-rows.ts'
 import type { GoodRow } from './rules-import-weigh.ts'
 
-/** So many students in one transaction: the embedded database, which does one thing at a time, answers others in between. */
+/** So many students in one transaction: its locks are held for as long as it lasts. */
 const piece = 500
 /** Those who are there already are changed one by one. */
 const changes = 100

@@ -12,7 +12,6 @@ import {
 } from '@podium/contract/enrolment'
 import type { Season } from '@podium/contract/season'
 import { sql } from 'kysely'
-import { testedKind } from '#test/database'
 import { anEnteredStudent, anEntry, aSeasonOfItsOwn, aTeacherInSeason } from '#test/enrolment-factories'
 import { aDay, aSchool, aTeacher, eventOf, thisSeason } from '#test/factories'
 import { type TestServer, testServer } from '#test/server'
@@ -296,17 +295,13 @@ test('a deleted student can not be changed', async () => {
   assert.equal((await list(teacher))[0]?.version, 2)
 })
 
-/**
- * Holds a student's row until so many statements wait for it, so that all of them have begun when the first goes on.
- * The embedded database does one thing at a time: there they wait for the transaction itself.
- */
+/** Holds a student's row until so many statements wait for it, so that all of them have begun when the first goes on. */
 async function meetAt<T>(studentId: number, calls: ReadonlyArray<() => Promise<T>>): Promise<T[]> {
   const { db } = server.deps
   const started: Array<Promise<T>> = []
   await db.transaction().execute(async (tx) => {
     await sql`select from students where id = ${studentId} for update`.execute(tx)
     started.push(...calls.map((call) => call()))
-    if (testedKind === 'embedded') return
     for (;;) {
       const { rows } = await sql<{ waiting: number }>`
         select count(*)::int as waiting from pg_stat_activity

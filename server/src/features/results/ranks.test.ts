@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { computeResults } from '@podium/contract/results-office'
 import fc from 'fast-check'
-import { testDatabase, testedKind } from '#test/database'
+import { testDatabase } from '#test/database'
 import { aDay, anOfficer, aSchool } from '#test/factories'
 import {
   type AnEvent,
@@ -274,8 +274,7 @@ test('the one statement ranks as a naive ranking does, whatever the set', { time
   )
 })
 
-test('two events are computed beside each other, each by a process of its own', async (t) => {
-  if (testedKind === 'embedded') return t.skip('the embedded database has one process')
+test('two events are computed beside each other, each by a process of its own', async () => {
   const { db } = await testDatabase()
   const [here, elsewhere] = [await anEvent(), await anEvent()]
   const versionOf = async (event: AnEvent) => {

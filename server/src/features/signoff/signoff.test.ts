@@ -14,7 +14,6 @@ import type { Season } from '@podium/contract/season'
 import { getSignOffs, reopenList, signOffList } from '@podium/contract/signoff'
 import { startVisit } from '@podium/contract/visits'
 import { sql } from 'kysely'
-import { testedKind } from '#test/database'
 import { anEnteredStudent, anEntry, aSeasonOfItsOwn, lastYear } from '#test/enrolment-factories'
 import { aDay, anOfficer, aSeason, aTeacher, eventOf, thisSeason } from '#test/factories'
 import { aFoundation, aSubmission } from '#test/payments-factories'
@@ -344,10 +343,7 @@ test('a list is not opened again after the last day for entries', async () => {
   assert.deepEqual([refused.status, refused.body.code], [409, 'enrolment.closed'])
 })
 
-/**
- * Signs a list off and holds that until so many statements wait for it. The embedded database does one thing at a time:
- * there they wait for the transaction itself.
- */
+/** Signs a list off and holds that until so many statements wait for it. */
 async function whileSigned<T>(eventManagementId: number, calls: ReadonlyArray<() => Promise<T>>) {
   const { db } = server.deps
   const started: Array<Promise<T>> = []
@@ -357,7 +353,7 @@ async function whileSigned<T>(eventManagementId: number, calls: ReadonlyArray<()
       tx,
     )
     for (const call of calls) started.push(call().finally(() => settled++))
-    while (testedKind === 'postgres' && settled === 0) {
+    while (settled === 0) {
       const { rows } = await sql<{ waiting: number }>`
         select count(*)::int as waiting from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
