@@ -17,7 +17,7 @@ export async function migrationsHash(): Promise<string> {
 
 /** Where templates are kept: where a run says, for its parts have folders for temporary files of their own. */
 const templates =
-  process.env.TEST_TEMPLATES ?? join(tmpdir(), `podium-test-templates-${process.getuid?.() ?? 0}`)
+  process.env.TEST_TEMPLATES ?? join(tmpdir(), `podium-test-postgres-${process.getuid?.() ?? 0}`)
 
 /** A migrated data folder, made once per set of migrations and kept: a copy of it opens in a fraction of the time. */
 export async function embeddedTemplate(): Promise<string> {
