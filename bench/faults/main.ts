@@ -144,14 +144,12 @@ async function run(): Promise<boolean> {
   await cluster.whole()
   await allReady()
   await mailsLeft(cluster)
-  const good = report({
+  return report({
     ...{ minutes: (ended - start) / 60_000, kills, phases, load },
     writes: await checkWrites(cluster, load.writes),
     invariants: await checkInvariants(cluster),
     mails: await checkMails(cluster, portals.mails),
   })
-  await portals.close()
-  return good
 }
 
 run().then(

@@ -33,7 +33,6 @@ export interface Portals {
   nextVersion(): void
   /** How often each mail was taken, by its Message-ID */
   mails: Map<string, number>
-  close(): Promise<void>
 }
 
 /** Mails taken, by Message-ID. */
@@ -57,7 +56,7 @@ async function startMailServer() {
   server.on('error', () => undefined)
   const port = await freePort()
   await new Promise<void>((listening) => server.listen(port, host, listening))
-  return { mails, port, close: () => new Promise<void>((closed) => server.close(closed)) }
+  return { mails, port }
 }
 
 /**
@@ -159,10 +158,6 @@ export async function startPortals(
       program = next
     },
     mails: smtp.mails,
-    async close() {
-      await smtp.close()
-      await bucket.close()
-    },
   }
 }
 
