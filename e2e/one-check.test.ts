@@ -5,9 +5,10 @@ import { saveStudentDetails } from '@podium/contract/enrolment'
 import { offerOf } from '@podium/contract/enrolment-fee'
 import { checkRows, entryOffers } from '@podium/contract/enrolment-grid'
 import { importStudents } from '@podium/contract/enrolment-import'
-import { type RowCatalogue, type RowField, rowFields, rowSentences } from '@podium/contract/enrolment-row'
+import { type RowCatalogue, type RowField, rowFields } from '@podium/contract/enrolment-row'
 import { messages } from '@podium/contract/messages'
 import { formatDay, type Season } from '@podium/contract/season'
+import { sentences } from '@podium/contract/sentences'
 import { aSeasonOfItsOwn, aTeacherInSeason } from '../server/test/enrolment-factories.ts'
 import { aDay, eventOf } from '../server/test/factories.ts'
 import { type TestServer, testServer } from '../server/test/server.ts'
@@ -38,7 +39,7 @@ const closed = 'Enrolment for English closed on 01-Nov-2026.'
 const roll = (text: string): Pick<Case, 'texts' | 'says' | 'inCells'> => ({
   texts: { rollno: text },
   says: [['rollno', messages.rollNoRequired]],
-  inCells: [['rollno', rowSentences.noRollNo]],
+  inCells: [['rollno', sentences.rollWhole]],
 })
 const one = (texts: Texts, field: RowField, says: string) => ({ texts, says: [[field, says]] as const })
 
@@ -69,7 +70,7 @@ const cases: readonly Case[] = [
   {
     what: 'a class that there is not',
     ...one({ classId: '99' }, 'classId', messages.classRequired),
-    inCells: [['classId', rowSentences.noClass]],
+    inCells: [['classId', sentences.classUnknown]],
   },
   { what: 'an empty section', ...one({ section: '' }, 'section', messages.sectionRequired) },
   {

@@ -14,6 +14,9 @@ export type Manifest = Record<string, Chunk>
 export const readManifest = (dist: string): Manifest =>
   JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'))
 
+/** Finds what the server says in another language than its own. */
+const serverWords = 'src/shell/language/server-words.ts'
+
 /** The languages that the web has words for. */
 export const languagesOf = (manifest: Manifest): string[] => [
   ...new Set(Object.keys(manifest).flatMap((key) => /^words\/([^/]+)\//.exec(key)?.[1] ?? [])),
@@ -21,7 +24,14 @@ export const languagesOf = (manifest: Manifest): string[] => [
 
 /** The scripts and styles that these chunks bring with them, and the words that they ask for in a language. */
 export const filesOf = (manifest: Manifest, language: string, ...keys: (string | undefined)[]): Set<string> =>
-  reached(manifest, keys, (next) => next.startsWith(`words/${language}/`) || next.endsWith(`.${language}.ts`))
+  reached(
+    manifest,
+    keys,
+    (next) =>
+      next.startsWith(`words/${language}/`) ||
+      next.endsWith(`.${language}.ts`) ||
+      (next === serverWords && language !== 'en'),
+  )
 
 /** … without the words: what Vite names in the page of an entry. */
 export const filesAtOnce = (manifest: Manifest, ...keys: (string | undefined)[]): Set<string> =>

@@ -1,5 +1,12 @@
-import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import xliff from 'xliff'
+import { serverWords } from '../web/src/shell/language/lookup.ts'
+
+/**
+ * What a translator needs, and gives back: `npm run words -- export LANG FILE | import LANG FILE | check`, in XLIFF 1.2.
+ * LANG is the name of a folder in web/words (docs/web.md).
+ */
 
 /** A sentence, or the forms of one that a language distinguishes by number: `one`, `other`, … */
 export type Words = Record<string, string | Record<string, string>>
@@ -14,6 +21,10 @@ export function readWords(folder: string, language: string): Map<string, Words> 
     ]),
   )
 }
+
+/** The English words: what the server says stands in the contract, the rest in the folder. */
+export const englishWords = (folder: string): Map<string, Words> =>
+  new Map([...readWords(folder, 'en'), ...Object.entries(serverWords)])
 
 /** The languages that stand in a folder of words. */
 export const languagesIn = (folder: string): string[] =>
@@ -38,8 +49,11 @@ function faultOf(language: string, english: Words[string] | undefined, own: Word
   if (there !== wanted) return `has the forms ${there}, not ${wanted}`
   // A form for one thing may do without its number.
   const all = placesIn(Object.values(english).join(' '))
-  const places = placesIn(Object.values(own).join(' '))
-  return placesFault(all, places)
+  const strange = placesFault(
+    [],
+    placesIn(Object.values(own).join(' ')).filter((name) => !all.includes(name)),
+  )
+  return strange ?? placesFault(all, placesIn(own.other ?? ''))
 }
 
 function placesFault(wanted: string[], there: string[]): string | undefined {
@@ -62,3 +76,108 @@ export function faultsIn(english: Map<string, Words>, own: Map<string, Words>, l
     })
   })
 }
+
+interface Unit {
+  source: string
+  target?: string
+  note?: string
+}
+
+/** Each sentence, or each form of one that the language distinguishes, with what there is in the language so far. */
+function unitsOf(english: Words, own: Words, language: string): Record<string, Unit> {
+  const unit = (source: string, target: unknown): Unit => ({
+    source,
+    target: typeof target === 'string' ? target : '',
+    ...(placesIn(source).length > 0 && {
+      note: `${placesIn(source).map((name) => `{${name}}`)} stay as they are`,
+    }),
+  })
+  const units = Object.entries(english).flatMap(([key, words]): [string, Unit][] => {
+    const there = own[key]
+    if (typeof words === 'string') return [[key, unit(words, there)]]
+    return formsOf(language).map((form) => [
+      `${key}.${form}`,
+      unit(words[form] ?? words.other ?? '', typeof there === 'object' ? there[form] : ''),
+    ])
+  })
+  return Object.fromEntries(units)
+}
+
+/** The words of a language beside the English ones, as XLIFF. */
+export function exported(folder: string, language: string): Promise<string> {
+  const own = readWords(folder, language)
+  const resources = [...englishWords(folder)].map(([name, english]) => [
+    name,
+    unitsOf(english, own.get(name) ?? {}, language),
+  ])
+  return xliff.jsToXliff12({
+    resources: Object.fromEntries(resources),
+    sourceLanguage: 'en',
+    targetLanguage: language,
+  })
+}
+
+/** Words put together again from their units; a unit without a target is left out. */
+function wordsFrom(english: Words, units: Record<string, Unit>): Words {
+  const words: Words = {}
+  for (const [id, { target = '' }] of Object.entries(units)) {
+    if (target === '') continue
+    const [, key = '', form = ''] = /^(.*)\.(\w+)$/.exec(id) ?? []
+    const forms = words[key]
+    if (typeof english[key] !== 'object' || id in english) words[id] = target
+    else words[key] = { ...(typeof forms === 'object' && forms), [form]: target }
+  }
+  return words
+}
+
+/**
+ * Writes the words of an XLIFF file into the folder of its language, or gives what is wrong with them, a line each, and
+ * writes nothing.
+ */
+export async function imported(folder: string, language: string, file: string): Promise<string[]> {
+  const { resources, targetLanguage } = await xliff.xliff12ToJs(file)
+  if (targetLanguage !== language) return [`the file is of the language ${targetLanguage}, not ${language}`]
+  const english = englishWords(folder)
+  const stale = [...english].flatMap(([name, words]) =>
+    Object.entries(unitsOf(words, {}, language)).flatMap(([id, { source }]) => {
+      const sent = resources[name]?.[id]
+      return sent && sent.source !== source
+        ? [`${language}/${name}.json: ${id} was made of other English words, «${sent.source}»`]
+        : []
+    }),
+  )
+  const own = new Map(
+    Object.entries(resources).map(([name, units]) => [name, wordsFrom(english.get(name) ?? {}, units)]),
+  )
+  const faults = [...stale, ...faultsIn(english, own, language)]
+  if (faults.length > 0) return faults
+  mkdirSync(join(folder, language), { recursive: true })
+  for (const [name, words] of own)
+    writeFileSync(join(folder, language, `${name}.json`), `${JSON.stringify(words, null, 2)}\n`)
+  return []
+}
+
+/** 0 when it is done, 1 with a line for each fault, 2 for a command that is none. */
+async function main([command, language = '', path = '']: string[]): Promise<number> {
+  const folder = join(import.meta.dirname, '../web/words')
+  const known = /^[a-z]{2,3}$/.test(language) && language !== 'en' && path !== ''
+  if (command === 'export' && known) {
+    writeFileSync(path, await exported(folder, language))
+    return 0
+  }
+  if (command === 'import' && known) return told(await imported(folder, language, readFileSync(path, 'utf8')))
+  if (command === 'check') {
+    const english = englishWords(folder)
+    const others = languagesIn(folder).filter((name) => name !== 'en')
+    return told(others.flatMap((name) => faultsIn(english, readWords(folder, name), name)))
+  }
+  console.error('usage: npm run words -- export LANG FILE | import LANG FILE | check')
+  return 2
+}
+
+function told(faults: string[]): number {
+  for (const fault of faults) console.error(fault)
+  return faults.length > 0 ? 1 : 0
+}
+
+if (import.meta.main) process.exitCode = await main(process.argv.slice(2))

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { OfferedSubject } from './enrolment-fee.ts'
-import { type RawRow, type RowCatalogue, readRow, rowSentences } from './enrolment-row.ts'
+import { type RawRow, type RowCatalogue, readRow } from './enrolment-row.ts'
 import { editDistance, namesAlike } from './likeness.ts'
 import { messages } from './messages.ts'
 import { paise } from './money.ts'
+import { sentences } from './sentences.ts'
 
 const book = { price: paise(22_000), retained: paise(2_000) }
 const subject = (letter: string, name: string, books: OfferedSubject['books']): OfferedSubject => ({
@@ -118,14 +119,14 @@ test('every fault of a row is told at once, each at its field', () => {
   assert.deepEqual(
     faults.map(({ field, message }) => [field, message]),
     [
-      ['rollno', rowSentences.date],
+      ['rollno', sentences.dateMade],
       ['studentName', messages.studentNameRequired],
       ['parentEmailId', 'Enter valid E-mail.'],
-      ['parentMobileNo', rowSentences.shortened],
+      ['parentMobileNo', sentences.numberShortened],
       ['subjectName', 'This class has no subject called Cooking.'],
       ['pyqp', 'Previous Test Paper: please choose the subject Science first.'],
       ['subjectName', 'Enrolment for Financial Literacy closed on 20-Nov-2026.'],
-      ['section', rowSentences.twoSections],
+      ['section', sentences.sectionsDiffer],
     ],
   )
 })

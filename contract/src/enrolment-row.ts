@@ -19,7 +19,7 @@ import {
 } from './enrolment-suggest.ts'
 import { latinDigits, tidy } from './fields.ts'
 import { messages } from './messages.ts'
-import { said } from './sentences.ts'
+import { said, sentences } from './sentences.ts'
 
 export type RowField = keyof StudentFieldsInput
 export const rowFields: readonly RowField[] = [
@@ -59,14 +59,6 @@ export interface RowFault {
 export type ReadStudent =
   | { faults: readonly RowFault[]; fields: undefined; priced: undefined }
   | { faults: readonly []; fields: StudentFields; priced: PricedChoice }
-
-export const rowSentences = {
-  noClass: 'This is not a class: Nursery, LKG, UKG or 1 to 12.',
-  noRollNo: 'Roll No is a whole number from 1.',
-  date: 'The spreadsheet program has made a date of this.',
-  shortened: 'The spreadsheet program has shortened this number: please type all its digits.',
-  twoSections: 'The class names another section than the column of sections.',
-} as const
 
 const lists: readonly RowField[] = ['subjectName', ...bookKinds]
 const isList = (field: RowField) => lists.includes(field)
@@ -247,12 +239,12 @@ function aboutText(fault: RowFault, text: string): RowFault {
   if (text === '' || !suggest) return fault
   const suggestions = suggest(text)
   const isDate = field !== 'parentEmailId' && dateParts(text) !== undefined
-  if (isDate) return { field, message: rowSentences.date, suggestions }
+  if (isDate) return { field, message: sentences.dateMade, suggestions }
   if (/^\d(?:[.,]\d+)?e[+]?\d+$/i.test(text))
-    return { field, message: rowSentences.shortened, suggestions: [] }
-  if (field === 'classId') return { field, message: rowSentences.noClass, suggestions }
+    return { field, message: sentences.numberShortened, suggestions: [] }
+  if (field === 'classId') return { field, message: sentences.classUnknown, suggestions }
   if (field === 'rollno' && fault.message === messages.rollNoRequired)
-    return { field, message: rowSentences.noRollNo, suggestions }
+    return { field, message: sentences.rollWhole, suggestions }
   return { ...fault, suggestions }
 }
 
@@ -283,7 +275,7 @@ export function readRow(raw: RawRow, catalogue: RowCatalogue): ReadStudent {
     const { section = '' } = placeOf(bare('classId', raw.classId ?? ''))
     faults.push({
       field: 'section',
-      message: rowSentences.twoSections,
+      message: sentences.sectionsDiffer,
       suggestions: sections.includes(section) ? [section] : [],
     })
   }

@@ -4,6 +4,7 @@ import type { Issue } from './envelope.ts'
 import { bareMobile, bodyId, numeric, optionalEmail, seasonLabel, tidy } from './fields.ts'
 import { messages } from './messages.ts'
 import { hasSeenLetter } from './names.ts'
+import { sentences } from './sentences.ts'
 
 const classId = z.pipe(
   numeric(messages.classRequired),
@@ -17,7 +18,7 @@ const section = z.pipe(
   ),
   z.string().check(
     z.minLength(1, messages.sectionRequired),
-    z.refine((typed) => typed === '' || sections.includes(typed), 'Section is A to Z, or - for none.'),
+    z.refine((typed) => typed === '' || sections.includes(typed), sentences.sectionUnknown),
   ),
 )
 
@@ -25,15 +26,15 @@ const rollno = z.pipe(
   numeric(messages.rollNoRequired),
   z
     .int(messages.rollNoRequired)
-    .check(z.minimum(1, messages.rollNoRequired), z.maximum(999_999, 'Roll No is at most 999999.')),
+    .check(z.minimum(1, messages.rollNoRequired), z.maximum(999_999, sentences.rollMost)),
 )
 
 // Control characters, line ends and changes of direction; joiners stay, Indian scripts need them.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
 const unprintable = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufffe\uffff]/
 const plainName = z.string().check(
-  z.refine((name: string) => !unprintable.test(name), 'A name is letters on one line.'),
-  z.refine((name: string) => !/^\s*[=+@＝＋＠]/.test(name), 'A name does not begin with =, + or @.'),
+  z.refine((name: string) => !unprintable.test(name), sentences.nameOneLine),
+  z.refine((name: string) => !/^\s*[=+@＝＋＠]/.test(name), sentences.nameBegins),
 )
 
 function tidyName(required: string) {
@@ -78,7 +79,7 @@ const subjectName = z.pipe(
   z.pipe(z.string(messages.subjectRequired), joined),
   z
     .array(z.string())
-    .check(z.minLength(1, messages.subjectRequired), z.maxLength(50, 'At most 50 subjects.')),
+    .check(z.minLength(1, messages.subjectRequired), z.maxLength(50, sentences.subjectsMost)),
 )
 const wantedFor = z.pipe(z._default(z.string(), ''), joined)
 

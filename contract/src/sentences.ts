@@ -28,6 +28,17 @@ export const sentences = {
   noFieldOfStudent: 'This is not a field of a student.',
   seasonNotValid: 'Season is not valid.',
   sayVersion: 'Say which version was changed.',
+  // A row of a list of students
+  classUnknown: 'This is not a class: Nursery, LKG, UKG or 1 to 12.',
+  rollWhole: 'Roll No is a whole number from 1.',
+  rollMost: 'Roll No is at most 999999.',
+  sectionUnknown: 'Section is A to Z, or - for none.',
+  dateMade: 'The spreadsheet program has made a date of this.',
+  numberShortened: 'The spreadsheet program has shortened this number: please type all its digits.',
+  sectionsDiffer: 'The class names another section than the column of sections.',
+  nameOneLine: 'A name is letters on one line.',
+  nameBegins: 'A name does not begin with =, + or @.',
+  subjectsMost: 'At most 50 subjects.',
   // Files
   rowsTooMany: 'This spreadsheet has more than {n} rows. Please split it into several files.',
   columnsTooMany: 'Row {row} has more than {n} columns. Please use the template.',

@@ -2,9 +2,10 @@ import { currentLanguage, type Language, onLanguageLoad, useLanguage } from './l
 
 type Lookup = (sentence: string) => string
 
-let lookup: Lookup = (sentence) => sentence
+const asItIs: Lookup = (sentence) => sentence
+let lookup = asItIs
 const load = async (language: Language) => {
-  lookup = language === 'hi' ? (await import('./sentences.hi.ts')).lookup : (sentence) => sentence
+  lookup = language === 'en' ? asItIs : await (await import('./server-words.ts')).serverWordsIn(language)
 }
 onLanguageLoad(load)
 void load(currentLanguage()).catch(() => undefined)
