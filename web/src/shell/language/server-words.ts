@@ -11,6 +11,9 @@ const sources = {
 
 /** What the server says, in a language other than its own. */
 export async function serverWordsIn(language: Language): Promise<(sentence: string) => string> {
-  const read = Object.entries(sources).map(async ([part, source]) => [part, await catalogueIn(source, language)])
+  const read = Object.entries(sources).map(async ([part, source]) => [
+    part,
+    await catalogueIn(source, language),
+  ])
   return lookupIn(Object.fromEntries(await Promise.all(read)) as ServerWords)
 }
