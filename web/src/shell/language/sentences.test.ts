@@ -19,11 +19,15 @@ const hindi: ServerWords = {
 const lookup = lookupIn(hindi)
 const place = { classId: 7, section: 'A', rollno: 4 }
 
-for (const [name, part] of [
-  ['every sentence the contract quotes has its Hindi', 'messages'],
-  ['every reason to refuse has its Hindi', 'refusals'],
-] as const)
-  test(name, () => assert.deepEqual(Object.keys(hindi[part]).sort(), Object.keys(serverWords[part]).sort()))
+const keys = (words: object) => Object.keys(words).sort()
+
+test('every sentence the contract quotes has its Hindi', () => {
+  assert.deepEqual(keys(hindi.messages), keys(serverWords.messages))
+})
+
+test('every reason to refuse has its Hindi', () => {
+  assert.deepEqual(keys(hindi.refusals), keys(serverWords.refusals))
+})
 
 test('a sentence with a detail is translated up to the detail, an unknown one stays as it is', () => {
   assert.equal(lookup('Error: 418'), 'गड़बड़ी: 418')
