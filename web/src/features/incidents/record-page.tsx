@@ -154,7 +154,7 @@ function Facts({ incident }: { incident: Incident }) {
         <div>
           <dt>{t('reportsDue')}</dt>
           <dd>
-            CERT-In: <Moment value={due(reportHours.cert)} />
+            {t('cert')}: <Moment value={due(reportHours.cert)} />
             <br />
             {t('board')}: <Moment value={due(reportHours.board)} />
           </dd>
