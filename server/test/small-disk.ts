@@ -33,7 +33,10 @@ export function smallDisk(): SmallDisk {
       unlock: () => chmodSync(folder, 0o700),
     }
   }
-  atEnd(async () => void spawnSync('umount', ['-l', folder]))
+  const unmount = () => void spawnSync('umount', ['-l', folder], { stdio: 'ignore' })
+  atEnd(async () => unmount())
+  // A run that is ended by force does not come to its end.
+  process.once('exit', unmount)
   const filler = join(folder, 'filler')
   return {
     folder,
