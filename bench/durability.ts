@@ -1,73 +1,161 @@
-// Does an acknowledged write survive? A server writes rows one by one and reports each that was acknowledged; at a
-// random moment it is killed with SIGKILL, in every second round together with its database's process. Then the
-// folder is opened again: every acknowledged row must be there, and every page must be readable.
-//   node bench/durability.ts [rounds]
+// Does an acknowledged write survive? Callers write one thing after the other to the real portal on its embedded database,
+// and remember what was acknowledged. Again and again the portal, or its database, is killed with SIGKILL at a random moment
+// under them. In the end every acknowledged write must be there, whole, and every page of every table readable.
+//   node bench/durability.ts [kills]     60 unless said; BENCH_CALLERS=4
+// What is written is a one-time password: a ticket and a mail in one transaction, of which neither may be there alone.
 // This is a kill of processes, not a power cut.
-import { type ChildProcess, execFileSync, fork } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { sql } from 'kysely'
+import { emailVerify } from '@podium/contract/accounts-register'
 import { openDatabase } from '../server/src/platform/database.ts'
+import { freePort } from '../server/src/platform/loopback.ts'
 
-const rounds = Number(process.argv[2] ?? 30)
+const kills = Number(process.argv[2] ?? 60)
+const callers = Number(process.env.BENCH_CALLERS ?? 4)
 const dataDir = mkdtempSync(join(tmpdir(), 'podium-durability-'))
-const writer = new URL('../server/test/embedded-writer.ts', import.meta.url)
-const totals = { acknowledged: 0, lost: 0, unreadable: 0, slowestReopen: 0 }
+const port = await freePort()
+const url = `http://127.0.0.1:${port}`
 
-/** Processes started by this one, so that the database's process can be killed without the server's help. */
-function childrenOf(server: ChildProcess): number[] {
-  try {
-    return execFileSync('ps', ['-o', 'pid=', '--ppid', String(server.pid)], { encoding: 'utf8' })
-      .split('\n')
-      .map(Number)
-      .filter((pid) => pid > 0)
-  } catch {
-    return []
+const acknowledged: string[] = []
+/** Sent, and cut off before an answer came: it may be there or not, but not by half. */
+let unanswered = 0
+/** Answers without success, by status, while portal or database were away */
+const refused: Record<string, number> = {}
+let stopping = false
+const pauses: Record<'portal' | 'database', number[]> = { portal: [], database: [] }
+
+let portal: ChildProcess = launch()
+
+function launch(): ChildProcess {
+  return spawn(process.execPath, [join(import.meta.dirname, '../server/src/main.ts')], {
+    env: {
+      PATH: process.env.PATH,
+      TMPDIR: tmpdir(),
+      ...{ PORT: String(port), DATA_DIR: dataDir, PUBLIC_URL: url, DEMO: 'off', LOG_LEVEL: 'fatal' },
+      TRUST_PROXY: '127.0.0.1',
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+}
+
+async function ready(): Promise<void> {
+  for (;;) {
+    const answer = await fetch(`${url}/readyz`).catch(() => undefined)
+    if (answer?.ok) return
+    if (portal.exitCode !== null) throw new Error(`the portal ended with ${portal.exitCode}`)
+    await wait(20)
   }
 }
 
-try {
-  for (let round = 1; round <= rounds; round += 1) {
-    const server = fork(writer, [dataDir], { execArgv: [] })
-    let last = 0
-    let count = 0
-    server.on('message', (id: number) => {
-      last = id
-      count += 1
-    })
-    await once(server, 'message')
-    const database = childrenOf(server)
-    await wait(100 + Math.random() * 900)
-    if (round % 2 === 0) for (const pid of database) process.kill(pid, 'SIGKILL')
-    server.kill('SIGKILL')
-    await once(server, 'exit')
+let sent = 0
+const sourceOf = (n: number) => `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`
 
-    const start = performance.now()
-    const opened = await openDatabase({
-      dataDir,
-      onError: (error) => {
-        throw error
-      },
-    })
-    totals.slowestReopen = Math.max(totals.slowestReopen, performance.now() - start)
-    const { rows } = await sql<{ there: number }>`select count(*) as there from marks
-      where id > ${last - count} and id <= ${last} and text = repeat('x', 200)`.execute(opened.db)
-    const there = rows[0]?.there ?? 0
-    totals.acknowledged += count
-    totals.lost += count - there
-    // Reads every page of the table and of its index, each row by way of both.
-    const whole = await sql<{ heap: number; index: number }>`select
-      (select count(*) from marks where length(text) = 200) as heap,
-      (select count(*) from (select id from marks where id > 0 order by id) ids) as index`.execute(opened.db)
-    if (whole.rows[0]?.heap !== whole.rows[0]?.index) totals.unreadable += 1
-    await opened.close()
-    console.log(`round ${round}: ${count} acknowledged, ${count - there} lost`)
+async function call(caller: number): Promise<void> {
+  while (!stopping) {
+    const EmailId = `${caller}-${sent++}@durability.example`
+    try {
+      const answer = await fetch(`${url}${emailVerify.path}`, {
+        method: 'POST',
+        // The limits count by source, and all of these come from one.
+        headers: { 'content-type': 'application/json', 'x-forwarded-for': sourceOf(sent) },
+        body: JSON.stringify({ EmailId }),
+      })
+      await answer.text()
+      if (answer.status === 200) acknowledged.push(EmailId)
+      else refused[answer.status] = (refused[answer.status] ?? 0) + 1
+    } catch {
+      unanswered++
+      await wait(20)
+    }
   }
-  console.log({ rounds, ...totals, slowestReopen: `${Math.round(totals.slowestReopen)} ms` })
-  if (totals.lost > 0 || totals.unreadable > 0) process.exitCode = 1
+}
+
+/** The database's process; 0 while there is none. */
+function database(): number {
+  try {
+    return Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
+  } catch {
+    return 0
+  }
+}
+
+/** Kills one of the two at a random moment, and waits until all is as before: the portal starts its database by itself. */
+async function kill(victim: 'portal' | 'database'): Promise<void> {
+  await wait(200 + Math.random() * 3_000)
+  const began = performance.now()
+  const gone = once(portal, 'exit')
+  const pid = database()
+  process.kill(victim === 'portal' ? (portal.pid ?? 0) : pid, 'SIGKILL')
+  if (victim === 'portal') {
+    await gone
+    portal = launch()
+    await ready()
+  }
+  // From the first answer on that a new database has given
+  const before = acknowledged.length
+  while ([0, pid].includes(database()) || acknowledged.length === before) {
+    if (victim === 'database' && portal.exitCode !== null)
+      throw new Error('the portal ended with its database')
+    await wait(20)
+  }
+  pauses[victim].push(performance.now() - began)
+}
+
+async function look(): Promise<{ lost: number; half: number; rows: number }> {
+  const { pool, close } = await openDatabase({ dataDir, onError: (error) => console.error(error.message) })
+  try {
+    await pool.query('set statement_timeout = 0')
+    const { rows: found } = await pool.query<{ lost: number }>(
+      'select count(*)::int as lost from unnest($1::text[]) as a (email) where not exists (select from tickets t where t.email = a.email)',
+      [acknowledged],
+    )
+    const { rows: halves } = await pool.query<{ half: number }>(
+      `select count(*)::int as half
+       from (select id_hash from tickets where kind = 'otp') as t (id)
+       full join (select substr(key, 5) from outbox where kind = 'otp') as m (id) using (id)
+       where t.id is null or m.id is null`,
+    )
+    const { rows: tables } = await pool.query<{ name: string }>(
+      "select quote_ident(tablename) as name from pg_tables where schemaname = 'public'",
+    )
+    let rows = 0
+    for (const { name } of tables) {
+      const read = await pool.query<{ n: number }>(`select count(hashtext(t::text))::int as n from ${name} t`)
+      rows += read.rows[0]?.n ?? 0
+    }
+    return { lost: found[0]?.lost ?? -1, half: halves[0]?.half ?? -1, rows }
+  } finally {
+    await close()
+  }
+}
+
+const middle = (of: number[]) => `${Math.round([...of].sort((a, b) => a - b)[of.length >> 1] ?? 0)} ms`
+const longest = (of: number[]) => `${Math.round(Math.max(...of))} ms`
+
+try {
+  await ready()
+  const all = Promise.all(Array.from({ length: callers }, (_, caller) => call(caller)))
+  for (let n = 0; n < kills; n++) {
+    await kill(n % 2 === 0 ? 'portal' : 'database')
+    if (n % 10 === 9) console.log(`${n + 1} kills, ${acknowledged.length} acknowledged`)
+  }
+  stopping = true
+  await all
+  const ended = once(portal, 'exit')
+  portal.kill('SIGTERM')
+  await ended
+  const { lost, half, rows } = await look()
+  console.log({
+    ...{ kills, acknowledged: acknowledged.length, lost, half, unanswered, refused, 'rows read': rows },
+    'from a kill of the portal to the next acknowledged write, median and longest': `${middle(pauses.portal)}, ${longest(pauses.portal)}`,
+    'of the database': `${middle(pauses.database)}, ${longest(pauses.database)}`,
+  })
+  if (lost !== 0 || half !== 0) process.exitCode = 1
 } finally {
+  portal.kill('SIGKILL')
   rmSync(dataDir, { recursive: true, force: true })
 }
