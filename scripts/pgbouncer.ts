@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { unprivileged } from '../server/src/platform/embedded-program.ts'
+import { freePort } from '../server/src/platform/loopback.ts'
 import { findOrInstall, inPath, isExecutable } from './machine.ts'
-import { freePort, unprivileged } from './postgres.ts'
 
 export interface Pooler {
   /** Address of the same database, by way of the pooler. */
@@ -82,7 +83,7 @@ default_pool_size = ${connections}
 max_client_conn = 200
 `
 
-/** As for PostgreSQL (postgres.ts): the shell reads a pipe of ours, and ends the pooler when that closes. */
+/** The shell reads a pipe of ours, and ends the pooler when that closes. */
 const keeper = `
 exec 3<&0
 "$1" "$2/ini" >"$2/log" 2>&1 & server=$!
