@@ -247,7 +247,9 @@ describe('while a portal runs', () => {
       'it is ready again',
     )
     await write(portal)
+    const pid = pidOf(dataDir)
     assert.match((await runCommand([], envOf(dataDir))).err, /is in use by process/)
+    assert.equal(pidOf(dataDir), pid, 'the one that was refused has ended the database')
     await stopped(portal)
   })
 })
