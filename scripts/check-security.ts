@@ -109,7 +109,7 @@ const rules: readonly Rule[] = [
       'server/src/platform/pages-ahead.ts': 'addresses of the build',
       'server/src/platform/mail-folder.ts': 'names of heads',
       'web/src/features/catalogue/placed.ts': 'names of lists',
-      'web/src/shell/language/sentences-said.hi.ts': 'sentences of ours',
+      'web/src/shell/language/lookup.ts': 'sentences of ours',
     },
     says: 'makes a regular expression of a text',
   },

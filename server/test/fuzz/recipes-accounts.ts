@@ -136,7 +136,7 @@ export const accountRecipes: Recipes = {
     const [as] = [await signIn(), await signIn()]
     const { data } = await at.done('GET Account/GetSessions', { as })
     const other = (data as { id: string; current: boolean }[]).find(({ current }) => !current)
-    return { fields: { session: other?.id }, as }
+    return { body: { session: other?.id }, as }
   },
   'POST Account/LogoutEverywhere': async () => ({ as: await aTeacher() }),
   'POST Account/EndVisit': async (at) => ({ as: await aVisit(at) }),

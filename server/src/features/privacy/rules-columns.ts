@@ -21,6 +21,7 @@ export const aboutChildren: Readonly<Record<string, string>> = {
   data_requests: 'words reach check_note',
   outbox: 'payload',
   sessions: 'token_hash family_link_id source agent',
+  session_tokens: 'token_hash session_hash',
   tickets: 'email data',
 }
 
