@@ -3,8 +3,8 @@
 //   TEST_DATABASE_URL=postgres://… node --test bench/carry.ts      BENCH_ROWS=1000
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { previewCarryOver } from '@podium/contract/enrolment-carry'
-import { checkRows } from '@podium/contract/enrolment-grid'
+import { previewCarryOver } from '@podium/contract/students/calls-carry-over'
+import { checkRows } from '@podium/contract/students/calls-grid'
 import { sql } from 'kysely'
 import { aTeacherInSeason, lastSeason, lastYear } from '../server/test/enrolment-factories.ts'
 import { aDay, thisSeason } from '../server/test/factories.ts'

@@ -40,7 +40,7 @@ export const groups = [
     name: 'calls',
     test: anyOf(
       ofPackages('zod'),
-      ofModules('contract/src/(?:endpoint|fields|messages|accounts-fields|envelope)'),
+      ofModules('contract/src/(?:endpoint|fields|messages|accounts/schemas|envelope)'),
     ),
   },
   /** The frame of pages behind a sign-in. Its styles are for nothing else: not for the office's sign-in or a page that isn't there */

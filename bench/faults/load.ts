@@ -3,12 +3,12 @@
 // again until it is answered.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { getContacts, saveContact } from '@podium/contract/contacts'
 import type { AnswerOf, BodyOf, Endpoint, QueryOf } from '@podium/contract/endpoint'
-import { getStudentDetails, saveStudentDetails } from '@podium/contract/enrolment'
-import { paymentSummary, savePayment } from '@podium/contract/payments'
-import { officePayments, verifyPayment } from '@podium/contract/payments-office'
+import { paymentSummary, savePayment } from '@podium/contract/payments/calls'
+import { officePayments, verifyPayment } from '@podium/contract/payments/calls-verification'
+import { getContacts, saveContact } from '@podium/contract/schools/calls-contacts'
 import { istDay } from '@podium/contract/season'
+import { getStudentDetails, saveStudentDetails } from '@podium/contract/students/calls'
 import sharp from 'sharp'
 import type { School, World } from './world.ts'
 

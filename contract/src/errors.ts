@@ -1,13 +1,13 @@
-import { bankErrors } from './errors-bank.ts'
-import { catalogueErrors } from './errors-catalogue.ts'
-import { dispatchErrors } from './errors-dispatch.ts'
+import { bankErrors } from './bank/errors.ts'
+import { catalogueErrors } from './catalogue/errors.ts'
 import { fileErrors } from './errors-files.ts'
 import { listErrors } from './errors-lists.ts'
-import { resultErrors } from './errors-results.ts'
-import { schoolErrors } from './errors-schools.ts'
-import { studentErrors } from './errors-students.ts'
 import { trustErrors } from './errors-trust.ts'
 import { messages } from './messages.ts'
+import { resultErrors } from './results/errors.ts'
+import { schoolErrors } from './schools/errors.ts'
+import { dispatchErrors } from './shipping/errors.ts'
+import { studentErrors } from './students/errors.ts'
 
 /**
  * Every way in which a call can refuse: code → HTTP status and the sentence a person reads.

@@ -21,7 +21,7 @@ function isEndpoint(value: unknown): value is Endpoint {
 
 async function allCalls(): Promise<Endpoint[]> {
   const calls = new Set<Endpoint>()
-  for (const file of globSync('*.ts', { cwd: import.meta.dirname })) {
+  for (const file of globSync('**/*.ts', { cwd: import.meta.dirname })) {
     if (file.includes('.test.')) continue
     const module: Record<string, unknown> = await import(pathToFileURL(join(import.meta.dirname, file)).href)
     for (const value of Object.values(module)) if (isEndpoint(value)) calls.add(value)

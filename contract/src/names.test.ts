@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { inviteForm } from './colleagues.ts'
-import { studentName } from './enrolment-student.ts'
+import { inviteForm } from './accounts/calls-invitations.ts'
 import { messages } from './messages.ts'
 import { foldName } from './names.ts'
 import { personsName } from './persons.ts'
+import { studentName } from './students/schemas.ts'
 
 test('two spellings of one name fold to the same text, with or without what is not seen', () => {
   const spellings = [

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { signInForm } from './accounts.ts'
-import { schoolDetailForm } from './accounts-school.ts'
-import { contactForm } from './contacts.ts'
+import { signInForm } from './accounts/calls.ts'
+import { schoolDetailForm } from './accounts/calls-application.ts'
 import type { Schema } from './endpoint.ts'
+import { contactForm } from './schools/calls-contacts.ts'
 
 /** The forms whose schema is the contract's own, empty: the first sentence of each field is the one that is shown. */
 function said(schema: Schema, values: object) {

@@ -1,6 +1,6 @@
 import { type BookKind, bookKindsOf } from '@podium/contract/classes'
-import { priceChoice } from '@podium/contract/enrolment-fee'
-import { studentFields } from '@podium/contract/enrolment-student'
+import { priceChoice } from '@podium/contract/students/rules-fee'
+import { studentFields } from '@podium/contract/students/schemas'
 import { readCatalogue, type SeasonCatalogue } from '../src/features/catalogue/queries.ts'
 import { demoFamilyLink } from '../src/features/demo/rules.ts'
 import { importRows } from '../src/features/enrolment/commands-import-rows.ts'

@@ -1,5 +1,5 @@
-import type { DueContents } from '@podium/contract/dispatch-due'
 import { istDay, type Season } from '@podium/contract/season'
+import type { DueContents } from '@podium/contract/shipping/calls-orders'
 import { saveCourier } from '../src/features/dispatch/commands-couriers.ts'
 import { packDue } from '../src/features/dispatch/commands-pack.ts'
 import { confirmReceipt } from '../src/features/dispatch/commands-receipt.ts'

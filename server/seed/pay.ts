@@ -1,5 +1,5 @@
 import { paise, rupees } from '@podium/contract/money'
-import { type Purpose, paymentForOf } from '@podium/contract/payments'
+import { type Purpose, paymentForOf } from '@podium/contract/payments/calls'
 import { istDay } from '@podium/contract/season'
 import { readFoundation } from '../src/features/foundation/queries.ts'
 import { submitPayment } from '../src/features/payments/commands.ts'

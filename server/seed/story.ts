@@ -1,4 +1,4 @@
-import type { Purpose } from '@podium/contract/payments'
+import type { Purpose } from '@podium/contract/payments/calls'
 import { sql } from 'kysely'
 import { deleteStudent } from '../src/features/enrolment/commands-delete.ts'
 import type { DemoSeason } from './calendar.ts'

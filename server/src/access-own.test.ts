@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { getBookDetails, getBookSummary } from '@podium/contract/books'
-import { deleteBookOrder, getBookOrder, saveBookOrder } from '@podium/contract/books-order'
 import {
   answerOffer,
   getColleagues,
@@ -11,8 +9,9 @@ import {
   resendInvitation,
   withdrawInvitation,
   withdrawOffer,
-} from '@podium/contract/colleagues'
-import { getContacts, saveContact, setContactStatus } from '@podium/contract/contacts'
+} from '@podium/contract/accounts/calls-invitations'
+import { getBookDetails, getBookSummary } from '@podium/contract/books/calls'
+import { deleteBookOrder, getBookOrder, saveBookOrder } from '@podium/contract/books/calls-orders'
 import {
   dashboardSummary,
   deadlines,
@@ -20,9 +19,31 @@ import {
   seasonTrack,
   studentsByClass,
   studentsBySubject,
-} from '@podium/contract/dashboard'
-import { confirmReceipt, getOrder, getQuestionPaperStatus, trackOrder } from '@podium/contract/dispatch'
+} from '@podium/contract/dashboard/calls'
 import type { Endpoint } from '@podium/contract/endpoint'
+import { getExamDates, setExamDate, setExamDateGet } from '@podium/contract/exams/calls'
+import { schoolPapers } from '@podium/contract/exams/calls-attendance'
+import { getOnlineExamSchedule } from '@podium/contract/exams/calls-schedules'
+import { enrolmentTicket } from '@podium/contract/families/calls'
+import { editFamilyStudent } from '@podium/contract/families/calls-edit'
+import { renewFamilyLink } from '@podium/contract/families/calls-slips'
+import { accountStatement, shareLedger } from '@podium/contract/ledger/calls-statement'
+import { getNotices, readNotice } from '@podium/contract/notices/calls'
+import { paymentProof, paymentReceipt, paymentSummary, savePayment } from '@podium/contract/payments/calls'
+import { askWaiver, withdrawWaiver } from '@podium/contract/payments/calls-waivers'
+import { familyAskData, familyDataFile } from '@podium/contract/privacy/calls'
+import { askDataAsSchool, withdrawDataRequest } from '@podium/contract/privacy/calls-school'
+import { getTeacherQuestions, saveTeacherQuestion } from '@podium/contract/questions/calls'
+import { searchResults, whyResult } from '@podium/contract/results/calls'
+import {
+  renewResultLink,
+  schoolCertificate,
+  schoolCertificates,
+} from '@podium/contract/results/calls-certificates'
+import { answerInvitations } from '@podium/contract/results/calls-next-level'
+import { getSchool } from '@podium/contract/schools/calls'
+import { getContacts, saveContact, setContactStatus } from '@podium/contract/schools/calls-contacts'
+import { confirmReceipt, getOrder, getQuestionPaperStatus, trackOrder } from '@podium/contract/shipping/calls'
 import {
   deleteStudent,
   deleteStudentPost,
@@ -32,37 +53,24 @@ import {
   getStudentDetails,
   restoreStudent,
   saveStudentDetails,
-} from '@podium/contract/enrolment'
-import { changeStudents } from '@podium/contract/enrolment-bulk'
-import { carryOverOffer, confirmCarryOver, previewCarryOver } from '@podium/contract/enrolment-carry'
-import { checkRows, enterRows, entryOffers } from '@podium/contract/enrolment-grid'
+} from '@podium/contract/students/calls'
+import { changeStudents } from '@podium/contract/students/calls-bulk'
+import {
+  carryOverOffer,
+  confirmCarryOver,
+  previewCarryOver,
+} from '@podium/contract/students/calls-carry-over'
+import { checkRows, enterRows, entryOffers } from '@podium/contract/students/calls-grid'
 import {
   cancelImport,
   confirmImport,
   importStatus,
   importStudents,
   undoImport,
-} from '@podium/contract/enrolment-import'
-import { importFaults, previewImport, recheckImport } from '@podium/contract/enrolment-import-preview'
-import { getExamDates, setExamDate, setExamDateGet } from '@podium/contract/exams'
-import { schoolPapers } from '@podium/contract/exams-papers'
-import { enrolmentTicket } from '@podium/contract/families'
-import { editFamilyStudent } from '@podium/contract/families-edit'
-import { renewFamilyLink } from '@podium/contract/families-slips'
-import { answerInvitations } from '@podium/contract/next-level'
-import { getNotices, readNotice } from '@podium/contract/notices'
-import { blankForm, printPaper } from '@podium/contract/paper'
-import { paymentProof, paymentReceipt, paymentSummary, savePayment } from '@podium/contract/payments'
-import { accountStatement, shareLedger } from '@podium/contract/payments-statement'
-import { familyAskData, familyDataFile } from '@podium/contract/privacy'
-import { askDataAsSchool, withdrawDataRequest } from '@podium/contract/privacy-school'
-import { getTeacherQuestions, saveTeacherQuestion } from '@podium/contract/questions'
-import { searchResults, whyResult } from '@podium/contract/results'
-import { renewResultLink, schoolCertificate, schoolCertificates } from '@podium/contract/results-certificates'
-import { getOnlineExamSchedule } from '@podium/contract/schedules'
-import { getSchool } from '@podium/contract/schools'
-import { getSignOffs, reopenList, signOffList } from '@podium/contract/signoff'
-import { askWaiver, withdrawWaiver } from '@podium/contract/waivers'
+} from '@podium/contract/students/calls-import'
+import { importFaults, previewImport, recheckImport } from '@podium/contract/students/calls-import-preview'
+import { blankForm, printPaper } from '@podium/contract/students/calls-print-lists'
+import { getSignOffs, reopenList, signOffList } from '@podium/contract/students/calls-sign-off'
 import { aPacket } from '../test/dispatch-factories.ts'
 import { anEnteredStudent, anEntry } from '../test/enrolment-factories.ts'
 import { aDay, aSchool, aTeacher, thisSeason } from '../test/factories.ts'

@@ -1,14 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomInt, randomUUID } from 'node:crypto'
 import { before, test } from 'node:test'
-import { answerAskedBack, saveSchoolDetails } from '@podium/contract/accounts-school'
-import { askBackApplication } from '@podium/contract/applications'
-import { deleteBookOrder, saveBookOrder } from '@podium/contract/books-order'
-import { en as actionWords } from '@podium/contract/changes-words-actions.en'
-import { en as fieldWords } from '@podium/contract/changes-words-fields.en'
-import { en as kindWords } from '@podium/contract/changes-words-kinds.en'
-import { en as valueWords } from '@podium/contract/changes-words-values.en'
-import { sendNudges } from '@podium/contract/cockpit'
+import { answerAskedBack, saveSchoolDetails } from '@podium/contract/accounts/calls-application'
 import {
   answerOffer,
   getColleagues,
@@ -18,26 +11,30 @@ import {
   resendInvitation,
   withdrawInvitation,
   withdrawOffer,
-} from '@podium/contract/colleagues'
+} from '@podium/contract/accounts/calls-invitations'
 import {
   officeInvite,
   officeRemovePerson,
   officeResendInvitation,
   officeWithdrawInvitation,
-} from '@podium/contract/colleagues-office'
-import { saveContact, setContactStatus } from '@podium/contract/contacts'
-import { confirmReceipt } from '@podium/contract/dispatch'
-import { packSchool } from '@podium/contract/dispatch-due'
-import {
-  cancelPacket,
-  dispatchPackets,
-  movePackets,
-  resendPacket,
-  saveCourier,
-} from '@podium/contract/dispatch-packets'
+} from '@podium/contract/accounts/calls-invitations-office'
+import { en as actionWords } from '@podium/contract/audit-log/words-actions.en'
+import { en as fieldWords } from '@podium/contract/audit-log/words-fields.en'
+import { en as kindWords } from '@podium/contract/audit-log/words-kinds.en'
+import { en as valueWords } from '@podium/contract/audit-log/words-values.en'
+import { deleteBookOrder, saveBookOrder } from '@podium/contract/books/calls-orders'
 import type { Endpoint } from '@podium/contract/endpoint'
-import { deleteStudentPost, restoreStudent, saveStudentDetails } from '@podium/contract/enrolment'
-import { setExamDate } from '@podium/contract/exams'
+import { setExamDate } from '@podium/contract/exams/calls'
+import { deleteSlot, saveSlot } from '@podium/contract/exams/calls-schedules-office'
+import { endNotice, saveNotice } from '@podium/contract/notices/calls'
+import { restoreMailText, saveMailText } from '@podium/contract/office/calls-mails'
+import { sendNudges } from '@podium/contract/office/calls-overview'
+import { exportJobs } from '@podium/contract/office/calls-settings'
+import { jobKey, jobWords } from '@podium/contract/office/words-jobs'
+import { mailWords } from '@podium/contract/office/words-mails'
+import { savePayment } from '@podium/contract/payments/calls'
+import { rejectPayment, verifyPayment } from '@podium/contract/payments/calls-verification'
+import { exportDataRequests } from '@podium/contract/privacy/calls'
 import {
   addAffected,
   changeIncident,
@@ -46,18 +43,12 @@ import {
   removeAffected,
   saveIncidentMail,
   sendIncidentMail,
-} from '@podium/contract/incidents'
-import { jobKey, jobWords } from '@podium/contract/jobs-words'
-import { restoreMailText, saveMailText } from '@podium/contract/mails'
-import { mailWords } from '@podium/contract/mails-words'
-import { endNotice, saveNotice } from '@podium/contract/notices'
-import { savePayment } from '@podium/contract/payments'
-import { rejectPayment, verifyPayment } from '@podium/contract/payments-office'
-import { exportDataRequests } from '@podium/contract/privacy'
-import { saveTeacherQuestion } from '@podium/contract/questions'
-import { acceptQuestion } from '@podium/contract/questions-office'
-import { deleteSlot, saveSlot } from '@podium/contract/schedules-office'
-import { renewSchoolLink, revokeSchoolLink } from '@podium/contract/schools-link'
+} from '@podium/contract/privacy/calls-incidents'
+import { saveTeacherQuestion } from '@podium/contract/questions/calls'
+import { acceptQuestion } from '@podium/contract/questions/calls-office'
+import { askBackApplication } from '@podium/contract/schools/calls-applications'
+import { saveContact, setContactStatus } from '@podium/contract/schools/calls-contacts'
+import { renewSchoolLink, revokeSchoolLink } from '@podium/contract/schools/calls-link'
 import {
   confirmContact,
   createSchool,
@@ -65,8 +56,17 @@ import {
   saveSchoolRecord,
   setSchoolAccount,
   setSchoolStanding,
-} from '@podium/contract/schools-write'
-import { exportJobs } from '@podium/contract/settings'
+} from '@podium/contract/schools/calls-write'
+import { confirmReceipt } from '@podium/contract/shipping/calls'
+import { packSchool } from '@podium/contract/shipping/calls-orders'
+import {
+  cancelPacket,
+  dispatchPackets,
+  movePackets,
+  resendPacket,
+  saveCourier,
+} from '@podium/contract/shipping/calls-packets'
+import { endVisit, startVisit } from '@podium/contract/staff/calls-act-as-school'
 import {
   exportStaff,
   inviteStaff,
@@ -74,8 +74,8 @@ import {
   sendStaffLink,
   setStaffRole,
   setStaffStanding,
-} from '@podium/contract/staff-people'
-import { endVisit, startVisit } from '@podium/contract/visits'
+} from '@podium/contract/staff/calls-people'
+import { deleteStudentPost, restoreStudent, saveStudentDetails } from '@podium/contract/students/calls'
 import { sql } from 'kysely'
 import { aPaidSchool } from '#test/dispatch-factories'
 import { anEnteredStudent, anEntry } from '#test/enrolment-factories'

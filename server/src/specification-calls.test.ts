@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { emailVerify } from '@podium/contract/accounts-register'
-import { verifyPayment } from '@podium/contract/payments-office'
+import { emailVerify } from '@podium/contract/accounts/calls-registration'
+import { verifyPayment } from '@podium/contract/payments/calls-verification'
 import { specifiedCalls } from '../../scripts/specification-calls.ts'
 import {
   aForm,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { emailVerify } from '@podium/contract/accounts-register'
+import { emailVerify } from '@podium/contract/accounts/calls-registration'
 import { sql } from 'kysely'
 import { aForm, aLinkedSchool, anAddress, aProvedBrowser } from '../test/accounts-factories.ts'
 import { anEntry } from '../test/enrolment-factories.ts'

@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { emailVerify, otpVerify, register, verifyAccessCode } from '@podium/contract/accounts-register'
+import {
+  emailVerify,
+  otpVerify,
+  register,
+  verifyAccessCode,
+} from '@podium/contract/accounts/calls-registration'
 import type { BodyOf } from '@podium/contract/endpoint'
 import { issueSchoolLink } from '../src/features/accounts/commands-links.ts'
 import { hashPassword } from '../src/platform/passwords.ts'

@@ -26,7 +26,7 @@ function isEndpoint(value: unknown): value is Endpoint {
 /** Every call of the contract that reads and answers JSON, in the order of paths. */
 export async function readingCalls(): Promise<Endpoint[]> {
   const calls = new Map<string, Endpoint>()
-  for (const file of globSync('*.ts', { cwd: contract })) {
+  for (const file of globSync('**/*.ts', { cwd: contract })) {
     if (file.includes('.test.')) continue
     const module: Record<string, unknown> = await import(pathToFileURL(join(contract, file)).href)
     for (const value of Object.values(module))

@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto'
-import { bankLineOne, bankLines } from '@podium/contract/payments-bank'
+import { bankLineOne, bankLines } from '@podium/contract/bank/calls'
 import {
   importStatement,
   lookAtStatement,
   mappingText,
   type StatementMapping,
-} from '@podium/contract/payments-bank-import'
+} from '@podium/contract/bank/calls-statements'
 import { testDatabase } from './database.ts'
 import { thisSeason } from './factories.ts'
 import { aFoundation } from './payments-factories.ts'

@@ -1,4 +1,4 @@
-import { type ExamDateSubject, getExamDates } from '@podium/contract/exams'
+import { type ExamDateSubject, getExamDates } from '@podium/contract/exams/calls'
 import type { Season } from '@podium/contract/season'
 import { perDatabase, testDatabase } from './database.ts'
 import { anEnteredStudent, aSeasonOfItsOwn } from './enrolment-factories.ts'

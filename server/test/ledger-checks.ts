@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { officeLedger } from '@podium/contract/payments-ledger'
-import { accountStatement } from '@podium/contract/payments-statement'
+import { officeLedger } from '@podium/contract/ledger/calls'
+import { accountStatement } from '@podium/contract/ledger/calls-statement'
 import { testDatabase } from './database.ts'
 import { thisSeason } from './factories.ts'
 import type { TestServer } from './server.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mergeSchools, previewMerge } from '@podium/contract/schools-merge'
+import { mergeSchools, previewMerge } from '@podium/contract/schools/calls-merge'
 import { sql } from 'kysely'
 import { aPacket, aPaidSchool } from './dispatch-factories.ts'
 import { anEnteredStudent } from './enrolment-factories.ts'

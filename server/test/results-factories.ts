@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
-import { resolveAnomalies } from '@podium/contract/results-anomalies'
+import { resolveAnomalies } from '@podium/contract/results/calls-anomalies'
 import {
   approveResults,
   computeResults,
   importMarks,
   previewResults,
   releaseResults,
-} from '@podium/contract/results-office'
-import type { EventRules, EventSection } from '@podium/contract/results-rules'
+} from '@podium/contract/results/calls-office'
+import type { EventRules, EventSection } from '@podium/contract/results/schemas'
 import { seasonOfYear } from '@podium/contract/season'
 import { writeXlsx } from 'hucre/xlsx'
 import { versionAsShown } from '../src/features/results/queries-seen.ts'

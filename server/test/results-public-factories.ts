@@ -1,4 +1,4 @@
-import { familyResults } from '@podium/contract/results-family'
+import { familyResults } from '@podium/contract/results/calls-family'
 import { newId } from '#platform/secrets'
 import { openSession } from '#platform/session'
 import { aDay, aSchool, aTeacher } from './factories.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { text as textOf } from 'node:stream/consumers'
 import { before, test } from 'node:test'
-import { emailVerify } from '@podium/contract/accounts-register'
+import { emailVerify } from '@podium/contract/accounts/calls-registration'
 import { anAddress } from '#test/accounts-factories'
 import { type TestServer, testServer } from '#test/server'
 

@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { emailVerify } from '@podium/contract/accounts-register'
+import { emailVerify } from '@podium/contract/accounts/calls-registration'
 import { freshDataDir, temporaryFolder } from '../../test/database.ts'
 import { type Program, runCommand, startProgram, until } from '../../test/program.ts'
 import { type OpenedDatabase, openDatabase } from './database.ts'

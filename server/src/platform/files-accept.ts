@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type ErrorCode, errors } from '@podium/contract/errors'
-import { mostLogoBytes } from '@podium/contract/settings'
+import { mostLogoBytes } from '@podium/contract/office/calls-settings'
 import { Refusal } from './errors.ts'
 import type { FileStore, KeptContent } from './files.ts'
 import type { Logo } from './images.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { before, test } from 'node:test'
-import { login } from '@podium/contract/accounts'
+import { login } from '@podium/contract/accounts/calls'
 import { sentenceOf } from '@podium/contract/errors'
 import { said } from '@podium/contract/sentences'
 import { aDay, anOfficer, aSeason, aTeacher, thisSeason } from '../../test/factories.ts'

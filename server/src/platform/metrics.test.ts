@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { before, test } from 'node:test'
-import { login } from '@podium/contract/accounts'
+import { login } from '@podium/contract/accounts/calls'
 import { sql } from 'kysely'
 import { type TestServer, testServer } from '../../test/server.ts'
 import { enqueueJob } from './jobs.ts'

@@ -1,5 +1,5 @@
+import { type FoundationLimits, limitsFrom } from '@podium/contract/office/rules-limits'
 import { said } from '@podium/contract/sentences'
-import { type FoundationLimits, limitsFrom } from '@podium/contract/settings-limits'
 import type { Db, Tx } from './database.ts'
 import { Refusal } from './errors.ts'
 

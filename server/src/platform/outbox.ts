@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { emailPattern } from '@podium/contract/fields'
-import type { MailKind } from '@podium/contract/mails-words'
+import type { MailKind } from '@podium/contract/office/words-mails'
 import { sql } from 'kysely'
 import type { Db, Tx } from './database.ts'
 import { databaseAway } from './database-fault.ts'

@@ -1,4 +1,4 @@
-import type { Provider } from '@podium/contract/accounts'
+import type { Provider } from '@podium/contract/accounts/calls'
 import type { Settings } from './settings.ts'
 import { facebook } from './social-facebook.ts'
 import { google } from './social-google.ts'

@@ -1,4 +1,4 @@
-import { signInOptions } from '@podium/contract/accounts'
+import { signInOptions } from '@podium/contract/accounts/calls'
 import { useRouter } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { Frame } from './frame.tsx'

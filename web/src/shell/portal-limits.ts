@@ -1,5 +1,5 @@
-import { signInOptions } from '@podium/contract/accounts'
-import { movableLimits } from '@podium/contract/settings-limits'
+import { signInOptions } from '@podium/contract/accounts/calls'
+import { movableLimits } from '@podium/contract/office/rules-limits'
 import { useEndpoint } from './query.ts'
 
 /** Limits that the foundation may have moved, for the hints of forms; as built in until they are known. */

@@ -1,6 +1,6 @@
 import './visit-banner.css'
 import { istTime } from '@podium/contract/season'
-import { endVisit } from '@podium/contract/visits'
+import { endVisit } from '@podium/contract/staff/calls-act-as-school'
 import { useEffect, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { call } from './call.ts'

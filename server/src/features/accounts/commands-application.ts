@@ -1,15 +1,15 @@
-import type { answerAskedBack, saveSchoolDetails } from '@podium/contract/accounts-school'
+import type { answerAskedBack, saveSchoolDetails } from '@podium/contract/accounts/calls-application'
 import { messages } from '@podium/contract/messages'
 import { foldName } from '@podium/contract/names'
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
+import { textMail } from '#features/mails/queries-texts'
+import { placeIssues } from '#features/places/queries'
 import { audit } from '#platform/audit'
 import type { Tx } from '#platform/database'
 import { found, Refusal, refuseField } from '#platform/errors'
 import { enqueueMail } from '#platform/outbox'
 import type { AccountScope, SchoolScope } from '#platform/scope'
-import { textMail } from '../mails/queries-texts.ts'
-import { placeIssues } from '../places/queries.ts'
 
 type Details = z.output<(typeof saveSchoolDetails)['body']>
 type Answer = z.output<(typeof answerAskedBack)['body']>

@@ -1,9 +1,9 @@
+import { mailSender } from '#features/foundation/queries'
 import { audit } from '#platform/audit'
 import type { Tx } from '#platform/database'
 import { providerConnectedMail } from '#platform/mail-templates-accounts'
 import { enqueueMail } from '#platform/outbox'
 import { systemScope } from '#platform/scope'
-import { mailSender } from '../foundation/queries.ts'
 import type { Identity } from './queries-identity.ts'
 import { providerNames } from './rules.ts'
 

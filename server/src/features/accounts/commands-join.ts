@@ -1,10 +1,10 @@
+import { mailSender } from '#features/foundation/queries'
 import { audit } from '#platform/audit'
 import type { Tx } from '#platform/database'
 import { endInvitations } from '#platform/invitations'
 import { colleagueJoinedMail } from '#platform/mail-templates-accounts'
 import { enqueueMail } from '#platform/outbox'
 import { systemScope } from '#platform/scope'
-import { mailSender } from '../foundation/queries.ts'
 
 /**
  * Joins somebody without a school to the school whose access code they have proved: the code comes from the

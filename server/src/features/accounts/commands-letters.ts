@@ -1,5 +1,5 @@
-import type { LetterCodes, LetterLanguages } from '@podium/contract/schools-letters'
-import { mostLetters } from '@podium/contract/schools-letters'
+import type { LetterCodes, LetterLanguages } from '@podium/contract/schools/calls-letters'
+import { mostLetters } from '@podium/contract/schools/calls-letters'
 import { sql } from 'kysely'
 import { audit } from '#platform/audit'
 import type { Db, Tx } from '#platform/database'

@@ -1,4 +1,4 @@
-import type { UserDetails } from '@podium/contract/accounts'
+import type { UserDetails } from '@podium/contract/accounts/calls'
 import { audit } from '#platform/audit'
 import type { Db, Tx } from '#platform/database'
 import { found, Refusal } from '#platform/errors'

@@ -1,4 +1,4 @@
-import type { Provider } from '@podium/contract/accounts'
+import type { Provider } from '@podium/contract/accounts/calls'
 import { emailPattern, tidy } from '@podium/contract/fields'
 import * as z from 'zod/mini'
 import type { Tx } from '#platform/database'

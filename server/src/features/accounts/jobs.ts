@@ -1,4 +1,4 @@
-import { lettersOfPiece } from '@podium/contract/schools-letters'
+import { lettersOfPiece } from '@podium/contract/schools/calls-letters'
 import { letterhead } from '#features/foundation/queries'
 import type { Deps } from '#platform/deps'
 import { safeName, storeFile } from '#platform/files'

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { verifyAccessCode } from '@podium/contract/accounts-register'
+import { verifyAccessCode } from '@podium/contract/accounts/calls-registration'
 import {
   cancelLetters,
   letterFile,
   letterPlan,
   letterRuns,
   startLetters,
-} from '@podium/contract/schools-letters'
+} from '@podium/contract/schools/calls-letters'
 import { enqueueJob } from '#platform/jobs'
 import { aLinkedSchool } from '#test/accounts-factories'
 import { aDay, anOfficer, aSchool, thisSeason } from '#test/factories'

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { before, test } from 'node:test'
-import { login } from '@podium/contract/accounts'
-import { forgotPassword } from '@podium/contract/accounts-password'
-import { emailVerify, verifyAccessCode } from '@podium/contract/accounts-register'
+import { login } from '@podium/contract/accounts/calls'
+import { forgotPassword } from '@podium/contract/accounts/calls-password'
+import { emailVerify, verifyAccessCode } from '@podium/contract/accounts/calls-registration'
 import { aLinkedSchool, anAccount, anAddress, aPassword } from '#test/accounts-factories'
 import { type TestServer, testServer } from '#test/server'
 

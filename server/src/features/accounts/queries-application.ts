@@ -1,4 +1,4 @@
-import type { getOwnApplication } from '@podium/contract/accounts-school'
+import type { getOwnApplication } from '@podium/contract/accounts/calls-application'
 import type { AnswerOf } from '@podium/contract/endpoint'
 import type { Db } from '#platform/database'
 import type { AccountScope, SchoolScope } from '#platform/scope'

@@ -1,10 +1,10 @@
-import type { LetterPlan } from '@podium/contract/schools-letters'
-import { lettersOfPiece } from '@podium/contract/schools-letters'
+import type { LetterPlan } from '@podium/contract/schools/calls-letters'
+import { lettersOfPiece } from '@podium/contract/schools/calls-letters'
 import { type RawBuilder, sql } from 'kysely'
+import { type RegisterQuery, schoolsFound } from '#features/schools/queries-register'
 import type { Db, Tx } from '#platform/database'
 import { found } from '#platform/errors'
 import type { OfficeScope } from '#platform/scope'
-import { type RegisterQuery, schoolsFound } from '../schools/queries-register.ts'
 import { lettersKind } from './rules-letters.ts'
 
 /** Which schools get a letter: those that are named, else those of a file, else all that the filters leave. */

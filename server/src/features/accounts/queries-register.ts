@@ -1,12 +1,12 @@
-import type { register } from '@podium/contract/accounts-register'
+import type { register } from '@podium/contract/accounts/calls-registration'
 import type { BodyOf } from '@podium/contract/endpoint'
 import type { Issue } from '@podium/contract/envelope'
 import { messages } from '@podium/contract/messages'
-import { isPinCode } from '@podium/contract/places'
+import { isPinCode } from '@podium/contract/schools/calls-places'
+import { placeIssues } from '#features/places/queries'
 import { isCommonPassword } from '#platform/common-passwords'
 import type { Db } from '#platform/database'
 import { Refusal } from '#platform/errors'
-import { placeIssues } from '../places/queries.ts'
 import { provedSchool, readTicket } from './queries-tickets.ts'
 
 /** The browser's tickets of the steps before. */

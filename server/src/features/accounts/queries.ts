@@ -1,5 +1,5 @@
-import type { UserDetails } from '@podium/contract/accounts'
-import type { LinkedSchool } from '@podium/contract/accounts-register'
+import type { UserDetails } from '@podium/contract/accounts/calls'
+import type { LinkedSchool } from '@podium/contract/accounts/calls-registration'
 import type { Db, Tx } from '#platform/database'
 import { found } from '#platform/errors'
 import { sessionName } from '#platform/session'

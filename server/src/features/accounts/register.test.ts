@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { login } from '@podium/contract/accounts'
+import { login } from '@podium/contract/accounts/calls'
 import {
   emailVerify,
   emailVerifyGet,
@@ -9,7 +9,7 @@ import {
   otpVerifyGet,
   register,
   verifyAccessCode,
-} from '@podium/contract/accounts-register'
+} from '@podium/contract/accounts/calls-registration'
 import {
   aForm,
   aLinkedSchool,

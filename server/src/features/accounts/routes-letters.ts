@@ -7,9 +7,10 @@ import {
   letterPlan,
   letterRuns,
   startLetters,
-} from '@podium/contract/schools-letters'
+} from '@podium/contract/schools/calls-letters'
 import { istDay } from '@podium/contract/season'
 import type { FastifyInstance } from 'fastify'
+import { tellOfFile } from '#features/staff/commands-owners'
 import { audit } from '#platform/audit'
 import type { Deps } from '#platform/deps'
 import { found, Refusal } from '#platform/errors'
@@ -18,7 +19,6 @@ import { serve } from '#platform/http'
 import { cancelJob, type Job, readJob } from '#platform/jobs'
 import { unsealBytes } from '#platform/secrets'
 import { joinedSize, joinZips, zip } from '#platform/zip'
-import { tellOfFile } from '../staff/commands-owners.ts'
 import { startLetters as start } from './commands-letters.ts'
 import { letterJobs, lettersPlan } from './queries-letters.ts'
 import { codesOf, keptUntil, languagesOf, lettersDone, lettersKind, type Piece } from './rules-letters.ts'

@@ -7,7 +7,7 @@ import {
   provenEmail,
   register,
   verifyAccessCode,
-} from '@podium/contract/accounts-register'
+} from '@podium/contract/accounts/calls-registration'
 import { messages } from '@podium/contract/messages'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps'

@@ -3,11 +3,11 @@ import {
   revokeSchoolLink,
   schoolLetter,
   showSchoolCode,
-} from '@podium/contract/schools-link'
+} from '@podium/contract/schools/calls-link'
 import type { FastifyInstance } from 'fastify'
+import { letterhead } from '#features/foundation/queries'
 import type { Deps } from '#platform/deps'
 import { serve } from '#platform/http'
-import { letterhead } from '../foundation/queries.ts'
 import {
   prepareLetter,
   renewSchoolLink as renew,

@@ -7,16 +7,16 @@ import {
   me,
   setLanguage,
   signInOptions,
-} from '@podium/contract/accounts'
-import { limitsFrom } from '@podium/contract/settings-limits'
-import { startVisit as startVisitCall } from '@podium/contract/visits'
+} from '@podium/contract/accounts/calls'
+import { limitsFrom } from '@podium/contract/office/rules-limits'
+import { startVisit as startVisitCall } from '@podium/contract/staff/calls-act-as-school'
 import type { FastifyInstance } from 'fastify'
+import { hoursOf, readFoundation } from '#features/foundation/queries'
+import { endVisit, startVisit } from '#features/visits/commands'
 import { audit } from '#platform/audit'
 import type { Deps } from '#platform/deps'
 import { serve } from '#platform/http'
 import { endSession, endSessionsOfUser } from '#platform/session'
-import { hoursOf, readFoundation } from '../foundation/queries.ts'
-import { endVisit, startVisit } from '../visits/commands.ts'
 import { checkPassword, endOneSession, signIn, takeSocialTicket } from './commands-sign-in.ts'
 import { listSessions, readUserDetails } from './queries.ts'
 import { broughtTicket, dropTicket } from './routes-tickets.ts'

@@ -1,4 +1,4 @@
-import { linkId, type Provider, providers } from '@podium/contract/accounts'
+import { linkId, type Provider, providers } from '@podium/contract/accounts/calls'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { Deps } from '#platform/deps'

@@ -1,11 +1,15 @@
 import {
+  answerAskedBack,
+  getOwnApplication,
+  saveSchoolDetails,
+} from '@podium/contract/accounts/calls-application'
+import {
   changePassword as changePasswordCall,
   forgotPassword,
   forgotPasswordGet,
   resetLink,
   resetPassword as resetPasswordCall,
-} from '@podium/contract/accounts-password'
-import { answerAskedBack, getOwnApplication, saveSchoolDetails } from '@podium/contract/accounts-school'
+} from '@podium/contract/accounts/calls-password'
 import { messages } from '@podium/contract/messages'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps'

@@ -4,7 +4,7 @@ import {
   letterCodes,
   letterLanguages,
   lettersKept,
-} from '@podium/contract/schools-letters'
+} from '@podium/contract/schools/calls-letters'
 
 /** Whom a letter is for. */
 export interface LetterSchool {

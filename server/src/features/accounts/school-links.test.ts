@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { verifyAccessCode } from '@podium/contract/accounts-register'
+import { verifyAccessCode } from '@podium/contract/accounts/calls-registration'
 import {
   renewSchoolLink,
   revokeSchoolLink,
   schoolLetter,
   showSchoolCode,
-} from '@podium/contract/schools-link'
-import { officeSchool } from '@podium/contract/schools-record'
+} from '@podium/contract/schools/calls-link'
+import { officeSchool } from '@podium/contract/schools/calls-record'
 import { aLinkedSchool } from '#test/accounts-factories'
 import { aDay, anOfficer, aSchool, thisSeason } from '#test/factories'
 import { aFoundation } from '#test/payments-factories'

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { getSessions, login, logout, logoutEverywhere, me } from '@podium/contract/accounts'
+import { getSessions, login, logout, logoutEverywhere, me } from '@podium/contract/accounts/calls'
+import { getOwnApplication, saveSchoolDetails } from '@podium/contract/accounts/calls-application'
 import {
   changePassword,
   forgotPassword,
   forgotPasswordGet,
   resetLink,
   resetPassword,
-} from '@podium/contract/accounts-password'
-import { verifyAccessCode } from '@podium/contract/accounts-register'
-import { getOwnApplication, saveSchoolDetails } from '@podium/contract/accounts-school'
-import { getCountry, getState } from '@podium/contract/places'
+} from '@podium/contract/accounts/calls-password'
+import { verifyAccessCode } from '@podium/contract/accounts/calls-registration'
+import { getCountry, getState } from '@podium/contract/schools/calls-places'
 import { aLinkedSchool, anAccount, anAddress, aPassword } from '#test/accounts-factories'
 import { aDay, aSchool, aTeacher } from '#test/factories'
 import { mailsTo } from '#test/mails'

@@ -5,11 +5,11 @@ import { fromRupees, paise, rupees } from '@podium/contract/money'
 import type { Season } from '@podium/contract/season'
 import { sentences } from '@podium/contract/sentences'
 import { sql } from 'kysely'
+import { hasClosed, type OfferedEvent, readCatalogue } from '#features/catalogue/queries'
 import { audit } from '#platform/audit'
 import type { Tx } from '#platform/database'
 import { found, Refusal, refuseField } from '#platform/errors'
 import type { SchoolScope } from '#platform/scope'
-import { hasClosed, type OfferedEvent, readCatalogue } from '../catalogue/queries.ts'
 import { reasonAgainstDelete, reasonAgainstEdit, type Standing, tooMany } from './rules-order.ts'
 
 /** What is asked for: a new line (id 0), or another content of the line of this version. */

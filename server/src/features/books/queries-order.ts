@@ -1,4 +1,4 @@
-import type { OrderLine } from '@podium/contract/books-order'
+import type { OrderLine } from '@podium/contract/books/calls-orders'
 import { type BookKind, bookKinds, bookNames, className } from '@podium/contract/classes'
 import { paise, rupees } from '@podium/contract/money'
 import { istDay, type Season } from '@podium/contract/season'

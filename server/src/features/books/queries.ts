@@ -1,12 +1,12 @@
-import type { BookDetail, BookSubject } from '@podium/contract/books'
+import type { BookDetail, BookSubject } from '@podium/contract/books/calls'
 import { type BookKind, bookKinds, bookNames, classCode, className } from '@podium/contract/classes'
 import { paise, rupees } from '@podium/contract/money'
 import type { Season } from '@podium/contract/season'
 import { sql } from 'kysely'
+import { youngestFirst } from '#features/enrolment/queries'
 import type { Db } from '#platform/database'
 import { booksPaid } from '#platform/paid-students'
 import type { SchoolScope } from '#platform/scope'
-import { youngestFirst } from '../enrolment/queries.ts'
 
 interface Count {
   letter: string

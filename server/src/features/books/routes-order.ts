@@ -1,5 +1,5 @@
-import { bookKindOf } from '@podium/contract/books'
-import { deleteBookOrder, getBookOrder, saveBookOrder } from '@podium/contract/books-order'
+import { bookKindOf } from '@podium/contract/books/calls'
+import { deleteBookOrder, getBookOrder, saveBookOrder } from '@podium/contract/books/calls-orders'
 import { messages } from '@podium/contract/messages'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps'

@@ -1,4 +1,4 @@
-import { bookKindOf, getBookDetails, getBookSummary } from '@podium/contract/books'
+import { bookKindOf, getBookDetails, getBookSummary } from '@podium/contract/books/calls'
 import { parseSeason } from '@podium/contract/season'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps'

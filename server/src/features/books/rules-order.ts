@@ -1,4 +1,4 @@
-import { mostUnpaid, type OrderState } from '@podium/contract/books-order'
+import { mostUnpaid, type OrderState } from '@podium/contract/books/calls-orders'
 import type { ErrorCode } from '@podium/contract/errors'
 
 /** What decides whether a line of the library order may still be changed. */

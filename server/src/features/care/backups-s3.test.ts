@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { backupList, makeBackupNow } from '@podium/contract/care'
+import { backupList, makeBackupNow } from '@podium/contract/office/calls-backups'
 import { bucketOfBackups } from '#platform/backup-s3'
 import { createFileStore } from '#platform/files'
 import { createLogger } from '#platform/logger'

@@ -1,8 +1,13 @@
-import { backupList, makeBackupNow, retentionStatus, runRetention } from '@podium/contract/care'
+import {
+  backupList,
+  makeBackupNow,
+  retentionStatus,
+  runRetention,
+} from '@podium/contract/office/calls-backups'
 import type { FastifyInstance } from 'fastify'
+import { tellOwners } from '#features/staff/commands-owners'
 import type { Deps } from '#platform/deps'
 import { serve } from '#platform/http'
-import { tellOwners } from '../staff/commands-owners.ts'
 import { planBackup, planRetention } from './commands.ts'
 import { backupStatus, retentionState } from './queries.ts'
 

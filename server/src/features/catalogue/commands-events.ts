@@ -1,14 +1,14 @@
-import type { ClassFees } from '@podium/contract/catalogue-event'
-import { catalogueMessages } from '@podium/contract/messages-catalogue'
+import type { ClassFees } from '@podium/contract/catalogue/calls-events'
+import { catalogueMessages } from '@podium/contract/catalogue/messages'
 import { fromRupees } from '@podium/contract/money'
-import type { EventRules, EventSection } from '@podium/contract/results-rules'
+import type { EventRules, EventSection } from '@podium/contract/results/schemas'
 import { parseSeason } from '@podium/contract/season'
 import { sql } from 'kysely'
+import { rulesOf, sectionsOf } from '#features/results/rules'
 import { audit } from '#platform/audit'
 import type { Db, Tx } from '#platform/database'
 import { found, Refusal, refuseField } from '#platform/errors'
 import type { OfficeScope } from '#platform/scope'
-import { rulesOf, sectionsOf } from '../results/rules.ts'
 import { effectOf, hasMarks, pricesOf } from './queries-events.ts'
 import {
   type ClassPrices,

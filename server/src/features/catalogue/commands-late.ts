@@ -1,4 +1,4 @@
-import { catalogueMessages } from '@podium/contract/messages-catalogue'
+import { catalogueMessages } from '@podium/contract/catalogue/messages'
 import { fromRupees, type Paise } from '@podium/contract/money'
 import { istDay, type Season } from '@podium/contract/season'
 import { sql } from 'kysely'

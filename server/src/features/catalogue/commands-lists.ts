@@ -1,5 +1,5 @@
-import type { ListKind } from '@podium/contract/catalogue-lists'
-import { catalogueMessages } from '@podium/contract/messages-catalogue'
+import type { ListKind } from '@podium/contract/catalogue/calls-lists'
+import { catalogueMessages } from '@podium/contract/catalogue/messages'
 import { type RawBuilder, sql } from 'kysely'
 import { audit } from '#platform/audit'
 import type { Tx } from '#platform/database'

@@ -1,5 +1,5 @@
-import type { OfficeEventRow } from '@podium/contract/catalogue-event'
-import type { ListEntry, ListKind } from '@podium/contract/catalogue-lists'
+import type { OfficeEventRow } from '@podium/contract/catalogue/calls-events'
+import type { ListEntry, ListKind } from '@podium/contract/catalogue/calls-lists'
 import type { FileAnswer } from '#platform/http'
 import { type SheetFormat as Format, sheetFile as sheet } from '#platform/spreadsheet-file'
 import type { SheetColumn, SheetValue } from '#platform/spreadsheet-write'

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, test } from 'node:test'
-import { exportList, exportPrices } from '@podium/contract/catalogue-files'
+import { exportList, exportPrices } from '@podium/contract/catalogue/calls-files'
 import {
   type ListKind,
   officeList,
   orderList,
   saveListEntry,
   switchListEntry,
-} from '@podium/contract/catalogue-lists'
-import { getDesignations, saveContact } from '@podium/contract/contacts'
+} from '@podium/contract/catalogue/calls-lists'
+import { catalogueMessages } from '@podium/contract/catalogue/messages'
 import type { BodyOf } from '@podium/contract/endpoint'
 import { messages } from '@podium/contract/messages'
-import { catalogueMessages } from '@podium/contract/messages-catalogue'
-import { getDistrict, getState } from '@podium/contract/places'
+import { getDesignations, saveContact } from '@podium/contract/schools/calls-contacts'
+import { getDistrict, getState } from '@podium/contract/schools/calls-places'
 import { aDay, anOfficer, aSchool, aSeason, aTeacher, thisSeason } from '#test/factories'
 import { readable } from '#test/file-call'
 import { type TestServer, testServer } from '#test/server'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { getSubject } from '@podium/contract/catalogue'
-import { addEvent, subjectsToAdd } from '@podium/contract/catalogue-add'
+import { getSubject } from '@podium/contract/catalogue/calls'
+import { addEvent, subjectsToAdd } from '@podium/contract/catalogue/calls-add'
 import {
   type ClassFees,
   catalogueEvent,
@@ -9,18 +9,18 @@ import {
   feesEffect,
   saveCatalogueEvent,
   saveFees,
-} from '@podium/contract/catalogue-event'
+} from '@podium/contract/catalogue/calls-events'
 import {
   officeSeasons,
   openingPlan,
   openSeason,
   saveSeason,
   setSeasonState,
-} from '@podium/contract/catalogue-season'
+} from '@podium/contract/catalogue/calls-seasons'
+import { catalogueMessages } from '@podium/contract/catalogue/messages'
 import type { BodyOf } from '@podium/contract/endpoint'
-import { getStudentDetails, saveStudentDetails } from '@podium/contract/enrolment'
-import { catalogueMessages } from '@podium/contract/messages-catalogue'
 import { addDays, seasonOfYear } from '@podium/contract/season'
+import { getStudentDetails, saveStudentDetails } from '@podium/contract/students/calls'
 import { anEnteredStudent, anEntry, aSeasonOfItsOwn } from '#test/enrolment-factories'
 import { aDay, anOfficer, aSeason, aTeacher, eventOf, season } from '#test/factories'
 import { type TestServer, testServer } from '#test/server'

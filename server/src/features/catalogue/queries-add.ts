@@ -1,4 +1,4 @@
-import type { SubjectToAdd } from '@podium/contract/catalogue-add'
+import type { SubjectToAdd } from '@podium/contract/catalogue/calls-add'
 import type { Season } from '@podium/contract/season'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/database'

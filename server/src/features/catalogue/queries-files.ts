@@ -1,6 +1,11 @@
-import type { ClassFees, OfficeEventRow } from '@podium/contract/catalogue-event'
-import { type EventFilters, eventFits, type ListFilters, listed } from '@podium/contract/catalogue-files'
-import type { ListEntry, ListKind } from '@podium/contract/catalogue-lists'
+import type { ClassFees, OfficeEventRow } from '@podium/contract/catalogue/calls-events'
+import {
+  type EventFilters,
+  eventFits,
+  type ListFilters,
+  listed,
+} from '@podium/contract/catalogue/calls-files'
+import type { ListEntry, ListKind } from '@podium/contract/catalogue/calls-lists'
 import { className } from '@podium/contract/classes'
 import type { Season } from '@podium/contract/season'
 import type { Tx } from '#platform/database'

@@ -1,5 +1,5 @@
-import { slabOf } from '@podium/contract/enrolment-fee'
 import type { Season } from '@podium/contract/season'
+import { slabOf } from '@podium/contract/students/rules-fee'
 import type { Db, Tx } from '#platform/database'
 import { headsOf } from '#platform/share-slabs'
 import type { SeasonCatalogue } from './queries.ts'

@@ -1,4 +1,4 @@
-import type { LateFeeTold } from '@podium/contract/catalogue-late'
+import type { LateFeeTold } from '@podium/contract/catalogue/calls-late-fees'
 import { paise, rupees } from '@podium/contract/money'
 import { istDay, type Season } from '@podium/contract/season'
 import { sql } from 'kysely'

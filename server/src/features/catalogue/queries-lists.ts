@@ -1,4 +1,4 @@
-import type { ListEntry, ListKind } from '@podium/contract/catalogue-lists'
+import type { ListEntry, ListKind } from '@podium/contract/catalogue/calls-lists'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#platform/database'
 import type { OfficeScope } from '#platform/scope'

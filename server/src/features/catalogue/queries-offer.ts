@@ -1,4 +1,4 @@
-import type { BookOption, Subject } from '@podium/contract/catalogue'
+import type { BookOption, Subject } from '@podium/contract/catalogue/calls'
 import { type BookKind, bookKinds } from '@podium/contract/classes'
 import { type Paise, rupees } from '@podium/contract/money'
 import { hasClosed, type OfferedEvent, type SeasonCatalogue } from './queries.ts'

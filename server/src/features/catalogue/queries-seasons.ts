@@ -1,12 +1,12 @@
-import type { OfficeSeason } from '@podium/contract/catalogue-season'
-import { shareRule } from '@podium/contract/enrolment-fee'
+import type { OfficeSeason } from '@podium/contract/catalogue/calls-seasons'
 import { istDay, parseSeason, type Season, seasonOfYear, seasonYear } from '@podium/contract/season'
+import { shareRule } from '@podium/contract/students/rules-fee'
 import { type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
+import { keptSeasons } from '#features/cockpit/queries-kept'
 import type { Db, Tx } from '#platform/database'
 import { mayDo } from '#platform/policy'
 import type { OfficeScope } from '#platform/scope'
-import { keptSeasons } from '../cockpit/queries-kept.ts'
 
 /** What a role may do here: true, or the code of the reason why not. */
 export function allowances(scope: OfficeScope) {

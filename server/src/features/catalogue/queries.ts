@@ -1,13 +1,13 @@
 import { type BookKind, bookKinds, bookKindsOf } from '@podium/contract/classes'
+import { type Paise, paise } from '@podium/contract/money'
+import { istDay, type Season } from '@podium/contract/season'
 import {
   feeShareOf,
   type OfferedSubject,
   retainedOf,
   type ShareRule,
   shareRule,
-} from '@podium/contract/enrolment-fee'
-import { type Paise, paise } from '@podium/contract/money'
-import { istDay, type Season } from '@podium/contract/season'
+} from '@podium/contract/students/rules-fee'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Db, Tx } from '#platform/database'

@@ -1,5 +1,5 @@
-import { exportList, exportPrices } from '@podium/contract/catalogue-files'
-import { officeList, orderList, saveListEntry, switchListEntry } from '@podium/contract/catalogue-lists'
+import { exportList, exportPrices } from '@podium/contract/catalogue/calls-files'
+import { officeList, orderList, saveListEntry, switchListEntry } from '@podium/contract/catalogue/calls-lists'
 import type { FastifyInstance } from 'fastify'
 import { audit } from '#platform/audit'
 import type { Deps } from '#platform/deps'

@@ -1,23 +1,23 @@
-import { addEvent, subjectsToAdd } from '@podium/contract/catalogue-add'
+import { addEvent, subjectsToAdd } from '@podium/contract/catalogue/calls-add'
 import {
   catalogueEvent,
   catalogueEvents,
   feesEffect,
   saveCatalogueEvent,
   saveFees,
-} from '@podium/contract/catalogue-event'
-import { saveLateFee } from '@podium/contract/catalogue-late'
+} from '@podium/contract/catalogue/calls-events'
+import { saveLateFee } from '@podium/contract/catalogue/calls-late-fees'
 import {
   officeSeasons,
   openingPlan,
   openSeason,
   saveSeason,
   setSeasonState,
-} from '@podium/contract/catalogue-season'
+} from '@podium/contract/catalogue/calls-seasons'
 import type { FastifyInstance } from 'fastify'
+import { saveRules } from '#features/results/commands'
 import type { Deps } from '#platform/deps'
 import { serve } from '#platform/http'
-import { saveRules } from '../results/commands.ts'
 import { addEvent as putEvent } from './commands-add.ts'
 import { feesEffect as effectOfFees, saveEvent, saveFees as writeFees } from './commands-events.ts'
 import { saveLateFee as writeLateFee } from './commands-late.ts'

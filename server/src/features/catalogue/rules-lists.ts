@@ -1,6 +1,6 @@
-import type { ListKind } from '@podium/contract/catalogue-lists'
+import type { ListKind } from '@podium/contract/catalogue/calls-lists'
+import { catalogueMessages } from '@podium/contract/catalogue/messages'
 import type { Issue } from '@podium/contract/envelope'
-import { catalogueMessages } from '@podium/contract/messages-catalogue'
 
 /** The zone of schools outside India: the program gives it to them by this name. */
 export const abroad = 'Abroad'

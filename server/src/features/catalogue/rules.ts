@@ -1,8 +1,8 @@
-import type { ClassFees } from '@podium/contract/catalogue-event'
+import type { ClassFees } from '@podium/contract/catalogue/calls-events'
+import { catalogueMessages } from '@podium/contract/catalogue/messages'
 import { type BookKind, bookKinds, bookKindsOf, classes, isLittleStarClass } from '@podium/contract/classes'
 import type { Issue } from '@podium/contract/envelope'
-import { catalogueMessages } from '@podium/contract/messages-catalogue'
-import type { EventSection } from '@podium/contract/results-rules'
+import type { EventSection } from '@podium/contract/results/schemas'
 import { addDays, type Season, seasonYear } from '@podium/contract/season'
 
 /** A year later on the same weekday: 52 weeks. */

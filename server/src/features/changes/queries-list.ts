@@ -1,4 +1,4 @@
-import type { ChangeRow } from '@podium/contract/changes'
+import type { ChangeRow } from '@podium/contract/audit-log/calls'
 import { addDays, startOfDay } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, ReadDb, ReadTx } from '#platform/database'

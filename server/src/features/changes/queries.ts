@@ -1,4 +1,4 @@
-import type { AuditLine } from '@podium/contract/changes'
+import type { AuditLine } from '@podium/contract/audit-log/calls'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, ReadDb } from '#platform/database'
 import { Refusal } from '#platform/errors'

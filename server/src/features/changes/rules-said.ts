@@ -1,4 +1,4 @@
-import { en as codeWords } from '@podium/contract/changes-words-values.en'
+import { en as codeWords } from '@podium/contract/audit-log/words-values.en'
 import { className, isClassId } from '@podium/contract/classes'
 import { formatRupees, fromRupees, paise, rupees } from '@podium/contract/money'
 import { formatDay, isDay, istDay, istTime } from '@podium/contract/season'

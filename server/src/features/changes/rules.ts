@@ -1,4 +1,4 @@
-import type { AuditChange } from '@podium/contract/changes'
+import type { AuditChange } from '@podium/contract/audit-log/calls'
 import { className, isClassId } from '@podium/contract/classes'
 
 /** What an audit line keeps: any JSON. */

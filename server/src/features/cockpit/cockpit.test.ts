@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { exportNudges, nudgeList, officeWaiting, seasonProgress, sendNudges } from '@podium/contract/cockpit'
 import {
   exportMails,
   mailQueue,
@@ -9,10 +8,17 @@ import {
   resendMails,
   restoreMailText,
   saveMailText,
-} from '@podium/contract/mails'
-import type { MailKind } from '@podium/contract/mails-words'
-import { officeSchoolHistory } from '@podium/contract/schools-record'
-import { exportJobs, officeJobs, stopJob } from '@podium/contract/settings'
+} from '@podium/contract/office/calls-mails'
+import {
+  exportNudges,
+  nudgeList,
+  officeWaiting,
+  seasonProgress,
+  sendNudges,
+} from '@podium/contract/office/calls-overview'
+import { exportJobs, officeJobs, stopJob } from '@podium/contract/office/calls-settings'
+import type { MailKind } from '@podium/contract/office/words-mails'
+import { officeSchoolHistory } from '@podium/contract/schools/calls-record'
 import { sql } from 'kysely'
 import { enqueueJob } from '#platform/jobs'
 import { anImport, aUtr } from '#test/bank-factories'

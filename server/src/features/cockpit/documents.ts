@@ -1,4 +1,4 @@
-import type { NudgeRow } from '@podium/contract/cockpit'
+import type { NudgeRow } from '@podium/contract/office/calls-overview'
 import type { Season } from '@podium/contract/season'
 import type { FileAnswer } from '#platform/http'
 import { momentCell, type SheetFormat, sheetFile } from '#platform/spreadsheet-file'

@@ -1,7 +1,7 @@
 import type { Season } from '@podium/contract/season'
 import { sql } from 'kysely'
+import { duesBySchool } from '#features/schools/queries-register'
 import type { ReadTx } from '#platform/database'
-import { duesBySchool } from '../schools/queries-register.ts'
 
 /** The figures of a season as they are kept; amounts in paise. */
 export interface KeptFigures {

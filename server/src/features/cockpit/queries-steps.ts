@@ -1,8 +1,8 @@
-import type { NextStepKind } from '@podium/contract/cockpit'
+import type { NextStepKind } from '@podium/contract/office/calls-overview'
 import type { Season } from '@podium/contract/season'
 import { sql } from 'kysely'
+import { duesForStudents, owedForStudents } from '#features/schools/queries-register'
 import type { Tx } from '#platform/database'
-import { duesForStudents, owedForStudents } from '../schools/queries-register.ts'
 
 /** What a school has to do next; `until` is an IST day, `due` in paise. */
 export interface SchoolStep {

@@ -1,4 +1,4 @@
-import type { SeasonalWaiting } from '@podium/contract/cockpit'
+import type { SeasonalWaiting } from '@podium/contract/office/calls-overview'
 import { seasonOfYear } from '@podium/contract/season'
 import { sql } from 'kysely'
 import type { ReadDb } from '#platform/database'

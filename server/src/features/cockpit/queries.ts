@@ -1,11 +1,11 @@
-import type { NextStepKind, NudgeRow, SeasonFigures } from '@podium/contract/cockpit'
 import { paise, rupees } from '@podium/contract/money'
+import type { NextStepKind, NudgeRow, SeasonFigures } from '@podium/contract/office/calls-overview'
 import { addDays, daysBetween, istDay, type Season } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
+import { searchWords } from '#features/schools/queries-register'
 import type { Db, ReadDb, ReadTx } from '#platform/database'
 import { mayDo } from '#platform/policy'
 import type { OfficeScope } from '#platform/scope'
-import { searchWords } from '../schools/queries-register.ts'
 import type { KeptFigures } from './queries-figures.ts'
 
 /** A season as it was counted last, amounts for who may read payments; undefined before the first count. */

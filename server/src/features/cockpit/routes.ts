@@ -4,7 +4,7 @@ import {
   officeWaiting,
   seasonProgress,
   sendNudges as send,
-} from '@podium/contract/cockpit'
+} from '@podium/contract/office/calls-overview'
 import type { FastifyInstance } from 'fastify'
 import { audit } from '#platform/audit'
 import type { Deps } from '#platform/deps'

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { login, me } from '@podium/contract/accounts'
-import { verifyAccessCode } from '@podium/contract/accounts-register'
+import { login, me } from '@podium/contract/accounts/calls'
 import {
   acceptInvitation,
   answerOffer,
@@ -14,16 +13,17 @@ import {
   resendInvitation,
   withdrawInvitation,
   withdrawOffer,
-} from '@podium/contract/colleagues'
+} from '@podium/contract/accounts/calls-invitations'
 import {
   officeInvite,
   officeRemovePerson,
   officeResendInvitation,
   officeWithdrawInvitation,
-} from '@podium/contract/colleagues-office'
-import { officeSchool } from '@podium/contract/schools-record'
-import { setSchoolAccount } from '@podium/contract/schools-write'
-import { startVisit } from '@podium/contract/visits'
+} from '@podium/contract/accounts/calls-invitations-office'
+import { verifyAccessCode } from '@podium/contract/accounts/calls-registration'
+import { officeSchool } from '@podium/contract/schools/calls-record'
+import { setSchoolAccount } from '@podium/contract/schools/calls-write'
+import { startVisit } from '@podium/contract/staff/calls-act-as-school'
 import { mint, type SchoolScope } from '#platform/scope'
 import { aLinkedSchool, anAccount, anAddress, aPassword } from '#test/accounts-factories'
 import { aDay, anOfficer, aSchool, aTeacher, thisSeason } from '#test/factories'

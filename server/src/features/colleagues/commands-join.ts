@@ -1,4 +1,5 @@
 import { messages } from '@podium/contract/messages'
+import { mailSender } from '#features/foundation/queries'
 import { audit } from '#platform/audit'
 import { isCommonPassword } from '#platform/common-passwords'
 import type { Tx } from '#platform/database'
@@ -9,7 +10,6 @@ import { enqueueMail } from '#platform/outbox'
 import { hashPassword, isPassword } from '#platform/passwords'
 import { systemScope } from '#platform/scope'
 import { tokenHash } from '#platform/secrets'
-import { mailSender } from '../foundation/queries.ts'
 import { invitationOf, type OpenInvitation } from './queries.ts'
 import { lacksCoordinator } from './rules.ts'
 

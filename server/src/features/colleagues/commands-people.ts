@@ -1,3 +1,4 @@
+import { mailSender } from '#features/foundation/queries'
 import { audit } from '#platform/audit'
 import type { Tx } from '#platform/database'
 import { found, Refusal } from '#platform/errors'
@@ -10,7 +11,6 @@ import {
 import { enqueueMail } from '#platform/outbox'
 import type { OfficeScope, SchoolScope } from '#platform/scope'
 import { endSessionsOfUser } from '#platform/session'
-import { mailSender } from '../foundation/queries.ts'
 import { activeSchool } from './queries.ts'
 import { mayNotGo, offerDays, offerEnd } from './rules.ts'
 

@@ -1,4 +1,4 @@
-import type { Colleague, CoordinatorOffer, Invitation } from '@podium/contract/colleagues'
+import type { Colleague, CoordinatorOffer, Invitation } from '@podium/contract/accounts/calls-invitations'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/database'
 import { found, Refusal } from '#platform/errors'

@@ -3,7 +3,7 @@ import {
   officeRemovePerson,
   officeResendInvitation,
   officeWithdrawInvitation,
-} from '@podium/contract/colleagues-office'
+} from '@podium/contract/accounts/calls-invitations-office'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps'
 import { serve } from '#platform/http'

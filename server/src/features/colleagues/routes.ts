@@ -10,7 +10,7 @@ import {
   resendInvitation,
   withdrawInvitation,
   withdrawOffer as withdrawOfferCall,
-} from '@podium/contract/colleagues'
+} from '@podium/contract/accounts/calls-invitations'
 import { messages } from '@podium/contract/messages'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps'

@@ -1,4 +1,4 @@
-import type { Invitation, invitationCases } from '@podium/contract/colleagues'
+import type { Invitation, invitationCases } from '@podium/contract/accounts/calls-invitations'
 import type { ErrorCode } from '@podium/contract/errors'
 
 const day = 86_400_000

@@ -1,6 +1,6 @@
-import type { contactForm } from '@podium/contract/contacts'
 import { messages } from '@podium/contract/messages'
 import { isPersonsName } from '@podium/contract/names'
+import type { contactForm } from '@podium/contract/schools/calls-contacts'
 import type { Season } from '@podium/contract/season'
 import type * as z from 'zod/mini'
 import { audit } from '#platform/audit'

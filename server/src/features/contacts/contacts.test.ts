@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import { messages } from '@podium/contract/messages'
 import {
   type Contact,
   getContacts,
@@ -7,8 +8,7 @@ import {
   getTitles,
   saveContact,
   setContactStatus,
-} from '@podium/contract/contacts'
-import { messages } from '@podium/contract/messages'
+} from '@podium/contract/schools/calls-contacts'
 import { aDay, aTeacher, thisSeason } from '../../../test/factories.ts'
 import { type TestServer, testServer } from '../../../test/server.ts'
 

@@ -1,4 +1,4 @@
-import type { Contact } from '@podium/contract/contacts'
+import type { Contact } from '@podium/contract/schools/calls-contacts'
 import type { Season } from '@podium/contract/season'
 import { sql } from 'kysely'
 import type { Db } from '#platform/database'

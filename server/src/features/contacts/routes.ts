@@ -1,11 +1,11 @@
+import { messages } from '@podium/contract/messages'
 import {
   getContacts,
   getDesignations,
   getTitles,
   saveContact as save,
   setContactStatus,
-} from '@podium/contract/contacts'
-import { messages } from '@podium/contract/messages'
+} from '@podium/contract/schools/calls-contacts'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps'
 import { serve } from '#platform/http'

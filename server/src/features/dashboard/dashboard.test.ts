@@ -7,9 +7,9 @@ import {
   olympiadDates,
   seasonTrack,
   studentsBySubject,
-} from '@podium/contract/dashboard'
-import { paymentSummary, savePayment } from '@podium/contract/payments'
-import { rejectPayment } from '@podium/contract/payments-office'
+} from '@podium/contract/dashboard/calls'
+import { paymentSummary, savePayment } from '@podium/contract/payments/calls'
+import { rejectPayment } from '@podium/contract/payments/calls-verification'
 import { sql } from 'kysely'
 import { anEnteredStudent } from '../../../test/enrolment-factories.ts'
 import { aDay, anOfficer, aSchool, aSeason, aTeacher, eventOf, thisSeason } from '../../../test/factories.ts'

@@ -1,5 +1,5 @@
 import { className } from '@podium/contract/classes'
-import type { OlympiadDate } from '@podium/contract/dashboard'
+import type { OlympiadDate } from '@podium/contract/dashboard/calls'
 import { type Season, seasonBefore } from '@podium/contract/season'
 import { sql } from 'kysely'
 import { classOrder } from '#features/payments/queries'

@@ -6,17 +6,17 @@ import {
   seasonTrack,
   studentsByClass,
   studentsBySubject,
-} from '@podium/contract/dashboard'
+} from '@podium/contract/dashboard/calls'
 import { paise } from '@podium/contract/money'
 import { istDay } from '@podium/contract/season'
 import type { FastifyInstance } from 'fastify'
+import { letterhead } from '#features/foundation/queries'
+import { dueItems, entriesOf } from '#features/payments/queries'
+import type { DueItem } from '#features/payments/queries-library'
 import type { Deps } from '#platform/deps'
 import { found } from '#platform/errors'
 import { serve } from '#platform/http'
 import { ownSchool } from '#platform/own-school'
-import { letterhead } from '../foundation/queries.ts'
-import { dueItems, entriesOf } from '../payments/queries.ts'
-import type { DueItem } from '../payments/queries-library.ts'
 import { bookOrderForm, schoolForm, studentForm } from './documents-forms.ts'
 import { countByClass, countBySubject, countTotals, findDates, readTrackFacts } from './queries.ts'
 import { readDeadlineFacts } from './queries-deadlines.ts'

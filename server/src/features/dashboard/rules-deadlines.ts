@@ -1,5 +1,5 @@
-import type { LateFeeTold } from '@podium/contract/catalogue-late'
-import type { Deadline } from '@podium/contract/dashboard'
+import type { LateFeeTold } from '@podium/contract/catalogue/calls-late-fees'
+import type { Deadline } from '@podium/contract/dashboard/calls'
 import { paise, rupees } from '@podium/contract/money'
 import { addDays, daysBetween } from '@podium/contract/season'
 

@@ -1,6 +1,6 @@
-import type { SeasonTrackAnswer, Step, StepKey } from '@podium/contract/dashboard'
+import type { SeasonTrackAnswer, Step, StepKey } from '@podium/contract/dashboard/calls'
 import { type Paise, rupees } from '@podium/contract/money'
-import type { Purpose } from '@podium/contract/payments'
+import type { Purpose } from '@podium/contract/payments/calls'
 import { daysBetween } from '@podium/contract/season'
 
 /** What the season's steps are decided by. Days are IST days, money is paise. */

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { confirmReceipt, getOrder, trackOrder } from '@podium/contract/dispatch'
+import type { Endpoint } from '@podium/contract/endpoint'
+import { packetCertificates } from '@podium/contract/results/calls-certificates'
+import { holdResults, unholdResults } from '@podium/contract/results/calls-office'
+import type { Season } from '@podium/contract/season'
+import { confirmReceipt, getOrder, trackOrder } from '@podium/contract/shipping/calls'
 import {
   awardKinds,
   officeDue,
@@ -10,7 +14,7 @@ import {
   packSchool,
   saveSpares,
   sparePapers,
-} from '@podium/contract/dispatch-due'
+} from '@podium/contract/shipping/calls-orders'
 import {
   cancelPacket,
   dispatchPackets,
@@ -18,11 +22,7 @@ import {
   officePacket,
   packingLists,
   resendPacket,
-} from '@podium/contract/dispatch-packets'
-import type { Endpoint } from '@podium/contract/endpoint'
-import { packetCertificates } from '@podium/contract/results-certificates'
-import { holdResults, unholdResults } from '@podium/contract/results-office'
-import type { Season } from '@podium/contract/season'
+} from '@podium/contract/shipping/calls-packets'
 import { sql } from 'kysely'
 import { aCourier, aPaidSchool, packed } from '../../../test/dispatch-factories.ts'
 import { aDay, anOfficer, eventOf, thisSeason } from '../../../test/factories.ts'

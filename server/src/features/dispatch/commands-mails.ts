@@ -1,4 +1,4 @@
-import type { DueContents } from '@podium/contract/dispatch-due'
+import type { DueContents } from '@podium/contract/shipping/calls-orders'
 import { sql } from 'kysely'
 import { mailSender } from '#features/foundation/queries'
 import type { Tx } from '#platform/database'

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
+import { visibleSet } from '#features/results/queries'
 import type { Db, Tx } from '#platform/database'
-import { visibleSet } from '../results/queries.ts'
 import { needsOfPlaces } from './queries-needs.ts'
 
 /**

@@ -1,5 +1,5 @@
-import type { SpareRule } from '@podium/contract/dispatch-due'
 import type { Season } from '@podium/contract/season'
+import type { SpareRule } from '@podium/contract/shipping/calls-orders'
 import { sql } from 'kysely'
 import { audit } from '#platform/audit'
 import type { Tx } from '#platform/database'

@@ -1,6 +1,6 @@
-import type { OrderStatus } from '@podium/contract/dispatch'
-import type { MovedTo } from '@podium/contract/dispatch-packets'
 import { messages } from '@podium/contract/messages'
+import type { OrderStatus } from '@podium/contract/shipping/calls'
+import type { MovedTo } from '@podium/contract/shipping/calls-packets'
 import { sql } from 'kysely'
 import { audit } from '#platform/audit'
 import type { Tx } from '#platform/database'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { getOrder, getQuestionPaperStatus, trackOrder } from '@podium/contract/dispatch'
+import { getOrder, getQuestionPaperStatus, trackOrder } from '@podium/contract/shipping/calls'
 import { aPacket } from '../../../test/dispatch-factories.ts'
 import { aDay, aTeacher, season, thisSeason } from '../../../test/factories.ts'
 import { type TestServer, testServer } from '../../../test/server.ts'

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import { savePayment } from '@podium/contract/payments/calls'
+import { verifyPayment } from '@podium/contract/payments/calls-verification'
 import {
   dispatchJobState,
   exportDue,
@@ -8,10 +10,8 @@ import {
   officeDueOfSchool,
   packAll,
   packSchool,
-} from '@podium/contract/dispatch-due'
-import { officePackets, packingLists } from '@podium/contract/dispatch-packets'
-import { savePayment } from '@podium/contract/payments'
-import { verifyPayment } from '@podium/contract/payments-office'
+} from '@podium/contract/shipping/calls-orders'
+import { officePackets, packingLists } from '@podium/contract/shipping/calls-packets'
 import { sql } from 'kysely'
 import { aPaidSchool, packed } from '../../../test/dispatch-factories.ts'
 import { anEnteredStudent, aSeasonOfItsOwn } from '../../../test/enrolment-factories.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { confirmReceipt, getQuestionPaperStatus, trackOrder } from '@podium/contract/dispatch'
-import { officeDueOfSchool } from '@podium/contract/dispatch-due'
+import { confirmReceipt, getQuestionPaperStatus, trackOrder } from '@podium/contract/shipping/calls'
+import { officeDueOfSchool } from '@podium/contract/shipping/calls-orders'
 import {
   addressLabels,
   cancelPacket,
@@ -14,7 +14,7 @@ import {
   resendPacket,
   saveCourier,
   savePacketCourier,
-} from '@podium/contract/dispatch-packets'
+} from '@podium/contract/shipping/calls-packets'
 import { aCourier, aPacket, aPaidSchool, packed } from '../../../test/dispatch-factories.ts'
 import { aDay, anOfficer, aTeacher, thisSeason } from '../../../test/factories.ts'
 import { readable } from '../../../test/file-call.ts'

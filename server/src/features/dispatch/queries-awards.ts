@@ -1,10 +1,10 @@
 import { className } from '@podium/contract/classes'
-import type { PacketAward } from '@podium/contract/dispatch'
-import { mostNamedCertificates } from '@podium/contract/dispatch'
-import { awardKinds, type DueChild } from '@podium/contract/dispatch-due'
+import type { PacketAward } from '@podium/contract/shipping/calls'
+import { mostNamedCertificates } from '@podium/contract/shipping/calls'
+import { awardKinds, type DueChild } from '@podium/contract/shipping/calls-orders'
 import { type RawBuilder, sql } from 'kysely'
+import { visibleSet } from '#features/results/queries'
 import type { Db, Tx } from '#platform/database'
-import { visibleSet } from '../results/queries.ts'
 import { awardTitle, classPlace, kindPlace, type PackLine } from './rules-pack.ts'
 
 export const notHeld = (eventId: RawBuilder<unknown>, schoolId: RawBuilder<unknown>) =>

@@ -1,11 +1,11 @@
-import type { OrderStatus } from '@podium/contract/dispatch'
+import type { Season } from '@podium/contract/season'
+import type { OrderStatus } from '@podium/contract/shipping/calls'
 import {
   mostPackets,
   type OfficeCourier,
   type OfficePacket,
   type PacketRow,
-} from '@podium/contract/dispatch-packets'
-import type { Season } from '@podium/contract/season'
+} from '@podium/contract/shipping/calls-packets'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, ReadTx } from '#platform/database'
 import { found, Refusal } from '#platform/errors'

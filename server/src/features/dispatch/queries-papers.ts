@@ -1,5 +1,5 @@
-import type { PacketAward, PacketLine } from '@podium/contract/dispatch'
-import type { DueContents } from '@podium/contract/dispatch-due'
+import type { PacketAward, PacketLine } from '@podium/contract/shipping/calls'
+import type { DueContents } from '@podium/contract/shipping/calls-orders'
 import { sql } from 'kysely'
 import type { Db } from '#platform/database'
 import type { OfficeScope } from '#platform/scope'

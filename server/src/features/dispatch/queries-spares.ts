@@ -1,5 +1,5 @@
-import type { SpareRule } from '@podium/contract/dispatch-due'
 import type { Season } from '@podium/contract/season'
+import type { SpareRule } from '@podium/contract/shipping/calls-orders'
 import type { Db, Tx } from '#platform/database'
 
 export interface Spares {

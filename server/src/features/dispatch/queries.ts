@@ -1,4 +1,5 @@
 import { className } from '@podium/contract/classes'
+import type { Season } from '@podium/contract/season'
 import type {
   Courier,
   OrderStatus,
@@ -7,8 +8,7 @@ import type {
   PacketLine,
   PacketReceipt,
   TrackLine,
-} from '@podium/contract/dispatch'
-import type { Season } from '@podium/contract/season'
+} from '@podium/contract/shipping/calls'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/database'
 import { found } from '#platform/errors'

@@ -1,3 +1,4 @@
+import { messages } from '@podium/contract/messages'
 import {
   cancelDispatchJob,
   type DispatchJob,
@@ -10,8 +11,7 @@ import {
   packAll,
   packSchool,
   saveSpares as saveRule,
-} from '@podium/contract/dispatch-due'
-import { messages } from '@podium/contract/messages'
+} from '@podium/contract/shipping/calls-orders'
 import type { FastifyInstance } from 'fastify'
 import { audit } from '#platform/audit'
 import type { Deps } from '#platform/deps'

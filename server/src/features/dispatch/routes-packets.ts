@@ -1,3 +1,4 @@
+import { messages } from '@podium/contract/messages'
 import {
   addressLabels,
   cancelPacket as cancel,
@@ -12,16 +13,15 @@ import {
   resendPacket as resend,
   saveCourier as saveOne,
   savePacketCourier,
-} from '@podium/contract/dispatch-packets'
-import { messages } from '@podium/contract/messages'
+} from '@podium/contract/shipping/calls-packets'
 import type { FastifyInstance } from 'fastify'
+import { letterhead } from '#features/foundation/queries'
+import { tellOfFile } from '#features/staff/commands-owners'
 import { audit } from '#platform/audit'
 import type { Deps } from '#platform/deps'
 import { Refusal } from '#platform/errors'
 import { nothingInTheWay, serve } from '#platform/http'
 import type { OfficeScope } from '#platform/scope'
-import { letterhead } from '../foundation/queries.ts'
-import { tellOfFile } from '../staff/commands-owners.ts'
 import { saveCourier } from './commands-couriers.ts'
 import { readCourierFile, runCourierFile } from './commands-file.ts'
 import { cancelPacket, movePackets, resendPacket, saveConsignment, sendPackets } from './commands-way.ts'

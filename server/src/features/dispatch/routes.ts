@@ -1,10 +1,10 @@
+import { messages } from '@podium/contract/messages'
 import {
   confirmReceipt as confirm,
   getOrder,
   getQuestionPaperStatus,
   trackOrder,
-} from '@podium/contract/dispatch'
-import { messages } from '@podium/contract/messages'
+} from '@podium/contract/shipping/calls'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps'
 import { serve } from '#platform/http'

@@ -1,4 +1,4 @@
-import type { FileOutcome, MovedTo } from '@podium/contract/dispatch-packets'
+import type { FileOutcome, MovedTo } from '@podium/contract/shipping/calls-packets'
 import { nextSteps, type Standing } from './rules-way.ts'
 
 /** What a column of a courier's file is taken for. */

@@ -1,5 +1,10 @@
 import { bookNames, classes } from '@podium/contract/classes'
-import { type AwardKind, awardKinds, type DueContents, type LineKind } from '@podium/contract/dispatch-due'
+import {
+  type AwardKind,
+  awardKinds,
+  type DueContents,
+  type LineKind,
+} from '@podium/contract/shipping/calls-orders'
 
 /** Copies of a line of a parcel. */
 export interface PackLine {

@@ -1,5 +1,5 @@
-import type { OrderStatus } from '@podium/contract/dispatch'
-import type { MovedTo } from '@podium/contract/dispatch-packets'
+import type { OrderStatus } from '@podium/contract/shipping/calls'
+import type { MovedTo } from '@podium/contract/shipping/calls-packets'
 
 /** A parcel as its next step is decided. */
 export interface Standing {

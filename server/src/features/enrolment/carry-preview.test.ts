@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { getStudentDetails } from '@podium/contract/enrolment'
-import { type CarryOptionsInput, carryOverOffer, previewCarryOver } from '@podium/contract/enrolment-carry'
 import { parseSeason, type Season, seasonOfYear } from '@podium/contract/season'
+import { getStudentDetails } from '@podium/contract/students/calls'
+import {
+  type CarryOptionsInput,
+  carryOverOffer,
+  previewCarryOver,
+} from '@podium/contract/students/calls-carry-over'
 import { anEnteredStudent, aSeasonOfItsOwn, aTeacherInSeason, lastYear } from '#test/enrolment-factories'
 import { aDay, aTeacher, eventOf, thisSeason } from '#test/factories'
 import { aNextLevelRound, anEvent, candidates, releaseRows } from '#test/results-factories'

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { BodyOf } from '@podium/contract/endpoint'
-import { getStudentDetails, restoreStudent } from '@podium/contract/enrolment'
-import { type CarryOptionsInput, confirmCarryOver, previewCarryOver } from '@podium/contract/enrolment-carry'
-import { importStatus, undoImport } from '@podium/contract/enrolment-import'
 import type { Season } from '@podium/contract/season'
+import { getStudentDetails, restoreStudent } from '@podium/contract/students/calls'
+import {
+  type CarryOptionsInput,
+  confirmCarryOver,
+  previewCarryOver,
+} from '@podium/contract/students/calls-carry-over'
+import { importStatus, undoImport } from '@podium/contract/students/calls-import'
 import {
   anEnteredStudent,
   aSeasonOfItsOwn,

@@ -1,13 +1,13 @@
-import { placeText } from '@podium/contract/enrolment-place'
 import { istDay } from '@podium/contract/season'
 import { said, sentences } from '@podium/contract/sentences'
+import { placeText } from '@podium/contract/students/rules-place'
 import { type RawBuilder, sql } from 'kysely'
+import { heldLists, listsOpen } from '#features/signoff/queries'
 import { actorOf } from '#platform/audit'
 import type { Db } from '#platform/database'
 import { Refusal } from '#platform/errors'
 import type { SchoolScope } from '#platform/scope'
 import { followSlabs } from '#platform/share-slabs'
-import { heldLists, listsOpen } from '../signoff/queries.ts'
 import { type Attempt, isTakenRoll, whyNot } from './queries-refusal.ts'
 
 interface Which {

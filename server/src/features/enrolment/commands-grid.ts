@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { BodyOf } from '@podium/contract/endpoint'
-import type { enterRows } from '@podium/contract/enrolment-grid'
 import type { Season } from '@podium/contract/season'
+import type { enterRows } from '@podium/contract/students/calls-grid'
 import { sql } from 'kysely'
 import { audit } from '#platform/audit'
 import type { Db, Tx } from '#platform/database'

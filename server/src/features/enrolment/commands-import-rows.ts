@@ -1,24 +1,24 @@
+import { joiningMobile } from '@podium/contract/fields'
+import { foldName } from '@podium/contract/names'
+import { istDay, type Season } from '@podium/contract/season'
+import { sentences } from '@podium/contract/sentences'
+import type { ImportRowError } from '@podium/contract/students/calls-import-preview'
 import {
   amountFields,
   lateFeeOf,
   type PricedChoice,
   priceChoice,
   type ShareRule,
-} from '@podium/contract/enrolment-fee'
-import type { ImportRowError } from '@podium/contract/enrolment-import-preview'
-import { placeKey } from '@podium/contract/enrolment-place'
-import { joiningMobile } from '@podium/contract/fields'
-import { foldName } from '@podium/contract/names'
-import { istDay, type Season } from '@podium/contract/season'
-import { sentences } from '@podium/contract/sentences'
+} from '@podium/contract/students/rules-fee'
+import { placeKey } from '@podium/contract/students/rules-place'
 import { sql } from 'kysely'
+import { lateFeeNow, type OfferedEvent, type SeasonCatalogue } from '#features/catalogue/queries'
+import { heldLists, listsOpen, signedOff } from '#features/signoff/queries'
 import { actorOf } from '#platform/audit'
 import type { Tx } from '#platform/database'
 import { Refusal } from '#platform/errors'
 import type { SchoolScope } from '#platform/scope'
 import type { Keys } from '#platform/secrets'
-import { lateFeeNow, type OfferedEvent, type SeasonCatalogue } from '../catalogue/queries.ts'
-import { heldLists, listsOpen, signedOff } from '../signoff/queries.ts'
 import { livedIn, newFamilyLink, snapshot } from './commands-save.ts'
 import { wideColumns } from './rules.ts'
 import type { GoodRow } from './rules-import-weigh.ts'

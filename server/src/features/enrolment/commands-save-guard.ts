@@ -1,11 +1,11 @@
-import type { PricedChoice, ShareRule } from '@podium/contract/enrolment-fee'
-import type { StudentFields } from '@podium/contract/enrolment-student'
 import { istDay, type Season } from '@podium/contract/season'
+import type { PricedChoice, ShareRule } from '@podium/contract/students/rules-fee'
+import type { StudentFields } from '@podium/contract/students/schemas'
 import { type RawBuilder, sql } from 'kysely'
+import { lateFeeNow, type OfferedEvent, priceOfKind } from '#features/catalogue/queries'
+import { heldLists, listsOpen } from '#features/signoff/queries'
 import type { SchoolScope } from '#platform/scope'
 import type { Keys } from '#platform/secrets'
-import { lateFeeNow, type OfferedEvent, priceOfKind } from '../catalogue/queries.ts'
-import { heldLists, listsOpen } from '../signoff/queries.ts'
 import { keptBook, keptFee, keptLate } from './queries-kept-guard.ts'
 
 /** A student as checked and priced, ready to be written. */

@@ -1,7 +1,7 @@
-import { lateFeeOf } from '@podium/contract/enrolment-fee'
 import { joiningMobile } from '@podium/contract/fields'
 import { foldName } from '@podium/contract/names'
 import { istDay } from '@podium/contract/season'
+import { lateFeeOf } from '@podium/contract/students/rules-fee'
 import { type RawBuilder, sql } from 'kysely'
 import { actorOf } from '#platform/audit'
 import type { Db, Tx } from '#platform/database'

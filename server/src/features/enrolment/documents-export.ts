@@ -1,7 +1,7 @@
 import { type BookKind, bookKinds, bookNames } from '@podium/contract/classes'
-import type { StudentRow } from '@podium/contract/enrolment'
-import { type StudentState, studentState } from '@podium/contract/enrolment-export'
 import type { Season } from '@podium/contract/season'
+import type { StudentRow } from '@podium/contract/students/calls'
+import { type StudentState, studentState } from '@podium/contract/students/calls-export'
 import type { FileAnswer } from '#platform/http'
 import { type SheetColumn, type SheetValue, writeCsv, writeXlsx } from '#platform/spreadsheet-write'
 

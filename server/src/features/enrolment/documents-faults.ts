@@ -1,4 +1,4 @@
-import type { ImportRowError } from '@podium/contract/enrolment-import-preview'
+import type { ImportRowError } from '@podium/contract/students/calls-import-preview'
 import type { FileAnswer } from '#platform/http'
 import { type SheetColumn, type SheetValue, writeXlsx } from '#platform/spreadsheet-write'
 import type { Findings } from './queries-import-check.ts'

@@ -1,8 +1,8 @@
 import { bookNames, classes, sections } from '@podium/contract/classes'
 import type { Season } from '@podium/contract/season'
+import type { SeasonCatalogue } from '#features/catalogue/queries'
 import type { FileAnswer } from '#platform/http'
 import { writeTemplate } from '#platform/spreadsheet-write'
-import type { SeasonCatalogue } from '../catalogue/queries.ts'
 
 /** The spreadsheet that a school fills in: headings as the import reads them, classes and sections to choose from. */
 export async function importTemplate(season: Season, catalogue: SeasonCatalogue): Promise<FileAnswer> {

@@ -6,7 +6,7 @@ import {
   getStudentDetails,
   restoreStudent,
   saveStudentDetails,
-} from '@podium/contract/enrolment'
+} from '@podium/contract/students/calls'
 import { codeHash, unseal } from '#platform/secrets'
 import { anEnteredStudent, anEntry, aTeacherInSeason } from '#test/enrolment-factories'
 import { aDay, aSchool, aTeacher, eventOf, thisSeason } from '#test/factories'

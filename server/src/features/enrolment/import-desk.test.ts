@@ -1,15 +1,20 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { BodyOf } from '@podium/contract/endpoint'
-import { getStudentDetails, saveStudentDetails } from '@podium/contract/enrolment'
-import { confirmImport, importStatus, importStudents, undoImport } from '@podium/contract/enrolment-import'
+import { getStudentDetails, saveStudentDetails } from '@podium/contract/students/calls'
+import {
+  confirmImport,
+  importStatus,
+  importStudents,
+  undoImport,
+} from '@podium/contract/students/calls-import'
 import {
   type ImportPreview,
   importFaults,
   importHistory,
   previewImport,
   recheckImport,
-} from '@podium/contract/enrolment-import-preview'
+} from '@podium/contract/students/calls-import-preview'
 import { readSheet } from '#platform/spreadsheet'
 import { anEnteredStudent, anEntry, aTeacherInSeason } from '#test/enrolment-factories'
 import { aDay, thisSeason } from '#test/factories'

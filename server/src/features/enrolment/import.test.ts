@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { getStudentDetails } from '@podium/contract/enrolment'
+import type { Season } from '@podium/contract/season'
+import { getStudentDetails } from '@podium/contract/students/calls'
 import {
   cancelImport,
   confirmImport,
   importStatus,
   importStudents,
   importTemplate,
-} from '@podium/contract/enrolment-import'
-import type { Season } from '@podium/contract/season'
+} from '@podium/contract/students/calls-import'
 import { readSheet } from '#platform/spreadsheet'
 import { type SheetValue, writeTemplate } from '#platform/spreadsheet-write'
 import { anEnteredStudent, aSeasonOfItsOwn, aTeacherInSeason } from '#test/enrolment-factories'

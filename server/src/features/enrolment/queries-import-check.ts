@@ -1,17 +1,21 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import { className } from '@podium/contract/classes'
-import { amountFields } from '@podium/contract/enrolment-fee'
-import { type ImportPreview, type ImportRowError, mostNamed } from '@podium/contract/enrolment-import-preview'
-import { type RowField, readRow, rowFields } from '@podium/contract/enrolment-row'
 import { rupees } from '@podium/contract/money'
 import type { Season } from '@podium/contract/season'
+import {
+  type ImportPreview,
+  type ImportRowError,
+  mostNamed,
+} from '@podium/contract/students/calls-import-preview'
+import { amountFields } from '@podium/contract/students/rules-fee'
+import { type RowField, readRow, rowFields } from '@podium/contract/students/rules-row'
 import { sql } from 'kysely'
+import { closedLetters, type SeasonCatalogue } from '#features/catalogue/queries'
+import { signedOff } from '#features/signoff/queries'
 import type { Db } from '#platform/database'
 import { Refusal } from '#platform/errors'
 import type { SchoolScope } from '#platform/scope'
 import { columnName } from '#platform/spreadsheet-rows'
-import { closedLetters, type SeasonCatalogue } from '../catalogue/queries.ts'
-import { signedOff } from '../signoff/queries.ts'
 import { studentColumns } from './queries.ts'
 import { offeredOf } from './queries-grid.ts'
 import { keptPrices } from './queries-kept.ts'

@@ -1,12 +1,12 @@
 import type { AnswerOf } from '@podium/contract/endpoint'
-import type { importStatus } from '@podium/contract/enrolment-import'
+import type { Season } from '@podium/contract/season'
+import type { importStatus } from '@podium/contract/students/calls-import'
 import type {
   ImportPreview,
   ImportRowError,
   ImportState,
   importHistory,
-} from '@podium/contract/enrolment-import-preview'
-import type { Season } from '@podium/contract/season'
+} from '@podium/contract/students/calls-import-preview'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/database'
 import { found, Refusal } from '#platform/errors'

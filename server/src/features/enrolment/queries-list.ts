@@ -1,11 +1,11 @@
 import { className } from '@podium/contract/classes'
 import { type Paise, rupees } from '@podium/contract/money'
 import { sql } from 'kysely'
+import { lettersOf, signedOffLetters } from '#features/signoff/queries'
 import type { Db } from '#platform/database'
 import type { Proof } from '#platform/gate'
 import { Written } from '#platform/http'
 import type { SchoolScope } from '#platform/scope'
-import { lettersOf, signedOffLetters } from '../signoff/queries.ts'
 import {
   findStudents,
   type StudentFilter,

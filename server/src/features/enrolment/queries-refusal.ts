@@ -1,12 +1,12 @@
-import { placeText } from '@podium/contract/enrolment-place'
 import { formatDay, type Season } from '@podium/contract/season'
 import { said, sentences } from '@podium/contract/sentences'
+import { placeText } from '@podium/contract/students/rules-place'
 import { sql } from 'kysely'
+import { hasClosed, readCatalogue } from '#features/catalogue/queries'
+import { signedOff } from '#features/signoff/queries'
 import type { Db } from '#platform/database'
 import { Refusal, refuseField } from '#platform/errors'
 import type { SchoolScope } from '#platform/scope'
-import { hasClosed, readCatalogue } from '../catalogue/queries.ts'
-import { signedOff } from '../signoff/queries.ts'
 import { reasonAgainst, type Standing } from './rules.ts'
 
 /** What somebody wanted that a guarded statement did not do. */

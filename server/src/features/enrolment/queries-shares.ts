@@ -1,10 +1,10 @@
-import { priceChoice, type StudentFee } from '@podium/contract/enrolment-fee'
-import type { StudentFields } from '@podium/contract/enrolment-student'
 import type { Season } from '@podium/contract/season'
+import { priceChoice, type StudentFee } from '@podium/contract/students/rules-fee'
+import type { StudentFields } from '@podium/contract/students/schemas'
+import type { SeasonCatalogue } from '#features/catalogue/queries'
+import { forSchool } from '#features/catalogue/queries-heads'
 import type { Db, Tx } from '#platform/database'
 import type { SchoolScope } from '#platform/scope'
-import type { SeasonCatalogue } from '../catalogue/queries.ts'
-import { forSchool } from '../catalogue/queries-heads.ts'
 
 interface Row {
   fields: StudentFields

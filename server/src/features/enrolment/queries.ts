@@ -1,13 +1,13 @@
 import { className } from '@podium/contract/classes'
-import type { StudentRow } from '@podium/contract/enrolment'
 import { paise, rupees } from '@podium/contract/money'
 import { foldName } from '@podium/contract/names'
 import type { Season } from '@podium/contract/season'
+import type { StudentRow } from '@podium/contract/students/calls'
 import { type RawBuilder, sql } from 'kysely'
+import { closedLetters, keptCatalogue } from '#features/catalogue/queries'
+import { lettersOf, registrationSent, signedOffLetters } from '#features/signoff/queries'
 import type { Db } from '#platform/database'
 import type { SchoolScope } from '#platform/scope'
-import { closedLetters, keptCatalogue } from '../catalogue/queries.ts'
-import { lettersOf, registrationSent, signedOffLetters } from '../signoff/queries.ts'
 import { allowances, type SeasonDoors } from './rules.ts'
 
 /** A student's row as the database holds it; amounts in paise. */

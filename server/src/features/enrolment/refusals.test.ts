@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { getBook, getSubject } from '@podium/contract/catalogue'
+import { getBook, getSubject } from '@podium/contract/catalogue/calls'
+import type { Season } from '@podium/contract/season'
 import {
   deleteStudentPost,
   getParticipationFinalSummary,
@@ -9,8 +10,7 @@ import {
   getStudentDetails,
   restoreStudent,
   saveStudentDetails,
-} from '@podium/contract/enrolment'
-import type { Season } from '@podium/contract/season'
+} from '@podium/contract/students/calls'
 import { sql } from 'kysely'
 import { anEnteredStudent, anEntry, aSeasonOfItsOwn, aTeacherInSeason } from '#test/enrolment-factories'
 import { aDay, aSchool, aTeacher, eventOf, thisSeason } from '#test/factories'

@@ -1,4 +1,4 @@
-import { changeStudents } from '@podium/contract/enrolment-bulk'
+import { changeStudents } from '@podium/contract/students/calls-bulk'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps'
 import { serve } from '#platform/http'

@@ -1,4 +1,8 @@
-import { carryOverOffer, confirmCarryOver, previewCarryOver } from '@podium/contract/enrolment-carry'
+import {
+  carryOverOffer,
+  confirmCarryOver,
+  previewCarryOver,
+} from '@podium/contract/students/calls-carry-over'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps'
 import { serve } from '#platform/http'

@@ -1,6 +1,6 @@
-import { exportStudents, studentState } from '@podium/contract/enrolment-export'
 import { parseSeason } from '@podium/contract/season'
 import { sentences } from '@podium/contract/sentences'
+import { exportStudents, studentState } from '@podium/contract/students/calls-export'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps'
 import { refuseField } from '#platform/errors'

@@ -1,4 +1,4 @@
-import { checkRows, enterRows, entryOffers } from '@podium/contract/enrolment-grid'
+import { checkRows, enterRows, entryOffers } from '@podium/contract/students/calls-grid'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps'
 import { serve } from '#platform/http'

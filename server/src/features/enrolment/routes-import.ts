@@ -1,3 +1,4 @@
+import { sentences } from '@podium/contract/sentences'
 import {
   cancelImport,
   confirmImport,
@@ -5,19 +6,18 @@ import {
   importStudents,
   importTemplate,
   undoImport,
-} from '@podium/contract/enrolment-import'
+} from '@podium/contract/students/calls-import'
 import {
   importFaults,
   importHistory,
   previewImport,
   recheckImport,
-} from '@podium/contract/enrolment-import-preview'
-import { sentences } from '@podium/contract/sentences'
+} from '@podium/contract/students/calls-import-preview'
 import type { FastifyInstance } from 'fastify'
+import { readCatalogue } from '#features/catalogue/queries'
 import type { Deps } from '#platform/deps'
 import { refuseField } from '#platform/errors'
 import { serve } from '#platform/http'
-import { readCatalogue } from '../catalogue/queries.ts'
 import * as confirm from './commands-confirm.ts'
 import * as check from './commands-import.ts'
 import * as undo from './commands-undo.ts'

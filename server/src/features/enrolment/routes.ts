@@ -1,4 +1,5 @@
 import { classCode, classes } from '@podium/contract/classes'
+import { messages } from '@podium/contract/messages'
 import {
   deleteStudent,
   deleteStudentPost,
@@ -8,8 +9,7 @@ import {
   getStudentDetails,
   restoreStudent,
   saveStudentDetails,
-} from '@podium/contract/enrolment'
-import { messages } from '@podium/contract/messages'
+} from '@podium/contract/students/calls'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps'
 import { Refusal } from '#platform/errors'

@@ -1,8 +1,8 @@
 import { type BookKind, bookKinds, bookKindsOf, classes } from '@podium/contract/classes'
-import type { CarryLook, CarryOptions } from '@podium/contract/enrolment-carry'
-import { type OfferedSubject, type PricedChoice, priceChoice } from '@podium/contract/enrolment-fee'
-import { readStudentFields, type StudentFields } from '@podium/contract/enrolment-student'
 import type { Issue } from '@podium/contract/envelope'
+import type { CarryLook, CarryOptions } from '@podium/contract/students/calls-carry-over'
+import { type OfferedSubject, type PricedChoice, priceChoice } from '@podium/contract/students/rules-fee'
+import { readStudentFields, type StudentFields } from '@podium/contract/students/schemas'
 import { type Candidate, type LastStudent, match, type Present } from './rules-carry-match.ts'
 import { assignRolls } from './rules-carry-rolls.ts'
 

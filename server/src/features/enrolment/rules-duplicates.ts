@@ -1,6 +1,6 @@
 import { className } from '@podium/contract/classes'
 import { joiningMobile } from '@podium/contract/fields'
-import { keysAlike, nameKey } from '@podium/contract/likeness'
+import { keysAlike, nameKey } from '@podium/contract/fuzzy-match'
 
 /** A child as far as it is compared with another. */
 export interface Child {

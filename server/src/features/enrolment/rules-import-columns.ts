@@ -1,5 +1,5 @@
-import { fieldOfHeading, foldHeading } from '@podium/contract/enrolment-heads'
-import { neededFields, type RowField } from '@podium/contract/enrolment-row'
+import { fieldOfHeading, foldHeading } from '@podium/contract/students/rules-headings'
+import { neededFields, type RowField } from '@podium/contract/students/rules-row'
 import { type ColumnGuess, guessField, type TextRow } from './rules-import-guess.ts'
 
 export type ColumnSource = 'heading' | 'remembered' | 'content' | 'person' | 'nothing'

@@ -1,7 +1,12 @@
 import { type BookKind, bookKinds, className } from '@podium/contract/classes'
-import type { PricedChoice } from '@podium/contract/enrolment-fee'
-import { checkChoice, type RowCatalogue, type RowFault, type RowField } from '@podium/contract/enrolment-row'
-import type { StudentFields } from '@podium/contract/enrolment-student'
+import type { PricedChoice } from '@podium/contract/students/rules-fee'
+import {
+  checkChoice,
+  type RowCatalogue,
+  type RowFault,
+  type RowField,
+} from '@podium/contract/students/rules-row'
+import type { StudentFields } from '@podium/contract/students/schemas'
 import { reasonAgainst, type SeasonDoors, wideColumns } from './rules.ts'
 
 /** A student of the school, as an import meets one. */

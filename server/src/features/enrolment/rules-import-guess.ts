@@ -1,6 +1,6 @@
-import { classIdOf } from '@podium/contract/enrolment-class'
-import type { RowField } from '@podium/contract/enrolment-row'
 import { bareMobile } from '@podium/contract/fields'
+import { classIdOf } from '@podium/contract/students/rules-class'
+import type { RowField } from '@podium/contract/students/rules-row'
 
 /** A row as text; `n` as the spreadsheet counts. */
 export interface TextRow {

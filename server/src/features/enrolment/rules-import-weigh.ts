@@ -1,16 +1,16 @@
 import { className } from '@podium/contract/classes'
-import type { StudentFee } from '@podium/contract/enrolment-fee'
-import type { ImportPreview, ImportQuestion } from '@podium/contract/enrolment-import-preview'
-import { placeKey, placeText, rollTaken, standsTwice } from '@podium/contract/enrolment-place'
+import { nameKey } from '@podium/contract/fuzzy-match'
+import type { ImportPreview, ImportQuestion } from '@podium/contract/students/calls-import-preview'
+import type { StudentFee } from '@podium/contract/students/rules-fee'
+import { placeKey, placeText, rollTaken, standsTwice } from '@podium/contract/students/rules-place'
 import {
   placeOfRow,
   type RawRow,
   type ReadStudent,
   type RowCatalogue,
   type RowField,
-} from '@podium/contract/enrolment-row'
-import type { StudentFields } from '@podium/contract/enrolment-student'
-import { nameKey } from '@podium/contract/likeness'
+} from '@podium/contract/students/rules-row'
+import type { StudentFields } from '@podium/contract/students/schemas'
 import type { SeasonDoors } from './rules.ts'
 import { type Child, ChildIndex, factsOf, namesMayBeOne } from './rules-duplicates.ts'
 import { differences, fieldsOf, type Known, merge, reasonToKeep } from './rules-import-differ.ts'

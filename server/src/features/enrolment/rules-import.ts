@@ -1,6 +1,6 @@
-import type { StudentFee } from '@podium/contract/enrolment-fee'
-import type { RawRow, RowField } from '@podium/contract/enrolment-row'
 import { type Paise, paise } from '@podium/contract/money'
+import type { StudentFee } from '@podium/contract/students/rules-fee'
+import type { RawRow, RowField } from '@podium/contract/students/rules-row'
 import type { Column } from './rules-import-columns.ts'
 
 /** The row as the one check of rows takes it: the text of each column that is used. */

@@ -1,9 +1,9 @@
 import type { BookKind } from '@podium/contract/classes'
 import { bookKinds } from '@podium/contract/classes'
-import type { PricedChoice, StudentFee } from '@podium/contract/enrolment-fee'
-import { amountFields } from '@podium/contract/enrolment-fee'
-import type { StudentEntry } from '@podium/contract/enrolment-student'
 import type { ErrorCode } from '@podium/contract/errors'
+import type { PricedChoice, StudentFee } from '@podium/contract/students/rules-fee'
+import { amountFields } from '@podium/contract/students/rules-fee'
+import type { StudentEntry } from '@podium/contract/students/schemas'
 
 /** What decides whether a student may still be changed. */
 export interface Standing {

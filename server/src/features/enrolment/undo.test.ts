@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { getStudentDetails, saveStudentDetails } from '@podium/contract/enrolment'
-import { confirmImport, importStatus, importStudents, undoImport } from '@podium/contract/enrolment-import'
-import { savePayment } from '@podium/contract/payments'
+import { savePayment } from '@podium/contract/payments/calls'
 import type { Season } from '@podium/contract/season'
+import { getStudentDetails, saveStudentDetails } from '@podium/contract/students/calls'
+import {
+  confirmImport,
+  importStatus,
+  importStudents,
+  undoImport,
+} from '@podium/contract/students/calls-import'
 import { scopeOfJob } from '#platform/job-askers'
 import { readJob } from '#platform/jobs'
 import { anEnteredStudent, anEntry, aSeasonOfItsOwn, aTeacherInSeason } from '#test/enrolment-factories'

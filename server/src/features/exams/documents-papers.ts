@@ -1,4 +1,4 @@
-import type { PaperKind } from '@podium/contract/exams-papers'
+import type { PaperKind } from '@podium/contract/exams/calls-attendance'
 import { formatDay, istDay, istTime } from '@podium/contract/season'
 import type { Letterhead } from '#platform/letterhead'
 import { makePdf, type PdfPage } from '#platform/pdf'

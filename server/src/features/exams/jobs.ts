@@ -1,5 +1,5 @@
 import { className } from '@podium/contract/classes'
-import { mostPaperStudents, type PaperKind, papersKept } from '@podium/contract/exams-papers'
+import { mostPaperStudents, type PaperKind, papersKept } from '@podium/contract/exams/calls-attendance'
 import { sql } from 'kysely'
 import { letterhead } from '#features/foundation/queries'
 import type { Db } from '#platform/database'

@@ -9,15 +9,15 @@ import {
   printPapers,
   schoolPapers,
   startPapers,
-} from '@podium/contract/exams-papers'
+} from '@podium/contract/exams/calls-attendance'
 import { sql } from 'kysely'
+import { keepFigures } from '#features/cockpit/commands-figures'
 import { aPaidSchool } from '../../../test/dispatch-factories.ts'
 import { anEnteredStudent } from '../../../test/enrolment-factories.ts'
 import { aDay, anOfficer, eventOf, thisSeason } from '../../../test/factories.ts'
 import { pdfText } from '../../../test/pdf-text.ts'
 import { type TestServer, testServer } from '../../../test/server.ts'
 import { filesOf } from '../../../test/zip-reader.ts'
-import { keepFigures } from '../cockpit/commands-figures.ts'
 
 let server: TestServer
 let operations: Awaited<ReturnType<typeof anOfficer>>

@@ -1,4 +1,4 @@
-import type { OfficeExam } from '@podium/contract/exams-office'
+import type { OfficeExam } from '@podium/contract/exams/calls-office'
 import type { Season } from '@podium/contract/season'
 import { sql } from 'kysely'
 import type { Db } from '#platform/database'

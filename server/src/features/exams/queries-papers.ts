@@ -1,13 +1,13 @@
 import { className } from '@podium/contract/classes'
-import type { PaperSchool } from '@podium/contract/exams-papers'
+import type { PaperSchool } from '@podium/contract/exams/calls-attendance'
 import { foldName } from '@podium/contract/names'
 import type { Season } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
+import { isKept } from '#features/cockpit/queries-kept'
+import { searchWords } from '#features/schools/queries-register'
 import type { Db, Tx } from '#platform/database'
 import { found } from '#platform/errors'
 import type { OfficeScope, SchoolScope } from '#platform/scope'
-import { isKept } from '../cockpit/queries-kept.ts'
-import { searchWords } from '../schools/queries-register.ts'
 
 export const pageSize = 50
 

@@ -1,4 +1,4 @@
-import type { ExamDateSubject } from '@podium/contract/exams'
+import type { ExamDateSubject } from '@podium/contract/exams/calls'
 import { istDay, type Season } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#platform/database'

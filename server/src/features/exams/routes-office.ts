@@ -1,4 +1,4 @@
-import { officeExams } from '@podium/contract/exams-office'
+import { officeExams } from '@podium/contract/exams/calls-office'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps'
 import { serve } from '#platform/http'

@@ -1,4 +1,4 @@
-import { getExamDates, setExamDate, setExamDateGet } from '@podium/contract/exams'
+import { getExamDates, setExamDate, setExamDateGet } from '@podium/contract/exams/calls'
 import { messages } from '@podium/contract/messages'
 import { parseSeason } from '@podium/contract/season'
 import type { FastifyInstance } from 'fastify'

@@ -1,4 +1,4 @@
-import { type PaperKind, type PaperShape, papersKept } from '@podium/contract/exams-papers'
+import { type PaperKind, type PaperShape, papersKept } from '@podium/contract/exams/calls-attendance'
 
 export const papersKind = 'exams.papers'
 

@@ -1,4 +1,4 @@
-import type { DateReason } from '@podium/contract/exams'
+import type { DateReason } from '@podium/contract/exams/calls'
 import { addDays } from '@podium/contract/season'
 
 /** What decides whether a school may choose an event's date. Days are IST days. */

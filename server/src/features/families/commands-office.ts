@@ -1,5 +1,7 @@
 import { emailPattern } from '@podium/contract/fields'
 import { sql } from 'kysely'
+import { mailSender } from '#features/foundation/queries'
+import { maskEmail } from '#features/students/rules-search'
 import { audit } from '#platform/audit'
 import type { Db, Tx } from '#platform/database'
 import { found, Refusal } from '#platform/errors'
@@ -8,8 +10,6 @@ import { enqueueMail } from '#platform/outbox'
 import type { OfficeScope } from '#platform/scope'
 import { type Keys, unseal } from '#platform/secrets'
 import { eachOf } from '#platform/several'
-import { mailSender } from '../foundation/queries.ts'
-import { maskEmail } from '../students/rules-search.ts'
 import { renewLink } from './commands-links.ts'
 
 /** The office's hand on the link of a child's family. */

@@ -1,4 +1,4 @@
-import type { FamilyExam, FamilyFoundation } from '@podium/contract/families'
+import type { FamilyExam, FamilyFoundation } from '@podium/contract/families/calls'
 import { formatDay, istDay, istTime } from '@podium/contract/season'
 import type { Letterhead } from '#platform/letterhead'
 import type { Language } from '#platform/mail-templates'

@@ -1,4 +1,4 @@
-import type { FamilyStudent } from '@podium/contract/families'
+import type { FamilyStudent } from '@podium/contract/families/calls'
 import type { Db } from '#platform/database'
 import type { FamilyScope } from '#platform/scope'
 import { findStudents } from './queries.ts'

@@ -1,10 +1,10 @@
 import { className } from '@podium/contract/classes'
-import type { FamilyExam, FamilyFoundation, FamilyStudent } from '@podium/contract/families'
+import type { FamilyExam, FamilyFoundation, FamilyStudent } from '@podium/contract/families/calls'
 import type { Season } from '@podium/contract/season'
 import { sql } from 'kysely'
+import { hoursOf, readFoundation } from '#features/foundation/queries'
 import type { Db, Tx } from '#platform/database'
 import type { FamilyScope } from '#platform/scope'
-import { hoursOf, readFoundation } from '../foundation/queries.ts'
 import { allowances, maskName } from './rules.ts'
 
 interface LivingLink {

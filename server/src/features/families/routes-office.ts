@@ -4,11 +4,11 @@ import {
   sendFamilyLink,
   sendFamilyLinks,
   showFamilyCode as show,
-} from '@podium/contract/students-write'
+} from '@podium/contract/students/calls-write'
 import type { FastifyInstance } from 'fastify'
+import { maskEmail } from '#features/students/rules-search'
 import type { Deps } from '#platform/deps'
 import { serve } from '#platform/http'
-import { maskEmail } from '../students/rules-search.ts'
 import {
   mailFamilyLink,
   mailFamilyLinks,

@@ -3,17 +3,17 @@ import {
   enrolmentTicket,
   getFamilyStudents,
   verifyFamilyCode,
-} from '@podium/contract/families'
-import { editFamilyStudent } from '@podium/contract/families-edit'
+} from '@podium/contract/families/calls'
+import { editFamilyStudent } from '@podium/contract/families/calls-edit'
 import { messages } from '@podium/contract/messages'
 import type { FastifyInstance } from 'fastify'
+import { letterhead } from '#features/foundation/queries'
 import type { Deps } from '#platform/deps'
 import { found, Refusal } from '#platform/errors'
 import { familyOf } from '#platform/gate'
 import { serve } from '#platform/http'
 import { movedLimits } from '#platform/moved-limits'
 import { familyMinutes } from '#platform/session'
-import { letterhead } from '../foundation/queries.ts'
 import { checkCode, closeFamilyPage as close, openFamilyPage } from './commands.ts'
 import { editStudent } from './commands-edit.ts'
 import { ticketName, ticketPdf } from './documents-ticket.ts'

@@ -1,4 +1,4 @@
-import { type IncidentMail, mostAtOnce } from '@podium/contract/incidents'
+import { type IncidentMail, mostAtOnce } from '@podium/contract/privacy/calls-incidents'
 import { sql } from 'kysely'
 import { audit } from '#platform/audit'
 import type { Tx } from '#platform/database'

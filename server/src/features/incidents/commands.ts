@@ -1,5 +1,5 @@
-import type { IncidentMail, incidentForm } from '@podium/contract/incidents'
 import { foldName } from '@podium/contract/names'
+import type { IncidentMail, incidentForm } from '@podium/contract/privacy/calls-incidents'
 import { sentences } from '@podium/contract/sentences'
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'

@@ -1,4 +1,4 @@
-import type { IncidentRow } from '@podium/contract/incidents'
+import type { IncidentRow } from '@podium/contract/privacy/calls-incidents'
 import { istDay } from '@podium/contract/season'
 import type { FileAnswer } from '#platform/http'
 import { type SheetFormat, sheetFile } from '#platform/spreadsheet-file'

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { recordHistory } from '@podium/contract/changes'
+import { recordHistory } from '@podium/contract/audit-log/calls'
+import {
+  carryOutRequest,
+  checkDataRequest,
+  dataRequests,
+  familyAskData,
+  familyDataFile,
+} from '@podium/contract/privacy/calls'
 import {
   type AffectedForm,
   addAffected,
@@ -18,14 +25,7 @@ import {
   reopenIncident,
   saveIncidentMail,
   sendIncidentMail,
-} from '@podium/contract/incidents'
-import {
-  carryOutRequest,
-  checkDataRequest,
-  dataRequests,
-  familyAskData,
-  familyDataFile,
-} from '@podium/contract/privacy'
+} from '@podium/contract/privacy/calls-incidents'
 import { anEnteredStudent } from '#test/enrolment-factories'
 import { aDay, anOfficer, aSeason, aTeacher, aWord, thisSeason } from '#test/factories'
 import { aVisitingFamily } from '#test/families-factories'

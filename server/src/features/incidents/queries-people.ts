@@ -6,12 +6,12 @@ import {
   type IncidentPerson,
   mostAtOnce,
   type personStandings,
-} from '@podium/contract/incidents'
+} from '@podium/contract/privacy/calls-incidents'
 import { type RawBuilder, sql } from 'kysely'
+import { searchWords } from '#features/schools/queries-register'
 import type { Db, Tx } from '#platform/database'
 import { Refusal } from '#platform/errors'
 import type { OfficeScope } from '#platform/scope'
-import { searchWords } from '../schools/queries-register.ts'
 import { typedBetween } from './rules.ts'
 
 const pageSize = 50

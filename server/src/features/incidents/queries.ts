@@ -1,14 +1,20 @@
 import type { ErrorCode } from '@podium/contract/errors'
-import type { Incident, IncidentMail, IncidentRow, incidentSorts, natures } from '@podium/contract/incidents'
+import type {
+  Incident,
+  IncidentMail,
+  IncidentRow,
+  incidentSorts,
+  natures,
+} from '@podium/contract/privacy/calls-incidents'
 import { type RawBuilder, sql } from 'kysely'
+import { mailSender } from '#features/foundation/queries'
+import { searchWords } from '#features/schools/queries-register'
 import type { Db, Tx } from '#platform/database'
 import { found } from '#platform/errors'
 import { letter } from '#platform/mail-templates'
 import { oneLine } from '#platform/outbox'
 import { mayDo } from '#platform/policy'
 import type { OfficeScope } from '#platform/scope'
-import { mailSender } from '../foundation/queries.ts'
-import { searchWords } from '../schools/queries-register.ts'
 import { addressOf } from './queries-people.ts'
 
 const pageSize = 50

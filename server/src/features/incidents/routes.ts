@@ -1,4 +1,4 @@
-import * as contract from '@podium/contract/incidents'
+import * as contract from '@podium/contract/privacy/calls-incidents'
 import type { FastifyInstance } from 'fastify'
 import { audit } from '#platform/audit'
 import type { Deps } from '#platform/deps'

@@ -1,5 +1,5 @@
-import type { QueuedMail } from '@podium/contract/mails'
-import { mailName } from '@podium/contract/mails-words'
+import type { QueuedMail } from '@podium/contract/office/calls-mails'
+import { mailName } from '@podium/contract/office/words-mails'
 import type { FileAnswer } from '#platform/http'
 import { momentCell, type SheetFormat, sheetFile } from '#platform/spreadsheet-file'
 import type { SheetColumn, SheetValue } from '#platform/spreadsheet-write'

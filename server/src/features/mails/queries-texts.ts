@@ -1,9 +1,9 @@
-import type { MailTemplate } from '@podium/contract/mails'
+import type { MailTemplate } from '@podium/contract/office/calls-mails'
+import { mailSender } from '#features/foundation/queries'
 import type { Db, Tx } from '#platform/database'
 import type { Language, Written } from '#platform/mail-templates'
 import { letterOf, type MailText, type MailTextKind, mailTexts, ofMailText } from '#platform/mail-texts'
 import type { OfficeScope } from '#platform/scope'
-import { mailSender } from '../foundation/queries.ts'
 
 /** The text of a mail: the office's where it has written one, else the program's own. */
 export async function mailTextOf(db: Db | Tx, kind: MailTextKind, language: Language): Promise<MailText> {

@@ -1,6 +1,6 @@
 import { emailPattern } from '@podium/contract/fields'
-import type { QueuedMail } from '@podium/contract/mails'
-import { mailsCalled } from '@podium/contract/mails-words'
+import type { QueuedMail } from '@podium/contract/office/calls-mails'
+import { mailsCalled } from '@podium/contract/office/words-mails'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#platform/database'
 import { Refusal } from '#platform/errors'

@@ -6,15 +6,15 @@ import {
   resendMails,
   restoreMailText,
   saveMailText,
-} from '@podium/contract/mails'
+} from '@podium/contract/office/calls-mails'
 import type { FastifyInstance } from 'fastify'
+import { mailSender } from '#features/foundation/queries'
 import { audit } from '#platform/audit'
 import type { Tx } from '#platform/database'
 import type { Deps } from '#platform/deps'
 import { serve } from '#platform/http'
 import { letterOf, ofMailText } from '#platform/mail-texts'
 import type { OfficeScope } from '#platform/scope'
-import { mailSender } from '../foundation/queries.ts'
 import { checkedKind, resend, restoreText, saveText } from './commands.ts'
 import { mailsFile } from './documents.ts'
 import { addressIn, mailsForFile, queuedMails, refuseAddress } from './queries.ts'

@@ -1,4 +1,4 @@
-import type { InvitationAnswer } from '@podium/contract/next-level'
+import type { InvitationAnswer } from '@podium/contract/results/calls-next-level'
 import { istDay } from '@podium/contract/season'
 import { sql } from 'kysely'
 import { audit } from '#platform/audit'

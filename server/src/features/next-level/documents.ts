@@ -1,4 +1,4 @@
-import type { InvitationRow, InvitationStanding } from '@podium/contract/next-level-list'
+import type { InvitationRow, InvitationStanding } from '@podium/contract/results/calls-next-level-list'
 import { formatDay, istDay } from '@podium/contract/season'
 import type { FileAnswer } from '#platform/http'
 import { type SheetColumn, type SheetValue, writeCsv, writeXlsx } from '#platform/spreadsheet-write'

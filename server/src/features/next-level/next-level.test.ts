@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { answerInvitations, schoolInvitations } from '@podium/contract/next-level'
+import { answerInvitations, schoolInvitations } from '@podium/contract/results/calls-next-level'
 import {
   exportNextLevel,
   nextLevelCandidate,
   nextLevelDifference,
   nextLevelList,
-} from '@podium/contract/next-level-list'
+} from '@podium/contract/results/calls-next-level-list'
 import {
   approveNextLevel,
   decideNextLevel,
@@ -18,8 +18,8 @@ import {
   saveNextLevel,
   sendNextLevel,
   takeOverNextLevel,
-} from '@podium/contract/next-level-office'
-import { holdResults } from '@podium/contract/results-office'
+} from '@podium/contract/results/calls-next-level-office'
+import { holdResults } from '@podium/contract/results/calls-office'
 import { sql } from 'kysely'
 import { aDay, anOfficer, aTeacher } from '#test/factories'
 import { mailsLike } from '#test/mails'

@@ -1,10 +1,10 @@
 import { className } from '@podium/contract/classes'
-import type { DifferenceRow } from '@podium/contract/next-level-list'
+import type { DifferenceRow } from '@podium/contract/results/calls-next-level-list'
 import { type RawBuilder, sql } from 'kysely'
+import { visibleSet } from '#features/results/queries'
 import type { Db } from '#platform/database'
 import { found, Refusal } from '#platform/errors'
 import type { OfficeScope } from '#platform/scope'
-import { visibleSet } from '../results/queries.ts'
 
 export const pageSize = 50
 

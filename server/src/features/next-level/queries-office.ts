@@ -1,15 +1,19 @@
 import { className } from '@podium/contract/classes'
-import type { InvitationCounts, NextLevelRound, RoundLine } from '@podium/contract/next-level-office'
+import type {
+  InvitationCounts,
+  NextLevelRound,
+  RoundLine,
+} from '@podium/contract/results/calls-next-level-office'
 import { istDay } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
+import { visibleSet } from '#features/results/queries'
+import { rulesOf } from '#features/results/rules'
+import { cameAfter } from '#features/staff/queries-second'
 import type { Db } from '#platform/database'
 import { found } from '#platform/errors'
 import { readJob } from '#platform/jobs'
 import { mayDo } from '#platform/policy'
 import type { OfficeScope } from '#platform/scope'
-import { visibleSet } from '../results/queries.ts'
-import { rulesOf } from '../results/rules.ts'
-import { cameAfter } from '../staff/queries-second.ts'
 import { changesOfList } from './queries-difference.ts'
 import { ifEligible, pending } from './queries-standing.ts'
 import { stageOf } from './rules.ts'

@@ -1,5 +1,5 @@
 import { className } from '@podium/contract/classes'
-import type { InvitedChild, SchoolInvitations } from '@podium/contract/next-level'
+import type { InvitedChild, SchoolInvitations } from '@podium/contract/results/calls-next-level'
 import { daysBetween, istDay } from '@podium/contract/season'
 import { sql } from 'kysely'
 import type { Db } from '#platform/database'

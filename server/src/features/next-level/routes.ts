@@ -1,10 +1,10 @@
-import { answerInvitations, schoolInvitations } from '@podium/contract/next-level'
+import { answerInvitations, schoolInvitations } from '@podium/contract/results/calls-next-level'
 import {
   exportNextLevel,
   nextLevelCandidate,
   nextLevelDifference,
   nextLevelList,
-} from '@podium/contract/next-level-list'
+} from '@podium/contract/results/calls-next-level-list'
 import {
   approveNextLevel,
   decideNextLevel,
@@ -16,12 +16,12 @@ import {
   saveNextLevel,
   sendNextLevel,
   takeOverNextLevel,
-} from '@podium/contract/next-level-office'
+} from '@podium/contract/results/calls-next-level-office'
 import type { FastifyInstance } from 'fastify'
+import { tellOfFile, tellOfResults } from '#features/staff/commands-owners'
 import { audit } from '#platform/audit'
 import type { Deps } from '#platform/deps'
 import { serve } from '#platform/http'
-import { tellOfFile, tellOfResults } from '../staff/commands-owners.ts'
 import { approveRound, decide, makeRound, saveRound, subjectOf, takeOver } from './commands.ts'
 import { answerFor } from './commands-answer.ts'
 import { meant, startRemind, startSend } from './commands-send.ts'

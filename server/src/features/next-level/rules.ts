@@ -1,6 +1,6 @@
-import type { InvitationRow } from '@podium/contract/next-level-list'
-import type { RoundStage } from '@podium/contract/next-level-office'
-import type { EligibilityRule } from '@podium/contract/results-rules'
+import type { InvitationRow } from '@podium/contract/results/calls-next-level-list'
+import type { RoundStage } from '@podium/contract/results/calls-next-level-office'
+import type { EligibilityRule } from '@podium/contract/results/schemas'
 
 /** Where a list stands; null before it was made. What schools know already needs no approval. */
 export function stageOf(

@@ -1,6 +1,6 @@
 import { messages } from '@podium/contract/messages'
-import { type NoticeFields, type NoticeState, noticeRules } from '@podium/contract/notices'
-import { indiaId } from '@podium/contract/places'
+import { type NoticeFields, type NoticeState, noticeRules } from '@podium/contract/notices/calls'
+import { indiaId } from '@podium/contract/schools/calls-places'
 import { istDay } from '@podium/contract/season'
 import { sql } from 'kysely'
 import { audit } from '#platform/audit'

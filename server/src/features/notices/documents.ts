@@ -1,4 +1,4 @@
-import type { NoticeState, OfficeNotice } from '@podium/contract/notices'
+import type { NoticeState, OfficeNotice } from '@podium/contract/notices/calls'
 import { istDay } from '@podium/contract/season'
 import type { FileAnswer } from '#platform/http'
 import { type SheetFormat, sheetFile } from '#platform/spreadsheet-file'

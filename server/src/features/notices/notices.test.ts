@@ -10,7 +10,7 @@ import {
   officeNotices,
   readNotice,
   saveNotice,
-} from '@podium/contract/notices'
+} from '@podium/contract/notices/calls'
 import { readable, takeCsv } from '#test/file-call'
 import { aDay, anOfficer, aSchool, aTeacher, thisSeason } from '../../../test/factories.ts'
 import { type TestServer, testServer } from '../../../test/server.ts'

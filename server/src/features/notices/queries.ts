@@ -1,4 +1,4 @@
-import type { NoticeState, OfficeNotice, SchoolNotice } from '@podium/contract/notices'
+import type { NoticeState, OfficeNotice, SchoolNotice } from '@podium/contract/notices/calls'
 import { istDay, type Season, seasonYear } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#platform/database'

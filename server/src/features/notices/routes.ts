@@ -6,7 +6,7 @@ import {
   officeNotices,
   readNotice as read,
   saveNotice as save,
-} from '@podium/contract/notices'
+} from '@podium/contract/notices/calls'
 import type { FastifyInstance } from 'fastify'
 import { audit } from '#platform/audit'
 import type { Deps } from '#platform/deps'

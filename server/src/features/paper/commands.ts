@@ -1,14 +1,14 @@
-import { type StudentState, studentState } from '@podium/contract/enrolment-export'
-import { mostPrinted, type PaperKind, printKept } from '@podium/contract/paper'
 import type { Season } from '@podium/contract/season'
+import { type StudentState, studentState } from '@podium/contract/students/calls-export'
+import { mostPrinted, type PaperKind, printKept } from '@podium/contract/students/calls-print-lists'
 import { sql } from 'kysely'
+import { findStudents } from '#features/enrolment/queries'
 import { audit } from '#platform/audit'
 import type { Db } from '#platform/database'
 import { Refusal } from '#platform/errors'
 import { dropContents, type FileStore } from '#platform/files'
 import { enqueueJob } from '#platform/jobs'
 import type { SchoolScope } from '#platform/scope'
-import { findStudents } from '../enrolment/queries.ts'
 import { printJob } from './rules.ts'
 
 interface Wanted {

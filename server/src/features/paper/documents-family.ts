@@ -1,10 +1,10 @@
 import { type BookKind, bookKindsOf, bookNames, classCode } from '@podium/contract/classes'
-import type { StudentRow } from '@podium/contract/enrolment'
 import { formatRupees, type Paise, rupees } from '@podium/contract/money'
 import { formatDay } from '@podium/contract/season'
+import type { StudentRow } from '@podium/contract/students/calls'
+import type { OfferedEvent } from '#features/catalogue/queries'
 import type { Letterhead } from '#platform/letterhead'
 import { makePdf, type PdfPage } from '#platform/pdf'
-import type { OfferedEvent } from '../catalogue/queries.ts'
 import { type FamilyLanguage, familyWords } from './documents-family-words.ts'
 import type { PaperDates, PaperSchool } from './queries.ts'
 

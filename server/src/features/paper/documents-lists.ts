@@ -1,6 +1,6 @@
-import type { StudentRow } from '@podium/contract/enrolment'
 import { formatRupees } from '@podium/contract/money'
 import { formatDay, istDay } from '@podium/contract/season'
+import type { StudentRow } from '@podium/contract/students/calls'
 import type { Letterhead } from '#platform/letterhead'
 import { makePdf, type PdfPage } from '#platform/pdf'
 import type { PaperSchool } from './queries.ts'

@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { BodyOf } from '@podium/contract/endpoint'
-import { deleteStudent } from '@podium/contract/enrolment'
-import { blankForm, cancelPrint, printFile, printKept, printPaper, printStatus } from '@podium/contract/paper'
+import { deleteStudent } from '@podium/contract/students/calls'
+import {
+  blankForm,
+  cancelPrint,
+  printFile,
+  printKept,
+  printPaper,
+  printStatus,
+} from '@podium/contract/students/calls-print-lists'
 import { anEnteredStudent, aTeacherInSeason } from '#test/enrolment-factories'
 import { aDay, thisSeason } from '#test/factories'
 import { pdfText } from '#test/pdf-text'

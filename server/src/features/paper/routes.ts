@@ -1,4 +1,6 @@
 import { className } from '@podium/contract/classes'
+import { parseSeason } from '@podium/contract/season'
+import { sentences } from '@podium/contract/sentences'
 import {
   blankForm,
   cancelPrint,
@@ -6,10 +8,10 @@ import {
   printFile,
   printPaper,
   printStatus,
-} from '@podium/contract/paper'
-import { parseSeason } from '@podium/contract/season'
-import { sentences } from '@podium/contract/sentences'
+} from '@podium/contract/students/calls-print-lists'
 import type { FastifyInstance } from 'fastify'
+import { readCatalogue } from '#features/catalogue/queries'
+import { letterhead } from '#features/foundation/queries'
 import type { Deps } from '#platform/deps'
 import { found, Refusal, refuseField } from '#platform/errors'
 import { readStored } from '#platform/files'
@@ -17,8 +19,6 @@ import { serve } from '#platform/http'
 import { cancelJob, type Job, readJob } from '#platform/jobs'
 import { ownSchool } from '#platform/own-school'
 import type { SchoolScope } from '#platform/scope'
-import { readCatalogue } from '../catalogue/queries.ts'
-import { letterhead } from '../foundation/queries.ts'
 import { planPrint } from './commands.ts'
 import { blankFamilyForm } from './documents-family.ts'
 import { readPaperDates, readPaperSchool } from './queries.ts'

@@ -1,5 +1,5 @@
-import type { StudentRow } from '@podium/contract/enrolment'
-import { studentState } from '@podium/contract/enrolment-export'
+import type { StudentRow } from '@podium/contract/students/calls'
+import { studentState } from '@podium/contract/students/calls-export'
 
 /** The kind of job that makes a PDF of students. */
 export const printJob = 'students.print'

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { saveBookOrder } from '@podium/contract/books-order'
-import { saveSeason } from '@podium/contract/catalogue-season'
+import { saveBookOrder } from '@podium/contract/books/calls-orders'
+import { saveSeason } from '@podium/contract/catalogue/calls-seasons'
+import { accountStatement } from '@podium/contract/ledger/calls-statement'
+import { type PaymentKind, paymentSummary, savePayment } from '@podium/contract/payments/calls'
+import { rejectPayment, verifyPayment } from '@podium/contract/payments/calls-verification'
+import { approveWaiver, askWaiver } from '@podium/contract/payments/calls-waivers'
 import {
   deleteStudentPost,
   getStudentDetails,
   restoreStudent,
   saveStudentDetails,
-} from '@podium/contract/enrolment'
-import { type PaymentKind, paymentSummary, savePayment } from '@podium/contract/payments'
-import { rejectPayment, verifyPayment } from '@podium/contract/payments-office'
-import { accountStatement } from '@podium/contract/payments-statement'
-import { getSignOffs, reopenList, signOffList } from '@podium/contract/signoff'
-import { cancelStudent } from '@podium/contract/students-write'
-import { approveWaiver, askWaiver } from '@podium/contract/waivers'
+} from '@podium/contract/students/calls'
+import { getSignOffs, reopenList, signOffList } from '@podium/contract/students/calls-sign-off'
+import { cancelStudent } from '@podium/contract/students/calls-write'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { anEntry } from '#test/enrolment-factories'

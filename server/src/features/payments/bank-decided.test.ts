@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { savePayment } from '@podium/contract/payments'
-import { bookExactLines, bookLine, exactLines, matchAgain } from '@podium/contract/payments-bank'
-import { bankJob } from '@podium/contract/payments-bank-import'
+import { bookExactLines, bookLine, exactLines, matchAgain } from '@podium/contract/bank/calls'
+import { bankJob } from '@podium/contract/bank/calls-statements'
+import { savePayment } from '@podium/contract/payments/calls'
 import {
   officePaymentOne,
   rejectPayment,
   rejectPayments,
   verifyPayment,
-} from '@podium/contract/payments-office'
+} from '@podium/contract/payments/calls-verification'
 import { sql } from 'kysely'
 import { anImport, aUtr, lineWith } from '#test/bank-factories'
 import { anOfficer, thisSeason } from '#test/factories'

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { paymentSummary } from '@podium/contract/payments'
 import {
   type BankLine,
   bankItems,
@@ -11,10 +10,11 @@ import {
   exactLines,
   matchAgain,
   reopenLine,
-} from '@podium/contract/payments-bank'
-import { bankJob, importStatement, mappingText } from '@podium/contract/payments-bank-import'
-import { officePaymentOne, officePayments, verifyPayment } from '@podium/contract/payments-office'
-import { accountStatement } from '@podium/contract/payments-statement'
+} from '@podium/contract/bank/calls'
+import { bankJob, importStatement, mappingText } from '@podium/contract/bank/calls-statements'
+import { accountStatement } from '@podium/contract/ledger/calls-statement'
+import { paymentSummary } from '@podium/contract/payments/calls'
+import { officePaymentOne, officePayments, verifyPayment } from '@podium/contract/payments/calls-verification'
 import { writeXlsx } from '#platform/spreadsheet-write'
 import {
   anImport,

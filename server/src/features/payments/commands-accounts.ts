@@ -1,12 +1,12 @@
-import { type AccountPurpose, accountChangeDelay } from '@podium/contract/payments-accounts'
+import { type AccountPurpose, accountChangeDelay } from '@podium/contract/payments/calls-accounts'
 import { mailSender } from '#features/foundation/queries'
+import { refuseTooNew } from '#features/staff/queries-second'
 import { audit } from '#platform/audit'
 import type { Tx } from '#platform/database'
 import { found, Refusal } from '#platform/errors'
 import { type AccountStep, accountChangeMail } from '#platform/mail-templates-office'
 import { enqueueMail } from '#platform/outbox'
 import type { OfficeScope } from '#platform/scope'
-import { refuseTooNew } from '../staff/queries-second.ts'
 import { bankAccount } from './queries.ts'
 
 interface Proposal {

@@ -1,5 +1,5 @@
 import { type Paise, rupees } from '@podium/contract/money'
-import { type Purpose, paymentForOf } from '@podium/contract/payments'
+import { type Purpose, paymentForOf } from '@podium/contract/payments/calls'
 import type { Season } from '@podium/contract/season'
 import { readFoundation } from '#features/foundation/queries'
 import { audit } from '#platform/audit'

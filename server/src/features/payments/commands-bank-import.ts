@@ -1,4 +1,4 @@
-import type { StatementMapping } from '@podium/contract/payments-bank-import'
+import type { StatementMapping } from '@podium/contract/bank/calls-statements'
 import { sql } from 'kysely'
 import { audit } from '#platform/audit'
 import type { Db, Tx } from '#platform/database'

@@ -1,5 +1,5 @@
 import { fromRupees } from '@podium/contract/money'
-import { type PaymentSubmission, type Purpose, purposeOf } from '@podium/contract/payments'
+import { type PaymentSubmission, type Purpose, purposeOf } from '@podium/contract/payments/calls'
 import { parseSeason, type Season } from '@podium/contract/season'
 import { sql } from 'kysely'
 import type { Tx } from '#platform/database'

@@ -1,4 +1,4 @@
-import type { PaymentKind } from '@podium/contract/payments'
+import type { PaymentKind } from '@podium/contract/payments/calls'
 import { mailSender } from '#features/foundation/queries'
 import type { Tx } from '#platform/database'
 import {

@@ -1,11 +1,11 @@
 import { fromRupees, paise } from '@podium/contract/money'
-import { bareUtr } from '@podium/contract/payments'
+import { bareUtr } from '@podium/contract/payments/calls'
 import { sql } from 'kysely'
+import { refuseTooNew } from '#features/staff/queries-second'
 import { audit } from '#platform/audit'
 import type { Tx } from '#platform/database'
 import { found, Refusal } from '#platform/errors'
 import type { OfficeScope } from '#platform/scope'
-import { refuseTooNew } from '../staff/queries-second.ts'
 import { takeCredit } from './commands-bank-credit.ts'
 import { creditsOf } from './queries-bank-world.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { messages } from '@podium/contract/messages'
 import { fromRupees, rupees } from '@podium/contract/money'
-import { bareUtr, type PaymentSubmission, type Purpose, paymentForOf } from '@podium/contract/payments'
+import { bareUtr, type PaymentSubmission, type Purpose, paymentForOf } from '@podium/contract/payments/calls'
 import { istDay, type Season, seasonYear } from '@podium/contract/season'
 import { readFoundation } from '#features/foundation/queries'
 import { audit } from '#platform/audit'

@@ -1,4 +1,4 @@
-import { type Purpose, paymentForOf } from '@podium/contract/payments'
+import { type Purpose, paymentForOf } from '@podium/contract/payments/calls'
 import { formatDay } from '@podium/contract/season'
 import type { PdfPage } from '#platform/pdf'
 import { show } from './documents-table.ts'

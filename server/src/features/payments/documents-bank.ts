@@ -1,5 +1,5 @@
+import type { BankView } from '@podium/contract/bank/calls'
 import { rupees } from '@podium/contract/money'
-import type { BankView } from '@podium/contract/payments-bank'
 import type { FileAnswer } from '#platform/http'
 import { momentCell, type SheetFormat, sheetFile } from '#platform/spreadsheet-file'
 import type { SheetColumn, SheetValue } from '#platform/spreadsheet-write'

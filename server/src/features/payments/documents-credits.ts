@@ -1,4 +1,4 @@
-import type { CreditRow, Refund } from '@podium/contract/payments-credits'
+import type { CreditRow, Refund } from '@podium/contract/bank/calls-credits'
 import { istDay } from '@podium/contract/season'
 import type { FileAnswer } from '#platform/http'
 import { type SheetFormat, sheetFile } from '#platform/spreadsheet-file'

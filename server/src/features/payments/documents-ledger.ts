@@ -1,4 +1,4 @@
-import type { OfficeLedgerRow } from '@podium/contract/payments-ledger'
+import type { OfficeLedgerRow } from '@podium/contract/ledger/calls'
 import type { FileAnswer } from '#platform/http'
 import { sheetFile as sheet } from '#platform/spreadsheet-file'
 import type { SheetColumn, SheetValue } from '#platform/spreadsheet-write'

@@ -1,5 +1,5 @@
 import { paise, rupees } from '@podium/contract/money'
-import type { ReceiptRow } from '@podium/contract/payments-receipts'
+import type { ReceiptRow } from '@podium/contract/payments/calls-receipts'
 import type { FileAnswer } from '#platform/http'
 import { type SheetFormat as Format, sheetFile as sheet } from '#platform/spreadsheet-file'
 import type { SheetColumn, SheetValue } from '#platform/spreadsheet-write'

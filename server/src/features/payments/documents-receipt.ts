@@ -1,5 +1,5 @@
 import { paise } from '@podium/contract/money'
-import { paymentForOf } from '@podium/contract/payments'
+import { paymentForOf } from '@podium/contract/payments/calls'
 import { formatDay, istDay } from '@podium/contract/season'
 import { helpLine, type Letterhead } from '#platform/letterhead'
 import { makePdf, type PdfPage } from '#platform/pdf'

@@ -1,4 +1,4 @@
-import { paymentForOf, purposes } from '@podium/contract/payments'
+import { paymentForOf, purposes } from '@podium/contract/payments/calls'
 import { formatDay, istDay } from '@podium/contract/season'
 import { helpLine, type Letterhead } from '#platform/letterhead'
 import { makePdf, type PdfPage } from '#platform/pdf'

@@ -1,5 +1,5 @@
 import { paise, rupees } from '@podium/contract/money'
-import { paymentForOf } from '@podium/contract/payments'
+import { paymentForOf } from '@podium/contract/payments/calls'
 import { letterhead } from '#features/foundation/queries'
 import type { Db } from '#platform/database'
 import type { Deps } from '#platform/deps'

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { deleteBookOrder, getBookOrder, saveBookOrder } from '@podium/contract/books-order'
-import { seasonTrack } from '@podium/contract/dashboard'
+import { deleteBookOrder, getBookOrder, saveBookOrder } from '@podium/contract/books/calls-orders'
+import { seasonTrack } from '@podium/contract/dashboard/calls'
 import type { BodyOf } from '@podium/contract/endpoint'
-import { feeStatement, paymentReceipt, paymentSummary, savePayment } from '@podium/contract/payments'
+import { feeStatement, paymentReceipt, paymentSummary, savePayment } from '@podium/contract/payments/calls'
 import {
   officePaymentOne,
   officePayments,
   rejectPayment,
   verifyPayment,
-} from '@podium/contract/payments-office'
+} from '@podium/contract/payments/calls-verification'
 import { testDatabase } from '#test/database'
 import { aDay, anOfficer, aSeason, aTeacher, season, thisSeason } from '#test/factories'
 import { anOrder, anOrderedBook } from '#test/library-factories'

@@ -1,15 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { paymentSummary } from '@podium/contract/payments'
-import {
-  decideAccount,
-  payAccounts,
-  proposeAccount,
-  stopAccount,
-  withdrawAccount,
-} from '@podium/contract/payments-accounts'
-import { bookLine } from '@podium/contract/payments-bank'
-import { closeDay, exportDays, moneyDays } from '@podium/contract/payments-closing'
+import { bookLine } from '@podium/contract/bank/calls'
 import {
   decideRefund,
   exportCredits,
@@ -17,10 +8,19 @@ import {
   officeCredits,
   proposeRefund,
   withdrawRefund,
-} from '@podium/contract/payments-credits'
-import { verifyPayment } from '@podium/contract/payments-office'
-import { exportReceipts, officeReceipts } from '@podium/contract/payments-receipts'
-import { accountStatement } from '@podium/contract/payments-statement'
+} from '@podium/contract/bank/calls-credits'
+import { closeDay, exportDays, moneyDays } from '@podium/contract/ledger/calls-closing'
+import { accountStatement } from '@podium/contract/ledger/calls-statement'
+import { paymentSummary } from '@podium/contract/payments/calls'
+import {
+  decideAccount,
+  payAccounts,
+  proposeAccount,
+  stopAccount,
+  withdrawAccount,
+} from '@podium/contract/payments/calls-accounts'
+import { exportReceipts, officeReceipts } from '@podium/contract/payments/calls-receipts'
+import { verifyPayment } from '@podium/contract/payments/calls-verification'
 import { openSession } from '#platform/session'
 import { anImport, aUtr, lineWith } from '#test/bank-factories'
 import { testDatabase } from '#test/database'

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { getStudentDetails } from '@podium/contract/enrolment'
-import { studentState } from '@podium/contract/enrolment-export'
-import { paymentReceipt, paymentSummary, savePayment } from '@podium/contract/payments'
+import { paymentReceipt, paymentSummary, savePayment } from '@podium/contract/payments/calls'
 import {
   officePaymentOne,
   officePaymentProof,
@@ -10,8 +8,10 @@ import {
   officePayments,
   rejectPayment,
   verifyPayment,
-} from '@podium/contract/payments-office'
-import { getSignOffs } from '@podium/contract/signoff'
+} from '@podium/contract/payments/calls-verification'
+import { getStudentDetails } from '@podium/contract/students/calls'
+import { studentState } from '@podium/contract/students/calls-export'
+import { getSignOffs } from '@podium/contract/students/calls-sign-off'
 import { sql } from 'kysely'
 import { testDatabase } from '#test/database'
 import { anOfficer, aTeacher, season, thisSeason } from '#test/factories'

@@ -7,7 +7,7 @@ import {
   paymentReceipt,
   paymentSummary,
   savePayment,
-} from '@podium/contract/payments'
+} from '@podium/contract/payments/calls'
 import { testDatabase } from '#test/database'
 import { anOfficer, aSchool, aTeacher, season, thisSeason } from '#test/factories'
 import { aProof, aSchoolThatOwes, aStudent, aSubmission } from '#test/payments-factories'

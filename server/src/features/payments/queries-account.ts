@@ -1,5 +1,5 @@
 import { paise, rupees } from '@podium/contract/money'
-import { paymentForOf } from '@podium/contract/payments'
+import { paymentForOf } from '@podium/contract/payments/calls'
 import type { Season } from '@podium/contract/season'
 import { sql } from 'kysely'
 import type { Db } from '#platform/database'

@@ -1,4 +1,8 @@
-import { type AccountChange, type AccountPurpose, accountPurposes } from '@podium/contract/payments-accounts'
+import {
+  type AccountChange,
+  type AccountPurpose,
+  accountPurposes,
+} from '@podium/contract/payments/calls-accounts'
 import type { Db } from '#platform/database'
 import { mayDo } from '#platform/policy'
 import type { OfficeScope } from '#platform/scope'

@@ -1,6 +1,6 @@
+import type { BankItem, BankLine, SchoolCredit } from '@podium/contract/bank/calls'
 import { paise, rupees } from '@podium/contract/money'
-import { paymentForOf } from '@podium/contract/payments'
-import type { BankItem, BankLine, SchoolCredit } from '@podium/contract/payments-bank'
+import { paymentForOf } from '@podium/contract/payments/calls'
 import { sql } from 'kysely'
 import { searchWords } from '#features/schools/queries-register'
 import type { Db } from '#platform/database'

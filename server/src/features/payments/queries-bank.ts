@@ -1,5 +1,5 @@
+import type { BankCounts, BankLineRow, BankView, MatchReason } from '@podium/contract/bank/calls'
 import { paise, rupees } from '@podium/contract/money'
-import type { BankCounts, BankLineRow, BankView, MatchReason } from '@podium/contract/payments-bank'
 import { type Season, seasonYear } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/database'

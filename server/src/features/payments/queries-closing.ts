@@ -1,5 +1,5 @@
+import type { DayFigures, MoneyDay } from '@podium/contract/ledger/calls-closing'
 import { paise, rupees } from '@podium/contract/money'
-import type { DayFigures, MoneyDay } from '@podium/contract/payments-closing'
 import { addDays, istDay, type Season, seasonYear } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, ReadTx, Tx } from '#platform/database'

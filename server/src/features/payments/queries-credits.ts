@@ -1,5 +1,5 @@
+import type { CreditRow, Refund } from '@podium/contract/bank/calls-credits'
 import { fromRupees, paise, rupees, sumPaise } from '@podium/contract/money'
-import type { CreditRow, Refund } from '@podium/contract/payments-credits'
 import type { Season } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
 import { searchWords } from '#features/schools/queries-register'

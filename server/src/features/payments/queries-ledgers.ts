@@ -1,5 +1,5 @@
+import type { LedgerSort, OfficeLedgerRow, OfficeLedgerSums } from '@podium/contract/ledger/calls'
 import { paise, rupees } from '@podium/contract/money'
-import type { LedgerSort, OfficeLedgerRow, OfficeLedgerSums } from '@podium/contract/payments-ledger'
 import type { Season } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
 import { searchWords } from '#features/schools/queries-register'

@@ -9,14 +9,14 @@ import {
   paymentReceipt,
   purposes,
   type SentPayment,
-} from '@podium/contract/payments'
+} from '@podium/contract/payments/calls'
+import { upiLink } from '@podium/contract/payments/rules-upi'
 import { istDay, type Season } from '@podium/contract/season'
-import { upiLink } from '@podium/contract/upi'
+import { keptCatalogue } from '#features/catalogue/queries'
+import { standingOf } from '#features/catalogue/queries-heads'
 import { readFoundation } from '#features/foundation/queries'
 import type { Db } from '#platform/database'
 import type { SchoolScope } from '#platform/scope'
-import { keptCatalogue } from '../catalogue/queries.ts'
-import { standingOf } from '../catalogue/queries-heads.ts'
 import { bankAccount, dueItems, entriesOf, type SchoolPayment, schoolPayments } from './queries.ts'
 import { creditsOf } from './queries-bank-world.ts'
 import type { DueItem } from './queries-library.ts'

@@ -1,4 +1,3 @@
-import { rupees, sumPaise } from '@podium/contract/money'
 import {
   bankItems,
   bankLineOne,
@@ -10,21 +9,22 @@ import {
   exportBankLines,
   matchAgain,
   reopenLine as reopenCall,
-} from '@podium/contract/payments-bank'
+} from '@podium/contract/bank/calls'
 import {
   bankJob,
   bankStatements,
   importStatement as importCall,
   lookAtStatement,
-} from '@podium/contract/payments-bank-import'
+} from '@podium/contract/bank/calls-statements'
+import { rupees, sumPaise } from '@podium/contract/money'
 import type { FastifyInstance } from 'fastify'
+import { tellOfFile } from '#features/staff/commands-owners'
 import { audit } from '#platform/audit'
 import type { Deps } from '#platform/deps'
 import { found, Refusal } from '#platform/errors'
 import { nothingInTheWay, serve } from '#platform/http'
 import { once } from '#platform/idempotency'
 import { enqueueJob, readJob } from '#platform/jobs'
-import { tellOfFile } from '../staff/commands-owners.ts'
 import { bookLine } from './commands-bank-book.ts'
 import {
   importStatement,

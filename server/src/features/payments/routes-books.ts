@@ -1,26 +1,26 @@
 import {
-  decideAccount as decideAccountCall,
-  payAccounts,
-  proposeAccount as proposeAccountCall,
-  stopAccount as stopAccountCall,
-  withdrawAccount as withdrawAccountCall,
-} from '@podium/contract/payments-accounts'
-import { closeDay as closeCall, exportDays, moneyDays } from '@podium/contract/payments-closing'
-import {
   decideRefund as decideRefundCall,
   exportCredits,
   officeAccount,
   officeCredits,
   proposeRefund as proposeRefundCall,
   withdrawRefund as withdrawRefundCall,
-} from '@podium/contract/payments-credits'
-import { exportReceipts, officeReceipts } from '@podium/contract/payments-receipts'
+} from '@podium/contract/bank/calls-credits'
+import { closeDay as closeCall, exportDays, moneyDays } from '@podium/contract/ledger/calls-closing'
+import {
+  decideAccount as decideAccountCall,
+  payAccounts,
+  proposeAccount as proposeAccountCall,
+  stopAccount as stopAccountCall,
+  withdrawAccount as withdrawAccountCall,
+} from '@podium/contract/payments/calls-accounts'
+import { exportReceipts, officeReceipts } from '@podium/contract/payments/calls-receipts'
 import type { FastifyInstance } from 'fastify'
+import { tellOfFile } from '#features/staff/commands-owners'
 import { audit } from '#platform/audit'
 import type { Tx } from '#platform/database'
 import type { Deps } from '#platform/deps'
 import { serve } from '#platform/http'
-import { tellOfFile } from '../staff/commands-owners.ts'
 import { decideAccount, proposeAccount, stopAccount, withdrawAccount } from './commands-accounts.ts'
 import { closeDay } from './commands-closing.ts'
 import { decideRefund, proposeRefund, withdrawRefund } from './commands-refunds.ts'

@@ -1,4 +1,4 @@
-import { exportLedger, officeLedger, officeStatement } from '@podium/contract/payments-ledger'
+import { exportLedger, officeLedger, officeStatement } from '@podium/contract/ledger/calls'
 import type { FastifyInstance } from 'fastify'
 import { letterhead } from '#features/foundation/queries'
 import { audit } from '#platform/audit'

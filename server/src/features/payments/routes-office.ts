@@ -7,7 +7,7 @@ import {
   rejectPayments,
   verifyPayment,
   verifyPayments,
-} from '@podium/contract/payments-office'
+} from '@podium/contract/payments/calls-verification'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps'
 import { found } from '#platform/errors'

@@ -1,3 +1,4 @@
+import { accountStatement, shareLedger } from '@podium/contract/ledger/calls-statement'
 import { messages } from '@podium/contract/messages'
 import {
   feeStatement,
@@ -5,8 +6,7 @@ import {
   paymentReceipt,
   paymentSummary,
   savePayment,
-} from '@podium/contract/payments'
-import { accountStatement, shareLedger } from '@podium/contract/payments-statement'
+} from '@podium/contract/payments/calls'
 import type { Season } from '@podium/contract/season'
 import type { FastifyInstance } from 'fastify'
 import { letterhead } from '#features/foundation/queries'

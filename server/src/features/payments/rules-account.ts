@@ -1,6 +1,6 @@
+import type { StatementKind } from '@podium/contract/ledger/calls-statement'
 import { type Paise, paise } from '@podium/contract/money'
-import type { Purpose } from '@podium/contract/payments'
-import type { StatementKind } from '@podium/contract/payments-statement'
+import type { Purpose } from '@podium/contract/payments/calls'
 import { istDay } from '@podium/contract/season'
 
 /** One line of a school's account before its balance is known; amounts in paise. */

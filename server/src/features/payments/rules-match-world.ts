@@ -1,6 +1,6 @@
+import type { MatchReason, MatchState } from '@podium/contract/bank/calls'
 import type { Paise } from '@podium/contract/money'
-import type { Purpose } from '@podium/contract/payments'
-import type { MatchReason, MatchState } from '@podium/contract/payments-bank'
+import type { Purpose } from '@podium/contract/payments/calls'
 import {
   codesIn,
   NameIndex,

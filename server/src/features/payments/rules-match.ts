@@ -1,4 +1,4 @@
-import type { MatchReason, MatchState } from '@podium/contract/payments-bank'
+import type { MatchReason, MatchState } from '@podium/contract/bank/calls'
 import { daysBetween } from '@podium/contract/season'
 import {
   type BankLine,

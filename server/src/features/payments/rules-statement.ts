@@ -1,5 +1,5 @@
+import type { DayOrder, StatementColumn, StatementMapping } from '@podium/contract/bank/calls-statements'
 import { type Paise, paise } from '@podium/contract/money'
-import type { DayOrder, StatementColumn, StatementMapping } from '@podium/contract/payments-bank-import'
 
 /** What stands in a cell of a sheet, as the platform's reader gives it. */
 type Cell = string | number | Date | null

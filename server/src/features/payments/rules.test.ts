@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { paise } from '@podium/contract/money'
-import { bareUtr, paymentDay, utrLooksRight } from '@podium/contract/payments'
+import { bareUtr, paymentDay, utrLooksRight } from '@podium/contract/payments/calls'
 import fc from 'fast-check'
 import * as z from 'zod/mini'
 import { season } from '#test/factories'

@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { type BankLine, bookLine, discardLine, reopenLine } from '@podium/contract/payments-bank'
-import { decideRefund, officeCredits, proposeRefund, withdrawRefund } from '@podium/contract/payments-credits'
-import { rejectPayment, verifyPayment } from '@podium/contract/payments-office'
+import { type BankLine, bookLine, discardLine, reopenLine } from '@podium/contract/bank/calls'
+import {
+  decideRefund,
+  officeCredits,
+  proposeRefund,
+  withdrawRefund,
+} from '@podium/contract/bank/calls-credits'
+import { rejectPayment, verifyPayment } from '@podium/contract/payments/calls-verification'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { anImport, aUtr, lineWith } from '#test/bank-factories'

@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { getSubject } from '@podium/contract/catalogue'
-import { saveSeason } from '@podium/contract/catalogue-season'
+import { getSubject } from '@podium/contract/catalogue/calls'
+import { saveSeason } from '@podium/contract/catalogue/calls-seasons'
+import { catalogueMessages } from '@podium/contract/catalogue/messages'
+import { accountStatement, shareLedger } from '@podium/contract/ledger/calls-statement'
+import { fromRupees } from '@podium/contract/money'
+import { paymentSummary, savePayment } from '@podium/contract/payments/calls'
+import { rejectPayment, verifyPayment } from '@podium/contract/payments/calls-verification'
 import {
   deleteStudentPost,
   getStudentDetails,
   restoreStudent,
   saveStudentDetails,
-} from '@podium/contract/enrolment'
-import { checkRows, enterRows } from '@podium/contract/enrolment-grid'
-import { type RowField, rowFields } from '@podium/contract/enrolment-row'
-import { catalogueMessages } from '@podium/contract/messages-catalogue'
-import { fromRupees } from '@podium/contract/money'
-import { paymentSummary, savePayment } from '@podium/contract/payments'
-import { rejectPayment, verifyPayment } from '@podium/contract/payments-office'
-import { accountStatement, shareLedger } from '@podium/contract/payments-statement'
-import { cancelStudent } from '@podium/contract/students-write'
+} from '@podium/contract/students/calls'
+import { checkRows, enterRows } from '@podium/contract/students/calls-grid'
+import { cancelStudent } from '@podium/contract/students/calls-write'
+import { type RowField, rowFields } from '@podium/contract/students/rules-row'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { anEnteredStudent, anEntry, aTeacherInSeason } from '#test/enrolment-factories'

@@ -1,6 +1,6 @@
 import type { Issue } from '@podium/contract/envelope'
 import { messages } from '@podium/contract/messages'
-import { india, indiaId } from '@podium/contract/places'
+import { india, indiaId } from '@podium/contract/schools/calls-places'
 import type { Db, Tx } from '#platform/database'
 
 /** All countries: India first, the others by name. */

@@ -1,4 +1,4 @@
-import type { DataRequest } from '@podium/contract/privacy'
+import type { DataRequest } from '@podium/contract/privacy/calls'
 import { istDay } from '@podium/contract/season'
 import type { FileAnswer } from '#platform/http'
 import { type SheetFormat, sheetFile } from '#platform/spreadsheet-file'

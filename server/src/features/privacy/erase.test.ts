@@ -1,13 +1,18 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, test } from 'node:test'
-import { getFamilyStudents } from '@podium/contract/families'
-import { editFamilyStudent } from '@podium/contract/families-edit'
-import { askDataRequest, carryOutRequest, checkDataRequest, dataRequests } from '@podium/contract/privacy'
-import { schoolCertificate } from '@podium/contract/results-certificates'
-import { verifyCertificate } from '@podium/contract/results-public'
-import { moveStudent } from '@podium/contract/students-write'
-import { approveWaiver, askWaiver } from '@podium/contract/waivers'
+import { getFamilyStudents } from '@podium/contract/families/calls'
+import { editFamilyStudent } from '@podium/contract/families/calls-edit'
+import { approveWaiver, askWaiver } from '@podium/contract/payments/calls-waivers'
+import {
+  askDataRequest,
+  carryOutRequest,
+  checkDataRequest,
+  dataRequests,
+} from '@podium/contract/privacy/calls'
+import { schoolCertificate } from '@podium/contract/results/calls-certificates'
+import { verifyCertificate } from '@podium/contract/results/calls-public'
+import { moveStudent } from '@podium/contract/students/calls-write'
 import { sql } from 'kysely'
 import { storeFile } from '#platform/files'
 import { enqueueMail } from '#platform/outbox'

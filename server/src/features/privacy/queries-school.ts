@@ -1,6 +1,6 @@
 import { className } from '@podium/contract/classes'
 import { sentenceOf } from '@podium/contract/errors'
-import type { SchoolDataRequest } from '@podium/contract/privacy-school'
+import type { SchoolDataRequest } from '@podium/contract/privacy/calls-school'
 import { istDay } from '@podium/contract/season'
 import { sql } from 'kysely'
 import type { Db } from '#platform/database'

@@ -1,12 +1,12 @@
 import { className } from '@podium/contract/classes'
 import { type ErrorCode, sentenceOf } from '@podium/contract/errors'
-import type { DataRequest, FamilyPrivacyChild } from '@podium/contract/privacy'
+import type { DataRequest, FamilyPrivacyChild } from '@podium/contract/privacy/calls'
 import { istDay } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
+import { searchWords } from '#features/schools/queries-register'
 import type { Db, Tx } from '#platform/database'
 import { mayDo } from '#platform/policy'
 import type { FamilyScope, OfficeScope } from '#platform/scope'
-import { searchWords } from '../schools/queries-register.ts'
 import { fileIsOver, refusalToCarryOut } from './rules.ts'
 
 const pageSize = 50

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { editFamilyStudent } from '@podium/contract/families-edit'
+import { editFamilyStudent } from '@podium/contract/families/calls-edit'
 import {
   askDataRequest,
   carryOutRequest,
@@ -13,7 +13,7 @@ import {
   familyConsent,
   familyDataFile,
   familyPrivacy,
-} from '@podium/contract/privacy'
+} from '@podium/contract/privacy/calls'
 import { lastSeason, lastYear } from '#test/enrolment-factories'
 import { aDay, anOfficer, aSeason, thisSeason } from '#test/factories'
 import { aFamily, aMobile, aVisitingFamily } from '#test/families-factories'

@@ -1,4 +1,4 @@
-import { familyAskData, familyConsent, familyDataFile, familyPrivacy } from '@podium/contract/privacy'
+import { familyAskData, familyConsent, familyDataFile, familyPrivacy } from '@podium/contract/privacy/calls'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps'
 import { type FileAnswer, serve } from '#platform/http'

@@ -1,4 +1,8 @@
-import { askDataAsSchool, schoolDataRequests, withdrawDataRequest } from '@podium/contract/privacy-school'
+import {
+  askDataAsSchool,
+  schoolDataRequests,
+  withdrawDataRequest,
+} from '@podium/contract/privacy/calls-school'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps'
 import { serve } from '#platform/http'

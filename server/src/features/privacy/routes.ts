@@ -6,15 +6,15 @@ import {
   dataRequests,
   declineRequest,
   exportDataRequests,
-} from '@podium/contract/privacy'
+} from '@podium/contract/privacy/calls'
 import type { FastifyInstance } from 'fastify'
+import { letterhead } from '#features/foundation/queries'
+import { tellOfFile, tellOwners } from '#features/staff/commands-owners'
 import { audit } from '#platform/audit'
 import type { Deps } from '#platform/deps'
 import { found, Refusal } from '#platform/errors'
 import { serve } from '#platform/http'
 import type { FamilyScope, OfficeScope } from '#platform/scope'
-import { letterhead } from '../foundation/queries.ts'
-import { tellOfFile, tellOwners } from '../staff/commands-owners.ts'
 import { carryOut, checkRequest, decline, enterRequest } from './commands.ts'
 import { childDataFile } from './documents.ts'
 import { requestsFile } from './documents-list.ts'

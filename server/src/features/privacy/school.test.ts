@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { carryOutRequest, checkDataRequest, dataRequests, declineRequest } from '@podium/contract/privacy'
-import { askDataAsSchool, schoolDataRequests, withdrawDataRequest } from '@podium/contract/privacy-school'
+import {
+  carryOutRequest,
+  checkDataRequest,
+  dataRequests,
+  declineRequest,
+} from '@podium/contract/privacy/calls'
+import {
+  askDataAsSchool,
+  schoolDataRequests,
+  withdrawDataRequest,
+} from '@podium/contract/privacy/calls-school'
 import { anEnteredStudent, aTeacherInSeason } from '#test/enrolment-factories'
 import { aDay, anOfficer } from '#test/factories'
 import { type TestServer, testServer } from '#test/server'

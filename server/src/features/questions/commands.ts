@@ -1,5 +1,5 @@
 import { messages } from '@podium/contract/messages'
-import { optionAlike, optionNames, type questionForm } from '@podium/contract/questions'
+import { optionAlike, optionNames, type questionForm } from '@podium/contract/questions/calls'
 import type { Season } from '@podium/contract/season'
 import type * as z from 'zod/mini'
 import { audit } from '#platform/audit'

@@ -1,4 +1,4 @@
-import type { OfficeQuestion } from '@podium/contract/questions-office'
+import type { OfficeQuestion } from '@podium/contract/questions/calls-office'
 import type { FileAnswer } from '#platform/http'
 import { momentCell, type SheetFormat, sheetFile } from '#platform/spreadsheet-file'
 import type { SheetColumn, SheetValue } from '#platform/spreadsheet-write'

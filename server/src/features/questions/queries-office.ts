@@ -1,5 +1,5 @@
 import { className } from '@podium/contract/classes'
-import type { OfficeQuestion } from '@podium/contract/questions-office'
+import type { OfficeQuestion } from '@podium/contract/questions/calls-office'
 import type { Season } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#platform/database'

@@ -1,4 +1,4 @@
-import type { TeacherQuestion } from '@podium/contract/questions'
+import type { TeacherQuestion } from '@podium/contract/questions/calls'
 import type { Season } from '@podium/contract/season'
 import { sql } from 'kysely'
 import type { Db } from '#platform/database'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { dashboardSummary } from '@podium/contract/dashboard'
+import { dashboardSummary } from '@podium/contract/dashboard/calls'
 import { messages } from '@podium/contract/messages'
-import { getTeacherQuestions, saveTeacherQuestion } from '@podium/contract/questions'
+import { getTeacherQuestions, saveTeacherQuestion } from '@podium/contract/questions/calls'
 import {
   acceptQuestion,
   acceptQuestions,
@@ -10,7 +10,7 @@ import {
   declineQuestions,
   exportQuestions,
   officeQuestions,
-} from '@podium/contract/questions-office'
+} from '@podium/contract/questions/calls-office'
 import { aDay, anOfficer, aSchool, aSeason, aTeacher, season, thisSeason } from '../../../test/factories.ts'
 import { takeCsv, toldOf } from '../../../test/file-call.ts'
 import { type TestServer, testServer } from '../../../test/server.ts'

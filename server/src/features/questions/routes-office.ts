@@ -6,12 +6,12 @@ import {
   declineQuestions,
   exportQuestions,
   officeQuestions,
-} from '@podium/contract/questions-office'
+} from '@podium/contract/questions/calls-office'
 import type { FastifyInstance } from 'fastify'
+import { tellOfFile } from '#features/staff/commands-owners'
 import { audit } from '#platform/audit'
 import type { Deps } from '#platform/deps'
 import { serve } from '#platform/http'
-import { tellOfFile } from '../staff/commands-owners.ts'
 import { reviewQuestion, reviewQuestions } from './commands-review.ts'
 import { questionsFile } from './documents.ts'
 import { allQuestions, listQuestions } from './queries-office.ts'

@@ -1,5 +1,5 @@
 import { messages } from '@podium/contract/messages'
-import { getTeacherQuestions, saveTeacherQuestion } from '@podium/contract/questions'
+import { getTeacherQuestions, saveTeacherQuestion } from '@podium/contract/questions/calls'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps'
 import { serve } from '#platform/http'

@@ -6,8 +6,8 @@ import {
   reopenAnomalies,
   resolveAnomalies,
   resultAnomalies,
-} from '@podium/contract/results-anomalies'
-import { approveResults, computeResults } from '@podium/contract/results-office'
+} from '@podium/contract/results/calls-anomalies'
+import { approveResults, computeResults } from '@podium/contract/results/calls-office'
 import { aDay, anOfficer } from '#test/factories'
 import { readable } from '#test/file-call'
 import { asShown, importWithStrangers } from '#test/results-factories'

@@ -8,8 +8,8 @@ import {
   schoolCertificateJob,
   startOfficeCertificates,
   startSchoolCertificates,
-} from '@podium/contract/results-certificates-bulk'
-import { holdResults } from '@podium/contract/results-office'
+} from '@podium/contract/results/calls-certificates-bulk'
+import { holdResults } from '@podium/contract/results/calls-office'
 import { aDay, anOfficer, aTeacher } from '#test/factories'
 import { releaseRows, searchBody } from '#test/results-factories'
 import { aReleasedEvent } from '#test/results-public-factories'

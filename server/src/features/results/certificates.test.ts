@@ -5,9 +5,9 @@ import {
   familyCertificate,
   schoolCertificate,
   schoolCertificates,
-} from '@podium/contract/results-certificates'
-import { holdResults, unholdResults } from '@podium/contract/results-office'
-import { verifyCertificate } from '@podium/contract/results-public'
+} from '@podium/contract/results/calls-certificates'
+import { holdResults, unholdResults } from '@podium/contract/results/calls-office'
+import { verifyCertificate } from '@podium/contract/results/calls-public'
 import { aDay, anOfficer, aTeacher } from '#test/factories'
 import { pdfText } from '#test/pdf-text'
 import { anEvent, candidates, computeRows, releaseRows, searchBody } from '#test/results-factories'

@@ -1,6 +1,6 @@
 import type { BodyOf } from '@podium/contract/endpoint'
-import type { correctResults } from '@podium/contract/results-corrections'
-import type { EventSection } from '@podium/contract/results-rules'
+import type { correctResults } from '@podium/contract/results/calls-corrections'
+import type { EventSection } from '@podium/contract/results/schemas'
 import { sql } from 'kysely'
 import { audit } from '#platform/audit'
 import type { Tx } from '#platform/database'

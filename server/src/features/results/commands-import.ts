@@ -1,5 +1,5 @@
 import { errors } from '@podium/contract/errors'
-import type { EventSection } from '@podium/contract/results-rules'
+import type { EventSection } from '@podium/contract/results/schemas'
 import { sql } from 'kysely'
 import { audit } from '#platform/audit'
 import type { Db, Tx } from '#platform/database'

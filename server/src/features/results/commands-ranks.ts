@@ -1,4 +1,4 @@
-import type { EventRules, EventSection, RankScope } from '@podium/contract/results-rules'
+import type { EventRules, EventSection, RankScope } from '@podium/contract/results/schemas'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#platform/database'
 import { tieBreakIndexes } from './rules.ts'

@@ -1,4 +1,4 @@
-import type { EligibilityRule, EventRules, RankScope } from '@podium/contract/results-rules'
+import type { EligibilityRule, EventRules, RankScope } from '@podium/contract/results/schemas'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#platform/database'
 import type { ComputedSet } from './commands-ranks.ts'

@@ -1,15 +1,20 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { searchResults } from '@podium/contract/results'
-import { schoolCertificate } from '@podium/contract/results-certificates'
+import { searchResults } from '@podium/contract/results/calls'
+import { schoolCertificate } from '@podium/contract/results/calls-certificates'
 import {
   correctResults,
   officeResultChanges,
   resultCorrections,
   resultOnRecord,
-} from '@podium/contract/results-corrections'
-import { approveResults, computeResults, holdResults, releaseResults } from '@podium/contract/results-office'
-import { verifyCertificate } from '@podium/contract/results-public'
+} from '@podium/contract/results/calls-corrections'
+import {
+  approveResults,
+  computeResults,
+  holdResults,
+  releaseResults,
+} from '@podium/contract/results/calls-office'
+import { verifyCertificate } from '@podium/contract/results/calls-public'
 import { aDay, anOfficer, aSchool, aTeacher } from '#test/factories'
 import { mailsLike } from '#test/mails'
 import {

@@ -1,5 +1,5 @@
 import { className, isLittleStarClass } from '@podium/contract/classes'
-import type { ShownRank } from '@podium/contract/results-public'
+import type { ShownRank } from '@podium/contract/results/calls-public'
 import { formatDay, istDay } from '@podium/contract/season'
 import type { Metal } from './documents-certificate-art.ts'
 

@@ -1,4 +1,4 @@
-import type { CertificateFacts } from '@podium/contract/results-public'
+import type { CertificateFacts } from '@podium/contract/results/calls-public'
 import type { FileAnswer } from '#platform/http'
 import { addressLine, type Letterhead } from '#platform/letterhead'
 import { makePdf, type PdfPage } from '#platform/pdf'

@@ -1,7 +1,7 @@
 import { classCode } from '@podium/contract/classes'
-import type { ResultRow } from '@podium/contract/results'
-import type { AnomalyKind } from '@podium/contract/results-anomalies'
-import type { EventSection } from '@podium/contract/results-rules'
+import type { ResultRow } from '@podium/contract/results/calls'
+import type { AnomalyKind } from '@podium/contract/results/calls-anomalies'
+import type { EventSection } from '@podium/contract/results/schemas'
 import type { FileAnswer } from '#platform/http'
 import {
   type SheetColumn,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { resolveAnomalies, resultAnomalies } from '@podium/contract/results-anomalies'
-import { importMarks, officeResultEvent, resultJobState } from '@podium/contract/results-office'
+import { resolveAnomalies, resultAnomalies } from '@podium/contract/results/calls-anomalies'
+import { importMarks, officeResultEvent, resultJobState } from '@podium/contract/results/calls-office'
 import { aDay, anOfficer, aSchool } from '#test/factories'
 import {
   type AnEvent,

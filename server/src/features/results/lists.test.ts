@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { getParticipationSummary, getStudentDetails, saveStudentDetails } from '@podium/contract/enrolment'
-import { searchResults } from '@podium/contract/results'
-import { previewResults, resultsSummary } from '@podium/contract/results-office'
+import { searchResults } from '@podium/contract/results/calls'
+import { previewResults, resultsSummary } from '@podium/contract/results/calls-office'
+import {
+  getParticipationSummary,
+  getStudentDetails,
+  saveStudentDetails,
+} from '@podium/contract/students/calls'
 import { anEnteredStudent, anEntry, aTeacherInSeason } from '#test/enrolment-factories'
 import { aDay, anOfficer, aSchool, aTeacher, thisSeason } from '#test/factories'
 import {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { searchResults } from '@podium/contract/results'
-import { renewResultLink } from '@podium/contract/results-certificates'
-import { holdResults, unholdResults } from '@podium/contract/results-office'
-import { publicResult } from '@podium/contract/results-public'
+import { searchResults } from '@podium/contract/results/calls'
+import { renewResultLink } from '@podium/contract/results/calls-certificates'
+import { holdResults, unholdResults } from '@podium/contract/results/calls-office'
+import { publicResult } from '@podium/contract/results/calls-public'
 import { aDay, anOfficer, aTeacher } from '#test/factories'
 import {
   type AnEvent,

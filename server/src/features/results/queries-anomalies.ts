@@ -1,4 +1,4 @@
-import { type AnomalyKind, anomalyKind } from '@podium/contract/results-anomalies'
+import { type AnomalyKind, anomalyKind } from '@podium/contract/results/calls-anomalies'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/database'
 import { mayDo } from '#platform/policy'

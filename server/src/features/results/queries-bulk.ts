@@ -1,5 +1,5 @@
-import type { CertificateJob } from '@podium/contract/results-certificates-bulk'
-import { mostBulkCertificates } from '@podium/contract/results-certificates-bulk'
+import type { CertificateJob } from '@podium/contract/results/calls-certificates-bulk'
+import { mostBulkCertificates } from '@podium/contract/results/calls-certificates-bulk'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/database'
 import { found, Refusal } from '#platform/errors'

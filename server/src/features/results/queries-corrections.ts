@@ -1,5 +1,5 @@
 import { className } from '@podium/contract/classes'
-import type { ResultChange, ResultFacts } from '@podium/contract/results-corrections'
+import type { ResultChange, ResultFacts } from '@podium/contract/results/calls-corrections'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#platform/database'
 import { found } from '#platform/errors'

@@ -1,4 +1,4 @@
-import { type ResultRow, searchResults as searchCall } from '@podium/contract/results'
+import { type ResultRow, searchResults as searchCall } from '@podium/contract/results/calls'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/database'
 import type { Proof } from '#platform/gate'

@@ -1,6 +1,6 @@
 import { className } from '@podium/contract/classes'
-import type { CertificateFacts, PublicResult } from '@podium/contract/results-public'
-import { type EventRules, eventRules } from '@podium/contract/results-rules'
+import type { CertificateFacts, PublicResult } from '@podium/contract/results/calls-public'
+import { type EventRules, eventRules } from '@podium/contract/results/schemas'
 import { type RawBuilder, sql } from 'kysely'
 import type { ReadDb } from '#platform/database'
 import { certified, resultColumns, type StoredResult, visibleSet } from './queries.ts'

@@ -1,6 +1,6 @@
 import { className } from '@podium/contract/classes'
-import type { WhatIfChild, WhatIfField, WhatIfOutcome } from '@podium/contract/results-what-if'
-import { whatIfFields } from '@podium/contract/results-what-if'
+import type { WhatIfChild, WhatIfField, WhatIfOutcome } from '@podium/contract/results/calls-what-if'
+import { whatIfFields } from '@podium/contract/results/calls-what-if'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/database'
 import { found } from '#platform/errors'

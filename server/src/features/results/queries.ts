@@ -1,6 +1,6 @@
 import { className } from '@podium/contract/classes'
 import { paise, rupees } from '@podium/contract/money'
-import type { ResultRow } from '@podium/contract/results'
+import type { ResultRow } from '@podium/contract/results/calls'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#platform/database'
 import { found } from '#platform/errors'

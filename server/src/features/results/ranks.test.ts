@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { computeResults } from '@podium/contract/results-office'
+import { computeResults } from '@podium/contract/results/calls-office'
 import fc from 'fast-check'
 import { testDatabase } from '#test/database'
 import { aDay, anOfficer, aSchool } from '#test/factories'

@@ -9,8 +9,9 @@ import {
   schoolCertificateJob,
   startOfficeCertificates,
   startSchoolCertificates,
-} from '@podium/contract/results-certificates-bulk'
+} from '@podium/contract/results/calls-certificates-bulk'
 import type { FastifyInstance } from 'fastify'
+import { tellOfFile } from '#features/staff/commands-owners'
 import { audit } from '#platform/audit'
 import type { Deps } from '#platform/deps'
 import { found } from '#platform/errors'
@@ -20,7 +21,6 @@ import { cancelJob, enqueueJob, type Job, readJob } from '#platform/jobs'
 import { ownSchool } from '#platform/own-school'
 import type { OfficeScope, SchoolScope } from '#platform/scope'
 import { joinZips } from '#platform/zip'
-import { tellOfFile } from '../staff/commands-owners.ts'
 import {
   checkFetchable,
   jobAnswer,

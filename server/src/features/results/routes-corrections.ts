@@ -3,8 +3,8 @@ import {
   officeResultChanges,
   resultCorrections,
   resultOnRecord,
-} from '@podium/contract/results-corrections'
-import { decidePapers, resultPapers } from '@podium/contract/results-papers'
+} from '@podium/contract/results/calls-corrections'
+import { decidePapers, resultPapers } from '@podium/contract/results/calls-paper-comparison'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps'
 import { serve } from '#platform/http'

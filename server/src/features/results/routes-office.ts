@@ -1,4 +1,4 @@
-import { resultAnomalies } from '@podium/contract/results-anomalies'
+import { resultAnomalies } from '@podium/contract/results/calls-anomalies'
 import {
   holdResults,
   officeResultEvent,
@@ -9,8 +9,8 @@ import {
   resultsSummary,
   saveResultRules,
   unholdResults,
-} from '@podium/contract/results-office'
-import { previewCorrections, previewSchools, schoolPreview } from '@podium/contract/results-preview'
+} from '@podium/contract/results/calls-office'
+import { previewCorrections, previewSchools, schoolPreview } from '@podium/contract/results/calls-preview'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps'
 import { serve } from '#platform/http'

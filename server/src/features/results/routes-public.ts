@@ -4,9 +4,9 @@ import {
   renewResultLink,
   schoolCertificate,
   schoolCertificates,
-} from '@podium/contract/results-certificates'
-import { familyResults } from '@podium/contract/results-family'
-import { publicResult, verifyCertificate } from '@podium/contract/results-public'
+} from '@podium/contract/results/calls-certificates'
+import { familyResults } from '@podium/contract/results/calls-family'
+import { publicResult, verifyCertificate } from '@podium/contract/results/calls-public'
 import type { FastifyInstance } from 'fastify'
 import { letterhead } from '#features/foundation/queries'
 import type { Deps } from '#platform/deps'

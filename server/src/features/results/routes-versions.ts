@@ -1,7 +1,7 @@
 import {
   reopenAnomalies as reopenCall,
   resolveAnomalies as resolveCall,
-} from '@podium/contract/results-anomalies'
+} from '@podium/contract/results/calls-anomalies'
 import {
   approveResults,
   computeResults,
@@ -9,13 +9,13 @@ import {
   releaseResults,
   resultJobState,
   withdrawRelease as withdrawCall,
-} from '@podium/contract/results-office'
+} from '@podium/contract/results/calls-office'
 import type { FastifyInstance } from 'fastify'
+import { tellOfResults } from '#features/staff/commands-owners'
 import type { Deps } from '#platform/deps'
 import { found } from '#platform/errors'
 import { serve } from '#platform/http'
 import { readJob } from '#platform/jobs'
-import { tellOfResults } from '../staff/commands-owners.ts'
 import { approveSet, reopenAnomalies, resolveAnomalies, startCompute } from './commands.ts'
 import { checkMarksFile, mayImport, sectionsOfEvent, startImport } from './commands-import.ts'
 import { releaseSet, withdrawRelease } from './commands-release.ts'

@@ -1,4 +1,4 @@
-import { rulesOfEvent, tryRules, whatIfState } from '@podium/contract/results-what-if'
+import { rulesOfEvent, tryRules, whatIfState } from '@podium/contract/results/calls-what-if'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps'
 import { found } from '#platform/errors'

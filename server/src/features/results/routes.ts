@@ -1,5 +1,5 @@
 import { messages } from '@podium/contract/messages'
-import { resultEvents, searchResults as searchCall, whyResult } from '@podium/contract/results'
+import { resultEvents, searchResults as searchCall, whyResult } from '@podium/contract/results/calls'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps'
 import { type Handle, serve } from '#platform/http'

@@ -1,5 +1,5 @@
 import { className } from '@podium/contract/classes'
-import { type CertificateShape, certificatesKept } from '@podium/contract/results-certificates-bulk'
+import { type CertificateShape, certificatesKept } from '@podium/contract/results/calls-certificates-bulk'
 
 export const certificatesKind = 'results.certificates'
 

@@ -1,6 +1,6 @@
 import { latinDigits } from '@podium/contract/fields'
-import type { AnomalyKind } from '@podium/contract/results-anomalies'
-import type { EventSection } from '@podium/contract/results-rules'
+import type { AnomalyKind } from '@podium/contract/results/calls-anomalies'
+import type { EventSection } from '@podium/contract/results/schemas'
 import { said, sentences } from '@podium/contract/sentences'
 import { markUnit } from './rules.ts'
 

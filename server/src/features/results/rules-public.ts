@@ -1,6 +1,6 @@
 import { reaches } from '@podium/contract/percent'
-import type { ShownRank } from '@podium/contract/results-public'
-import { type RankScope, rankScopes } from '@podium/contract/results-rules'
+import type { ShownRank } from '@podium/contract/results/calls-public'
+import { type RankScope, rankScopes } from '@podium/contract/results/schemas'
 import type { RankedResult } from './rules-why.ts'
 
 /** Days for which the link of a result opens its public page, counted from the release (threats.md, T18). */

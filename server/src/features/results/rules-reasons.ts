@@ -1,4 +1,4 @@
-import type { EventRules } from '@podium/contract/results-rules'
+import type { EventRules } from '@podium/contract/results/schemas'
 import { markUnit } from './rules.ts'
 
 /**

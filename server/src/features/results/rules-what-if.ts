@@ -1,4 +1,4 @@
-import type { EventRules, EventSection } from '@podium/contract/results-rules'
+import type { EventRules, EventSection } from '@podium/contract/results/schemas'
 
 const differs = (one: unknown, other: unknown) => JSON.stringify(one) !== JSON.stringify(other)
 

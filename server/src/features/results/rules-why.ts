@@ -1,7 +1,7 @@
 import { percentMissed, percentOf } from '@podium/contract/percent'
-import type { EventRules, RankScope } from '@podium/contract/results-rules'
-import { rankScopes } from '@podium/contract/results-rules'
-import type { Why } from '@podium/contract/results-why'
+import type { EventRules, RankScope } from '@podium/contract/results/schemas'
+import { rankScopes } from '@podium/contract/results/schemas'
+import type { Why } from '@podium/contract/results/schemas-why'
 import { markUnit } from './rules.ts'
 import { decidedBy, type Reason } from './rules-reasons.ts'
 

@@ -1,4 +1,9 @@
-import { type EventRules, type EventSection, eventRules, eventSection } from '@podium/contract/results-rules'
+import {
+  type EventRules,
+  type EventSection,
+  eventRules,
+  eventSection,
+} from '@podium/contract/results/schemas'
 
 /** Scores are whole ten-thousandths of a mark inside: the weights that break ties are as fine as that. */
 export const markUnit = 10_000

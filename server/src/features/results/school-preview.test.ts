@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { resultEvents, searchResults, whyResult } from '@podium/contract/results'
-import { schoolCertificate } from '@podium/contract/results-certificates'
-import { resultCorrections } from '@podium/contract/results-corrections'
-import { exportResults } from '@podium/contract/results-files'
-import { approveResults, holdResults, releaseResults, unholdResults } from '@podium/contract/results-office'
-import { previewCorrections, previewSchools, schoolPreview } from '@podium/contract/results-preview'
-import { startVisit } from '@podium/contract/visits'
+import { resultEvents, searchResults, whyResult } from '@podium/contract/results/calls'
+import { schoolCertificate } from '@podium/contract/results/calls-certificates'
+import { resultCorrections } from '@podium/contract/results/calls-corrections'
+import { exportResults } from '@podium/contract/results/calls-files'
+import {
+  approveResults,
+  holdResults,
+  releaseResults,
+  unholdResults,
+} from '@podium/contract/results/calls-office'
+import { previewCorrections, previewSchools, schoolPreview } from '@podium/contract/results/calls-preview'
+import { startVisit } from '@podium/contract/staff/calls-act-as-school'
 import { aDay, anOfficer, aSchool, aTeacher } from '#test/factories'
 import {
   anEvent,

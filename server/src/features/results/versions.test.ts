@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { resultEvents, searchResults, whyResult } from '@podium/contract/results'
-import { resolveAnomalies } from '@podium/contract/results-anomalies'
+import { resultEvents, searchResults, whyResult } from '@podium/contract/results/calls'
+import { resolveAnomalies } from '@podium/contract/results/calls-anomalies'
 import {
   approveResults,
   computeResults,
@@ -17,7 +17,7 @@ import {
   saveResultRules,
   unholdResults,
   withdrawRelease,
-} from '@podium/contract/results-office'
+} from '@podium/contract/results/calls-office'
 import { aDay, anOfficer, aSchool, aTeacher } from '#test/factories'
 import {
   type AnEvent,

@@ -1,4 +1,4 @@
-import { type ScheduleFileRow, scheduleOutcomes } from '@podium/contract/schedules-office'
+import { type ScheduleFileRow, scheduleOutcomes } from '@podium/contract/exams/calls-schedules-office'
 import { seasonAt } from '@podium/contract/season'
 import { sql } from 'kysely'
 import { audit } from '#platform/audit'

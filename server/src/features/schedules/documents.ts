@@ -1,4 +1,4 @@
-import type { ExamSlot } from '@podium/contract/schedules-office'
+import type { ExamSlot } from '@podium/contract/exams/calls-schedules-office'
 import { istDay, istTime } from '@podium/contract/season'
 import type { FileAnswer } from '#platform/http'
 import { type SheetFormat, sheetFile } from '#platform/spreadsheet-file'

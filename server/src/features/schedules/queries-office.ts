@@ -1,4 +1,4 @@
-import type { ExamSlot, ScheduleFigures } from '@podium/contract/schedules-office'
+import type { ExamSlot, ScheduleFigures } from '@podium/contract/exams/calls-schedules-office'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/database'
 import { found, Refusal } from '#platform/errors'

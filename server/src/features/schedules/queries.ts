@@ -1,4 +1,4 @@
-import type { ExamSchedule } from '@podium/contract/schedules'
+import type { ExamSchedule } from '@podium/contract/exams/calls-schedules'
 import type { Season } from '@podium/contract/season'
 import { sql } from 'kysely'
 import type { Db } from '#platform/database'

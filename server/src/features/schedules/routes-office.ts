@@ -1,4 +1,3 @@
-import { messages } from '@podium/contract/messages'
 import {
   assignSlots as assign,
   changeSlots as changeMany,
@@ -9,7 +8,8 @@ import {
   saveSlot as save,
   scheduleFile,
   tellSchools as tell,
-} from '@podium/contract/schedules-office'
+} from '@podium/contract/exams/calls-schedules-office'
+import { messages } from '@podium/contract/messages'
 import type { FastifyInstance } from 'fastify'
 import { audit } from '#platform/audit'
 import type { Deps } from '#platform/deps'

@@ -1,4 +1,4 @@
-import { getOnlineExamSchedule } from '@podium/contract/schedules'
+import { getOnlineExamSchedule } from '@podium/contract/exams/calls-schedules'
 import { parseSeason } from '@podium/contract/season'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps'

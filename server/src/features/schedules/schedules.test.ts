@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { sentenceOf } from '@podium/contract/errors'
-import { getOnlineExamSchedule } from '@podium/contract/schedules'
+import { getOnlineExamSchedule } from '@podium/contract/exams/calls-schedules'
 import {
   assignSlots,
   changeSlots,
@@ -11,7 +11,7 @@ import {
   officeSlots,
   saveSlot,
   tellSchools,
-} from '@podium/contract/schedules-office'
+} from '@podium/contract/exams/calls-schedules-office'
 import { aDay, anOfficer, aTeacher, eventOf, season, thisSeason } from '../../../test/factories.ts'
 import { takeCsv, toldOf } from '../../../test/file-call.ts'
 import { aStudent } from '../../../test/payments-factories.ts'

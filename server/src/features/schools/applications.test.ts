@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { before, test } from 'node:test'
-import { me } from '@podium/contract/accounts'
-import { answerAskedBack, getOwnApplication, saveSchoolDetails } from '@podium/contract/accounts-school'
+import { me } from '@podium/contract/accounts/calls'
+import {
+  answerAskedBack,
+  getOwnApplication,
+  saveSchoolDetails,
+} from '@podium/contract/accounts/calls-application'
+import { officeInvite } from '@podium/contract/accounts/calls-invitations-office'
+import { foldName } from '@podium/contract/names'
 import {
   approveApplication,
   askBackApplication,
@@ -10,9 +16,7 @@ import {
   getApplication,
   listApplications,
   rejectApplication,
-} from '@podium/contract/applications'
-import { officeInvite } from '@podium/contract/colleagues-office'
-import { foldName } from '@podium/contract/names'
+} from '@podium/contract/schools/calls-applications'
 import { aDay, anOfficer, aSchool, aTeacher } from '../../../test/factories.ts'
 import { takeCsv, toldOf } from '../../../test/file-call.ts'
 import { mailsTo } from '../../../test/mails.ts'

@@ -1,10 +1,10 @@
+import { textMail } from '#features/mails/queries-texts'
 import { audit } from '#platform/audit'
 import type { Tx } from '#platform/database'
 import { found, Refusal } from '#platform/errors'
 import { endInvitations } from '#platform/invitations'
 import { enqueueMail } from '#platform/outbox'
 import type { OfficeScope } from '#platform/scope'
-import { textMail } from '../mails/queries-texts.ts'
 import { makeSchool } from './commands-make.ts'
 
 interface Decision {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type ImportField, mostImportRows } from '@podium/contract/schools-import'
+import { type ImportField, mostImportRows } from '@podium/contract/schools/calls-import'
 import { sql } from 'kysely'
 import { audit } from '#platform/audit'
 import type { Db, Tx } from '#platform/database'

@@ -1,7 +1,7 @@
+import { mailSender } from '#features/foundation/queries'
 import type { Tx } from '#platform/database'
 import { peopleCameMail } from '#platform/mail-templates-colleagues'
 import { enqueueMail } from '#platform/outbox'
-import { mailSender } from '../foundation/queries.ts'
 
 interface School {
   id: number

@@ -1,4 +1,4 @@
-import type { MergeClash } from '@podium/contract/schools-merge'
+import type { MergeClash } from '@podium/contract/schools/calls-merge'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#platform/database'
 import { bookLines, removedFrom, sameTerms } from './queries-merge-clashes.ts'

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { lacksCoordinator, mayNotGo } from '#features/colleagues/rules'
+import { mailSender } from '#features/foundation/queries'
 import { audit } from '#platform/audit'
 import type { Tx } from '#platform/database'
 import { found, Refusal } from '#platform/errors'
@@ -7,8 +9,6 @@ import { accountDisabledMail, accountEnabledMail } from '#platform/mail-template
 import { enqueueMail } from '#platform/outbox'
 import type { OfficeScope } from '#platform/scope'
 import { endSessionsOfUser } from '#platform/session'
-import { lacksCoordinator, mayNotGo } from '../colleagues/rules.ts'
-import { mailSender } from '../foundation/queries.ts'
 
 interface Person {
   /** The school, which the person must belong to */

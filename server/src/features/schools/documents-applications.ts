@@ -1,4 +1,4 @@
-import type { Application } from '@podium/contract/applications'
+import type { Application } from '@podium/contract/schools/calls-applications'
 import type { FileAnswer } from '#platform/http'
 import { momentCell, type SheetFormat, sheetFile } from '#platform/spreadsheet-file'
 import type { SheetColumn, SheetValue } from '#platform/spreadsheet-write'

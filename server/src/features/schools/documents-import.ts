@@ -1,4 +1,4 @@
-import type { ImportField } from '@podium/contract/schools-import'
+import type { ImportField } from '@podium/contract/schools/calls-import'
 import type { FileAnswer } from '#platform/http'
 import { type SheetColumn, writeTemplate, writeXlsx } from '#platform/spreadsheet-write'
 import type { Heading } from './queries-import.ts'

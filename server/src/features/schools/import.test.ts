@@ -10,7 +10,7 @@ import {
   schoolImportRows,
   schoolImportTemplate,
   startSchoolImport,
-} from '@podium/contract/schools-import'
+} from '@podium/contract/schools/calls-import'
 import { readSheet } from '#platform/spreadsheet'
 import { aDay, anOfficer, aSchool } from '#test/factories'
 import { type TestServer, testServer } from '#test/server'

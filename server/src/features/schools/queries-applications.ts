@@ -1,5 +1,5 @@
-import type { Application, LikelySchool } from '@podium/contract/applications'
 import { foldName } from '@podium/contract/names'
+import type { Application, LikelySchool } from '@podium/contract/schools/calls-applications'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/database'
 import { found } from '#platform/errors'

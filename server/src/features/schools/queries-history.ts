@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import { linesWhere } from '#features/changes/queries'
 import type { Db } from '#platform/database'
 import type { OfficeScope } from '#platform/scope'
-import { linesWhere } from '../changes/queries.ts'
 
 /**
  * What has happened at a school and to it, the newest first, from before a line on; with what happened at schools that

@@ -1,5 +1,5 @@
 import { foldName } from '@podium/contract/names'
-import type { ImportField, ImportRowState } from '@podium/contract/schools-import'
+import type { ImportField, ImportRowState } from '@podium/contract/schools/calls-import'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/database'
 import { found } from '#platform/errors'

@@ -1,4 +1,4 @@
-import type { MergeBlock, MergeClash, MergeExample } from '@podium/contract/schools-merge'
+import type { MergeBlock, MergeClash, MergeExample } from '@podium/contract/schools/calls-merge'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#platform/database'
 import type { Pair } from './rules-merge.ts'

@@ -1,4 +1,4 @@
-import type { SchoolContact, SchoolPerson, SchoolRecord } from '@podium/contract/schools-record'
+import type { SchoolContact, SchoolPerson, SchoolRecord } from '@podium/contract/schools/calls-record'
 import type { Season } from '@podium/contract/season'
 import { sql } from 'kysely'
 import type { Db } from '#platform/database'

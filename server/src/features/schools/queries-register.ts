@@ -1,15 +1,15 @@
 import { bareMobile } from '@podium/contract/fields'
 import { paise, rupees } from '@podium/contract/money'
 import { foldName } from '@podium/contract/names'
-import type { RegisterRow, SchoolSort } from '@podium/contract/schools-register'
+import type { RegisterRow, SchoolSort } from '@podium/contract/schools/calls-register'
 import type { Season } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
+import { isKept } from '#features/cockpit/queries-kept'
+import { charges, uncovered } from '#features/payments/queries'
+import { dueLibraryLine } from '#features/payments/queries-library'
 import type { Db, ReadDb, ReadTx, Tx } from '#platform/database'
 import { mayDo } from '#platform/policy'
 import type { OfficeScope } from '#platform/scope'
-import { isKept } from '../cockpit/queries-kept.ts'
-import { charges, uncovered } from '../payments/queries.ts'
-import { dueLibraryLine } from '../payments/queries-library.ts'
 
 export const pageSize = 50
 

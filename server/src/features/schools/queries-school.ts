@@ -1,4 +1,4 @@
-import type { School } from '@podium/contract/schools'
+import type { School } from '@podium/contract/schools/calls'
 import { sql } from 'kysely'
 import type { Db } from '#platform/database'
 import { found } from '#platform/errors'

@@ -1,12 +1,12 @@
 import { paise, rupees } from '@podium/contract/money'
-import { type PaymentState, paymentForOf } from '@podium/contract/payments'
+import { type PaymentState, paymentForOf } from '@podium/contract/payments/calls'
 import type { Season } from '@podium/contract/season'
 import { sql } from 'kysely'
+import { visibleSet } from '#features/results/queries'
+import { listsOfSchool } from '#features/signoff/queries-office'
 import type { Db } from '#platform/database'
 import { mayDo } from '#platform/policy'
 import type { OfficeScope } from '#platform/scope'
-import { visibleSet } from '../results/queries.ts'
-import { listsOfSchool } from '../signoff/queries-office.ts'
 import { owed } from './queries-register.ts'
 
 const inRupees = (amount: number) => rupees(paise(amount))

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { before, test } from 'node:test'
-import { me } from '@podium/contract/accounts'
-import { approveApplication } from '@podium/contract/applications'
-import { saveContact } from '@podium/contract/contacts'
-import { officeSchool, officeSchoolHistory, officeSchoolYears } from '@podium/contract/schools-record'
+import { me } from '@podium/contract/accounts/calls'
+import { approveApplication } from '@podium/contract/schools/calls-applications'
+import { saveContact } from '@podium/contract/schools/calls-contacts'
+import { officeSchool, officeSchoolHistory, officeSchoolYears } from '@podium/contract/schools/calls-record'
 import {
   confirmContact,
   createSchool,
@@ -14,7 +14,7 @@ import {
   setSchoolAccount,
   setSchoolStanding,
   setSchoolsStanding,
-} from '@podium/contract/schools-write'
+} from '@podium/contract/schools/calls-write'
 import { anEnteredStudent } from '#test/enrolment-factories'
 import { aDay, anOfficer, aSchool, aTeacher, thisSeason } from '#test/factories'
 import { mailsTo } from '#test/mails'

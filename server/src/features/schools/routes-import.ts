@@ -7,7 +7,7 @@ import {
   schoolImports,
   schoolImportTemplate,
   startSchoolImport,
-} from '@podium/contract/schools-import'
+} from '@podium/contract/schools/calls-import'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps'
 import { nothingInTheWay, serve } from '#platform/http'

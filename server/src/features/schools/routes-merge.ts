@@ -3,7 +3,7 @@ import {
   mergeCandidates,
   mergeJob,
   previewMerge,
-} from '@podium/contract/schools-merge'
+} from '@podium/contract/schools/calls-merge'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Db } from '#platform/database'

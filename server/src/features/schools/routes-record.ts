@@ -1,4 +1,4 @@
-import { officeSchool, officeSchoolHistory, officeSchoolYears } from '@podium/contract/schools-record'
+import { officeSchool, officeSchoolHistory, officeSchoolYears } from '@podium/contract/schools/calls-record'
 import {
   confirmContact as confirm,
   makeCoordinator as coordinate,
@@ -8,14 +8,14 @@ import {
   setSchoolAccount,
   setSchoolStanding,
   setSchoolsStanding,
-} from '@podium/contract/schools-write'
+} from '@podium/contract/schools/calls-write'
 import type { FastifyInstance } from 'fastify'
+import { openInvitations } from '#features/colleagues/queries'
 import type { Deps } from '#platform/deps'
 import { serve } from '#platform/http'
 import { once } from '#platform/idempotency'
 import { mayDo } from '#platform/policy'
 import { reachOf } from '#platform/scope'
-import { openInvitations } from '../colleagues/queries.ts'
 import { confirmContact, makeCoordinator, setAccount } from './commands-people.ts'
 import { createSchool, saveRecord, setStanding, setStandings } from './commands-record.ts'
 import { findLikelySchools } from './queries-applications.ts'

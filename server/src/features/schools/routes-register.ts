@@ -1,9 +1,9 @@
-import { exportSchools, officeSchoolPlaces, officeSchools } from '@podium/contract/schools-register'
+import { exportSchools, officeSchoolPlaces, officeSchools } from '@podium/contract/schools/calls-register'
 import type { FastifyInstance } from 'fastify'
+import { tellOfFile } from '#features/staff/commands-owners'
 import { audit } from '#platform/audit'
 import type { Deps } from '#platform/deps'
 import { serve } from '#platform/http'
-import { tellOfFile } from '../staff/commands-owners.ts'
 import { registerFile } from './documents-register.ts'
 import { schoolPlaces, schoolRegister, wholeRegister } from './queries-register.ts'
 

@@ -1,4 +1,4 @@
-import { getSchool } from '@podium/contract/schools'
+import { getSchool } from '@podium/contract/schools/calls'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps'
 import { serve } from '#platform/http'

@@ -5,12 +5,12 @@ import {
   getApplication,
   listApplications,
   rejectApplication,
-} from '@podium/contract/applications'
+} from '@podium/contract/schools/calls-applications'
 import type { FastifyInstance } from 'fastify'
+import { tellOfFile } from '#features/staff/commands-owners'
 import { audit } from '#platform/audit'
 import type { Deps } from '#platform/deps'
 import { serve } from '#platform/http'
-import { tellOfFile } from '../staff/commands-owners.ts'
 import { approve, askBack, reject } from './commands-applications.ts'
 import { applicationsFile } from './documents-applications.ts'
 import {

@@ -1,12 +1,12 @@
-import { editDistance } from '@podium/contract/likeness'
+import { editDistance } from '@podium/contract/fuzzy-match'
 import { foldName } from '@podium/contract/names'
-import { india } from '@podium/contract/places'
 import {
   type ImportField,
   importFields,
   type NewSchool,
   readNewSchool,
-} from '@podium/contract/schools-import'
+} from '@podium/contract/schools/calls-import'
+import { india } from '@podium/contract/schools/calls-places'
 import { said, sentences } from '@podium/contract/sentences'
 
 /** What people call the columns, in English and Hindi; the more particular ones are looked for first. */

@@ -1,4 +1,4 @@
-import type { MergeField } from '@podium/contract/schools-merge'
+import type { MergeField } from '@podium/contract/schools/calls-merge'
 
 /** The two schools of a merge by their ids. */
 export interface Pair {

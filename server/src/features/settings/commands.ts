@@ -1,5 +1,5 @@
-import type { identityForm, limitsForm, supportForm } from '@podium/contract/settings'
-import { limitKeys, limitsFrom, movableLimits } from '@podium/contract/settings-limits'
+import type { identityForm, limitsForm, supportForm } from '@podium/contract/office/calls-settings'
+import { limitKeys, limitsFrom, movableLimits } from '@podium/contract/office/rules-limits'
 import { sql, type Updateable } from 'kysely'
 import type * as z from 'zod/mini'
 import { audit } from '#platform/audit'

@@ -1,5 +1,5 @@
-import { workName } from '@podium/contract/jobs-words'
-import type { jobStates, OfficeJob } from '@podium/contract/settings'
+import type { jobStates, OfficeJob } from '@podium/contract/office/calls-settings'
+import { workName } from '@podium/contract/office/words-jobs'
 import type { FileAnswer } from '#platform/http'
 import { momentCell, type SheetFormat, sheetFile } from '#platform/spreadsheet-file'
 import type { SheetColumn, SheetValue } from '#platform/spreadsheet-write'

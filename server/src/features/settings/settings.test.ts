@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { signInOptions } from '@podium/contract/accounts'
-import { emailVerify } from '@podium/contract/accounts-register'
+import { signInOptions } from '@podium/contract/accounts/calls'
+import { inviteColleague } from '@podium/contract/accounts/calls-invitations'
+import { emailVerify } from '@podium/contract/accounts/calls-registration'
+import { recordHistory } from '@podium/contract/audit-log/calls'
 import { brandTones } from '@podium/contract/brand'
-import { recordHistory } from '@podium/contract/changes'
-import { inviteColleague } from '@podium/contract/colleagues'
-import { checkRows } from '@podium/contract/enrolment-grid'
-import { rowFields } from '@podium/contract/enrolment-row'
-import { verifyFamilyCode } from '@podium/contract/families'
-import { savePayment } from '@podium/contract/payments'
+import { verifyFamilyCode } from '@podium/contract/families/calls'
 import {
   foundationSettings,
   removeLogo,
@@ -19,8 +16,12 @@ import {
   saveLogo,
   saveSupport,
   specimen,
-} from '@podium/contract/settings'
+} from '@podium/contract/office/calls-settings'
+import { savePayment } from '@podium/contract/payments/calls'
+import { checkRows } from '@podium/contract/students/calls-grid'
+import { rowFields } from '@podium/contract/students/rules-row'
 import sharp from 'sharp'
+import { pageLook } from '#features/foundation/routes'
 import { buildEdge } from '#platform/edge'
 import { servePages } from '#platform/pages'
 import { anAddress } from '#test/accounts-factories'
@@ -30,7 +31,6 @@ import { mailsTo } from '#test/mails'
 import { aSchoolThatOwes, aSubmission } from '#test/payments-factories'
 import { pdfText } from '#test/pdf-text'
 import { type TestServer, testServer } from '#test/server'
-import { pageLook } from '../foundation/routes.ts'
 
 let server: TestServer
 let now = aDay

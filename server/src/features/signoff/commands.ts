@@ -1,6 +1,6 @@
 import { sentenceOf } from '@podium/contract/errors'
 import type { Season } from '@podium/contract/season'
-import type { SignOffList } from '@podium/contract/signoff'
+import type { SignOffList } from '@podium/contract/students/calls-sign-off'
 import { sql } from 'kysely'
 import { audit } from '#platform/audit'
 import type { Tx } from '#platform/database'

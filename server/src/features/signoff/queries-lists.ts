@@ -1,7 +1,7 @@
 import { className } from '@podium/contract/classes'
 import { joiningMobile } from '@podium/contract/fields'
 import { istDay, type Season } from '@podium/contract/season'
-import { checkKinds, type SignOffLine, type SignOffList } from '@podium/contract/signoff'
+import { checkKinds, type SignOffLine, type SignOffList } from '@podium/contract/students/calls-sign-off'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/database'
 import { nothingPayable } from '#platform/paid-students'

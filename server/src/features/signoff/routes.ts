@@ -1,5 +1,5 @@
 import { messages } from '@podium/contract/messages'
-import { getSignOffs, reopenList, signOffList } from '@podium/contract/signoff'
+import { getSignOffs, reopenList, signOffList } from '@podium/contract/students/calls-sign-off'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps'
 import { serve } from '#platform/http'

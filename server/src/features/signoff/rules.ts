@@ -1,4 +1,4 @@
-import type { CheckKind, SignOffCheck, SignOffReason } from '@podium/contract/signoff'
+import type { CheckKind, SignOffCheck, SignOffReason } from '@podium/contract/students/calls-sign-off'
 
 /** A student of a list, or of the school, as far as the checks look at them. */
 export interface ListedStudent {

@@ -1,18 +1,23 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import { savePayment } from '@podium/contract/payments/calls'
+import type { Season } from '@podium/contract/season'
+import { startVisit } from '@podium/contract/staff/calls-act-as-school'
 import {
   deleteStudent,
   getStudentDetails,
   restoreStudent,
   saveStudentDetails,
-} from '@podium/contract/enrolment'
-import { changeStudents } from '@podium/contract/enrolment-bulk'
-import { confirmCarryOver, previewCarryOver } from '@podium/contract/enrolment-carry'
-import { confirmImport, importStatus, importStudents, undoImport } from '@podium/contract/enrolment-import'
-import { savePayment } from '@podium/contract/payments'
-import type { Season } from '@podium/contract/season'
-import { getSignOffs, reopenList, signOffList } from '@podium/contract/signoff'
-import { startVisit } from '@podium/contract/visits'
+} from '@podium/contract/students/calls'
+import { changeStudents } from '@podium/contract/students/calls-bulk'
+import { confirmCarryOver, previewCarryOver } from '@podium/contract/students/calls-carry-over'
+import {
+  confirmImport,
+  importStatus,
+  importStudents,
+  undoImport,
+} from '@podium/contract/students/calls-import'
+import { getSignOffs, reopenList, signOffList } from '@podium/contract/students/calls-sign-off'
 import { sql } from 'kysely'
 import { anEnteredStudent, anEntry, aSeasonOfItsOwn, lastYear } from '#test/enrolment-factories'
 import { aDay, anOfficer, aSeason, aTeacher, eventOf, thisSeason } from '#test/factories'

@@ -1,3 +1,4 @@
+import { mailSender } from '#features/foundation/queries'
 import { audit } from '#platform/audit'
 import type { Tx } from '#platform/database'
 import { found, Refusal } from '#platform/errors'
@@ -6,7 +7,6 @@ import { enqueueMail } from '#platform/outbox'
 import type { Role } from '#platform/policy'
 import type { OfficeScope, SystemScope } from '#platform/scope'
 import { endSessionsOfStaff } from '#platform/session'
-import { mailSender } from '../foundation/queries.ts'
 import { tellOwners } from './commands-owners.ts'
 import { livingSessions, ownersOf } from './queries-people.ts'
 

@@ -1,4 +1,5 @@
 import { messages } from '@podium/contract/messages'
+import { mailSender } from '#features/foundation/queries'
 import { audit } from '#platform/audit'
 import { isCommonPassword } from '#platform/common-passwords'
 import type { Tx } from '#platform/database'
@@ -20,7 +21,6 @@ import {
 } from '#platform/secrets'
 import { openSession } from '#platform/session'
 import { newTotpSecret, totpStep, totpUri } from '#platform/totp'
-import { mailSender } from '../foundation/queries.ts'
 
 const stepMinutes = 5
 const tries = 5

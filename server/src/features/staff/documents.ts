@@ -1,4 +1,4 @@
-import type { StaffMember } from '@podium/contract/staff-people'
+import type { StaffMember } from '@podium/contract/staff/calls-people'
 import type { FileAnswer } from '#platform/http'
 import { momentCell, type SheetFormat, sheetFile } from '#platform/spreadsheet-file'
 import type { SheetColumn, SheetValue } from '#platform/spreadsheet-write'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, test } from 'node:test'
-import { officeConfirm, officeSignIn } from '@podium/contract/staff'
+import { officeConfirm, officeSignIn } from '@podium/contract/staff/calls'
 import { hashPassword } from '#platform/passwords'
 import { totpCode } from '#platform/totp'
 import { aDay } from '../../../test/factories.ts'

@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, test } from 'node:test'
-import { makeBackupNow, runRetention } from '@podium/contract/care'
-import { askDataRequest, carryOutRequest, checkDataRequest } from '@podium/contract/privacy'
-import { approveResults, releaseResults, withdrawRelease } from '@podium/contract/results-office'
-import { inviteStaff, resetSecondFactor, setStaffRole, setStaffStanding } from '@podium/contract/staff-people'
-import { exportOfficeStudents } from '@podium/contract/students-register'
+import { makeBackupNow, runRetention } from '@podium/contract/office/calls-backups'
+import { askDataRequest, carryOutRequest, checkDataRequest } from '@podium/contract/privacy/calls'
+import { approveResults, releaseResults, withdrawRelease } from '@podium/contract/results/calls-office'
+import {
+  inviteStaff,
+  resetSecondFactor,
+  setStaffRole,
+  setStaffStanding,
+} from '@podium/contract/staff/calls-people'
+import { exportOfficeStudents } from '@podium/contract/students/calls-register'
 import { sql } from 'kysely'
 import { openSession } from '#platform/session'
 import { anEnteredStudent, aSeasonOfItsOwn } from '../../../test/enrolment-factories.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, test } from 'node:test'
-import { changeList } from '@podium/contract/changes'
-import { officeConfirm, officeMe, officeSignIn } from '@podium/contract/staff'
+import { changeList } from '@podium/contract/audit-log/calls'
+import { officeConfirm, officeMe, officeSignIn } from '@podium/contract/staff/calls'
 import {
   acceptInvitation,
   changeOfficePassword,
@@ -19,7 +19,7 @@ import {
   setStaffStanding,
   staffList,
   staffSessions,
-} from '@podium/contract/staff-people'
+} from '@podium/contract/staff/calls-people'
 import type { Role } from '#platform/policy'
 import { openSession } from '#platform/session'
 import { totpCode } from '#platform/totp'

@@ -1,4 +1,4 @@
-import type { StaffMember, StaffSession } from '@podium/contract/staff-people'
+import type { StaffMember, StaffSession } from '@podium/contract/staff/calls-people'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/database'
 import type { OfficeScope } from '#platform/scope'

@@ -14,7 +14,7 @@ import {
   setStaffStanding,
   staffList,
   staffSessions,
-} from '@podium/contract/staff-people'
+} from '@podium/contract/staff/calls-people'
 import type { FastifyInstance } from 'fastify'
 import { audit } from '#platform/audit'
 import type { Deps } from '#platform/deps'

@@ -5,14 +5,14 @@ import {
   officeSetUp,
   officeSignIn,
   officeSignOut,
-} from '@podium/contract/staff'
+} from '@podium/contract/staff/calls'
 import type { FastifyInstance } from 'fastify'
+import { endVisitsOf } from '#features/visits/commands'
 import type { Deps } from '#platform/deps'
 import { Refusal } from '#platform/errors'
 import { serve } from '#platform/http'
 import { permissionsOf } from '#platform/policy'
 import { endSession } from '#platform/session'
-import { endVisitsOf } from '../visits/commands.ts'
 import { confirmSignIn, setUp, startSignIn } from './commands.ts'
 import { confirmOfficer } from './commands-confirm.ts'
 import { countWaiting } from './queries.ts'

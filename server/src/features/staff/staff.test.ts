@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, test } from 'node:test'
-import { officeConfirm, officeMe, officeSetUp, officeSignIn, officeSignOut } from '@podium/contract/staff'
+import {
+  officeConfirm,
+  officeMe,
+  officeSetUp,
+  officeSignIn,
+  officeSignOut,
+} from '@podium/contract/staff/calls'
 import { hashPassword } from '#platform/passwords'
 import { totpCode } from '#platform/totp'
 import { aDay, anOfficer, aTeacher } from '../../../test/factories.ts'

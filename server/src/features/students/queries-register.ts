@@ -7,13 +7,13 @@ import {
   type StudentFee,
   type StudentListRow,
   type StudentSort,
-} from '@podium/contract/students-register'
+} from '@podium/contract/students/calls-register'
 import { type RawBuilder, sql } from 'kysely'
+import { classOrder } from '#features/payments/queries'
+import { registrationSent } from '#features/signoff/queries'
 import type { Db, ReadDb, ReadTx } from '#platform/database'
 import { Refusal } from '#platform/errors'
 import type { OfficeScope } from '#platform/scope'
-import { classOrder } from '../payments/queries.ts'
-import { registrationSent } from '../signoff/queries.ts'
 import { maskMobile, readSearch, type Wanted } from './rules-search.ts'
 
 export const pageSize = 50

@@ -1,16 +1,20 @@
-import { officeStudent, showStudentContact } from '@podium/contract/students-record'
-import { exportOfficeStudents, officeStudents, studentSubjects } from '@podium/contract/students-register'
+import { officeStudent, showStudentContact } from '@podium/contract/students/calls-record'
+import {
+  exportOfficeStudents,
+  officeStudents,
+  studentSubjects,
+} from '@podium/contract/students/calls-register'
 import {
   cancelStudent as cancel,
   correctStudent as correct,
   moveStudent as move,
   previewMove as previewOfMove,
-} from '@podium/contract/students-write'
+} from '@podium/contract/students/calls-write'
 import type { FastifyInstance } from 'fastify'
+import { tellOfFile } from '#features/staff/commands-owners'
 import { audit } from '#platform/audit'
 import type { Deps } from '#platform/deps'
 import { serve } from '#platform/http'
-import { tellOfFile } from '../staff/commands-owners.ts'
 import { cancelStudent } from './commands-cancel.ts'
 import { showContact } from './commands-contact.ts'
 import { correctStudent } from './commands-correct.ts'

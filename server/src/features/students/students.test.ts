@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { before, test } from 'node:test'
-import { recordHistory } from '@podium/contract/changes'
-import { verifyFamilyCode } from '@podium/contract/families'
+import { recordHistory } from '@podium/contract/audit-log/calls'
+import { verifyFamilyCode } from '@podium/contract/families/calls'
 import { foldName } from '@podium/contract/names'
-import { officeStudent, showStudentContact } from '@podium/contract/students-record'
-import { exportOfficeStudents, mostCounted, officeStudents } from '@podium/contract/students-register'
+import { officeStudent, showStudentContact } from '@podium/contract/students/calls-record'
+import { exportOfficeStudents, mostCounted, officeStudents } from '@podium/contract/students/calls-register'
 import {
   correctStudent,
   renewOfficeFamilyLink,
@@ -13,7 +13,7 @@ import {
   sendFamilyLink,
   sendFamilyLinks,
   showFamilyCode,
-} from '@podium/contract/students-write'
+} from '@podium/contract/students/calls-write'
 import { sql } from 'kysely'
 import { anEnteredStudent, aSeasonOfItsOwn } from '#test/enrolment-factories'
 import { aDay, anOfficer, aSchool, aTeacher, thisSeason } from '#test/factories'

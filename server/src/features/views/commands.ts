@@ -1,5 +1,5 @@
 import { messages } from '@podium/contract/messages'
-import { mostViews, type SavedView } from '@podium/contract/views'
+import { mostViews, type SavedView } from '@podium/contract/office/calls-saved-views'
 import { audit } from '#platform/audit'
 import type { Tx } from '#platform/database'
 import { found, refuseField } from '#platform/errors'

@@ -1,4 +1,4 @@
-import type { SavedView } from '@podium/contract/views'
+import type { SavedView } from '@podium/contract/office/calls-saved-views'
 import type { Db } from '#platform/database'
 import type { OfficeScope } from '#platform/scope'
 

@@ -1,5 +1,5 @@
 import { messages } from '@podium/contract/messages'
-import { deleteView as drop, officeViews, saveView as save } from '@podium/contract/views'
+import { deleteView as drop, officeViews, saveView as save } from '@podium/contract/office/calls-saved-views'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps'
 import { serve } from '#platform/http'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { deleteView, mostViews, officeViews, saveView } from '@podium/contract/views'
+import { deleteView, mostViews, officeViews, saveView } from '@podium/contract/office/calls-saved-views'
 import { aDay, anOfficer } from '../../../test/factories.ts'
 import { type TestServer, testServer } from '../../../test/server.ts'
 

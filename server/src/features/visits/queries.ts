@@ -1,4 +1,4 @@
-import type { SchoolVisit } from '@podium/contract/visits'
+import type { SchoolVisit } from '@podium/contract/staff/calls-act-as-school'
 import { sql } from 'kysely'
 import type { Db } from '#platform/database'
 import type { SchoolScope } from '#platform/scope'

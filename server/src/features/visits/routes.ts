@@ -1,4 +1,4 @@
-import { endVisit as end, schoolVisits } from '@podium/contract/visits'
+import { endVisit as end, schoolVisits } from '@podium/contract/staff/calls-act-as-school'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps'
 import { serve } from '#platform/http'

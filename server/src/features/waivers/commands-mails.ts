@@ -1,9 +1,9 @@
 import { className } from '@podium/contract/classes'
 import { sql } from 'kysely'
+import { mailSender } from '#features/foundation/queries'
 import type { Tx } from '#platform/database'
 import { waiverDecidedMail } from '#platform/mail-templates-schools'
 import { enqueueMail } from '#platform/outbox'
-import { mailSender } from '../foundation/queries.ts'
 
 interface Decided {
   state: string

@@ -1,5 +1,6 @@
 import { fromRupees, paise, rupees } from '@podium/contract/money'
 import { sql } from 'kysely'
+import { refuseTooNew } from '#features/staff/queries-second'
 import { audit } from '#platform/audit'
 import type { Tx } from '#platform/database'
 import { found, Refusal } from '#platform/errors'
@@ -7,7 +8,6 @@ import { type FileStore, storeFile } from '#platform/files'
 import type { KeptFile } from '#platform/files-accept'
 import { markPaid } from '#platform/paid-students'
 import type { OfficeScope, SchoolScope } from '#platform/scope'
-import { refuseTooNew } from '../staff/queries-second.ts'
 
 interface Asked {
   studentId: number

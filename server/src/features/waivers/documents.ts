@@ -1,5 +1,5 @@
+import type { OfficeWaiver } from '@podium/contract/payments/calls-waivers'
 import { istDay } from '@podium/contract/season'
-import type { OfficeWaiver } from '@podium/contract/waivers'
 import type { FileAnswer } from '#platform/http'
 import { type SheetFormat, sheetFile } from '#platform/spreadsheet-file'
 import type { SheetColumn, SheetValue } from '#platform/spreadsheet-write'

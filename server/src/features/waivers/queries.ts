@@ -1,19 +1,19 @@
 import { className } from '@podium/contract/classes'
 import { paise, rupees } from '@podium/contract/money'
-import type { Season } from '@podium/contract/season'
 import type {
   OfficeWaiver,
   SchoolWaiver,
   WaiverLine,
   WaiverState,
   waiverSorts,
-} from '@podium/contract/waivers'
+} from '@podium/contract/payments/calls-waivers'
+import type { Season } from '@podium/contract/season'
 import { type RawBuilder, sql } from 'kysely'
+import { searchWords } from '#features/schools/queries-register'
 import type { Db, Tx } from '#platform/database'
 import { found } from '#platform/errors'
 import { mayDo } from '#platform/policy'
 import type { OfficeScope, SchoolScope } from '#platform/scope'
-import { searchWords } from '../schools/queries-register.ts'
 
 const pageSize = 50
 

@@ -1,4 +1,3 @@
-import type { Season } from '@podium/contract/season'
 import {
   approveWaiver as approve,
   askOfficeWaiver,
@@ -9,8 +8,10 @@ import {
   schoolWaivers,
   waiverEvidence,
   withdrawWaiver as withdraw,
-} from '@podium/contract/waivers'
+} from '@podium/contract/payments/calls-waivers'
+import type { Season } from '@podium/contract/season'
 import type { FastifyInstance } from 'fastify'
+import { tellOfFile } from '#features/staff/commands-owners'
 import { audit } from '#platform/audit'
 import type { Deps } from '#platform/deps'
 import { found } from '#platform/errors'
@@ -20,7 +21,6 @@ import { serve } from '#platform/http'
 import { once, unlessWritten } from '#platform/idempotency'
 import { refuseLargeProof } from '#platform/moved-limits'
 import type { OfficeScope, SchoolScope } from '#platform/scope'
-import { tellOfFile } from '../staff/commands-owners.ts'
 import { approveWaiver, askForWaiver, checkAsked, declineWaiver, withdrawWaiver } from './commands.ts'
 import { mailDecision } from './commands-mails.ts'
 import { waiversFile } from './documents.ts'

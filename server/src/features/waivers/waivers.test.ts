@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { saveStudentDetails } from '@podium/contract/enrolment'
-import { paymentSummary, savePayment } from '@podium/contract/payments'
-import { accountStatement } from '@podium/contract/payments-statement'
-import { officeStudents } from '@podium/contract/students-register'
-import { startVisit } from '@podium/contract/visits'
+import { accountStatement } from '@podium/contract/ledger/calls-statement'
+import { paymentSummary, savePayment } from '@podium/contract/payments/calls'
 import {
   approveWaiver,
   askOfficeWaiver,
@@ -15,7 +12,10 @@ import {
   schoolWaivers,
   waiverEvidence,
   withdrawWaiver,
-} from '@podium/contract/waivers'
+} from '@podium/contract/payments/calls-waivers'
+import { startVisit } from '@podium/contract/staff/calls-act-as-school'
+import { saveStudentDetails } from '@podium/contract/students/calls'
+import { officeStudents } from '@podium/contract/students/calls-register'
 import { anEnteredStudent, anEntry } from '#test/enrolment-factories'
 import { aDay, anOfficer, aSeason, aTeacher, thisSeason } from '#test/factories'
 import { readable } from '#test/file-call'

@@ -1,4 +1,4 @@
-import { accessCode, verifyAccessCode } from '@podium/contract/accounts-register'
+import { accessCode, verifyAccessCode } from '@podium/contract/accounts/calls-registration'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { CallError, call } from '#shell/call.ts'

@@ -1,4 +1,9 @@
-import { type Provider, type SocialProblem, signInOptions, socialStart } from '@podium/contract/accounts'
+import {
+  type Provider,
+  type SocialProblem,
+  signInOptions,
+  socialStart,
+} from '@podium/contract/accounts/calls'
 import { messages } from '@podium/contract/messages'
 import { useSentences } from '#shell/language/sentences.ts'
 import { paths } from '#shell/paths.ts'

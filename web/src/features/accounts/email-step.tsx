@@ -1,5 +1,5 @@
-import { login, signInForm } from '@podium/contract/accounts'
-import { forgotPassword } from '@podium/contract/accounts-password'
+import { login, signInForm } from '@podium/contract/accounts/calls'
+import { forgotPassword } from '@podium/contract/accounts/calls-password'
 import { messages } from '@podium/contract/messages'
 import { useState } from 'react'
 import { CallError, call } from '#shell/call.ts'

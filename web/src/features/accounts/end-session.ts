@@ -1,4 +1,4 @@
-import { logout, logoutEverywhere } from '@podium/contract/accounts'
+import { logout, logoutEverywhere } from '@podium/contract/accounts/calls'
 import { call } from '#shell/call.ts'
 
 /** Ends the session on the server, or all of this person's. */

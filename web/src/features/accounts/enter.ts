@@ -1,4 +1,4 @@
-import type { login } from '@podium/contract/accounts'
+import type { login } from '@podium/contract/accounts/calls'
 import type { Answer } from '#shell/call.ts'
 import { paths } from '#shell/paths.ts'
 import { startSession } from '#shell/session.ts'

@@ -1,6 +1,6 @@
 import { pageTitle } from '#ui/portal.ts'
 import './accounts.css'
-import { forgotPassword } from '@podium/contract/accounts-password'
+import { forgotPassword } from '@podium/contract/accounts/calls-password'
 import { useState } from 'react'
 import { call } from '#shell/call.ts'
 import { useWrittenLanguage } from '#shell/language/language.ts'

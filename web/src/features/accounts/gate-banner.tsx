@@ -1,4 +1,4 @@
-import type { LinkedSchool } from '@podium/contract/accounts-register'
+import type { LinkedSchool } from '@podium/contract/accounts/calls-registration'
 import { Note } from '#ui/note.tsx'
 import { words } from './words.ts'
 

@@ -1,4 +1,4 @@
-import { getOwnApplication } from '@podium/contract/accounts-school'
+import { getOwnApplication } from '@podium/contract/accounts/calls-application'
 import type { ReactNode } from 'react'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'

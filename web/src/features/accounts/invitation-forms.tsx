@@ -1,5 +1,10 @@
-import { designations } from '@podium/contract/accounts-register'
-import { acceptInvitation, joinByInvitation, joinForm, passwordForm } from '@podium/contract/colleagues'
+import {
+  acceptInvitation,
+  joinByInvitation,
+  joinForm,
+  passwordForm,
+} from '@podium/contract/accounts/calls-invitations'
+import { designations } from '@podium/contract/accounts/calls-registration'
 import { lazy, Suspense, useState } from 'react'
 import { CallError, call } from '#shell/call.ts'
 import { useWrittenLanguage } from '#shell/language/language.ts'

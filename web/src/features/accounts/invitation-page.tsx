@@ -1,6 +1,6 @@
 import { pageTitle } from '#ui/portal.ts'
 import './accounts.css'
-import { readInvitation } from '@podium/contract/colleagues'
+import { readInvitation } from '@podium/contract/accounts/calls-invitations'
 import { useEffect, useState } from 'react'
 import { type Answer, CallError, call } from '#shell/call.ts'
 import { dayText } from '#shell/format.tsx'

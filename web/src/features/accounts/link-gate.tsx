@@ -1,4 +1,4 @@
-import type { LinkedSchool } from '@podium/contract/accounts-register'
+import type { LinkedSchool } from '@podium/contract/accounts/calls-registration'
 import { type ReactNode, useState } from 'react'
 import { useSentences } from '#shell/language/sentences.ts'
 import { buttonClass } from '#ui/button.tsx'

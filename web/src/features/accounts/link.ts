@@ -1,4 +1,4 @@
-import { getUserDetailsByUid } from '@podium/contract/accounts-register'
+import { getUserDetailsByUid } from '@podium/contract/accounts/calls-registration'
 import { readDraft, writeDraft } from '#shell/session.ts'
 import { useAnswer } from './use-answer.ts'
 

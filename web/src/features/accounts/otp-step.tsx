@@ -1,5 +1,5 @@
-import { type Provider, socialStart } from '@podium/contract/accounts'
-import { emailVerify, otpVerify } from '@podium/contract/accounts-register'
+import { type Provider, socialStart } from '@podium/contract/accounts/calls'
+import { emailVerify, otpVerify } from '@podium/contract/accounts/calls-registration'
 import { useState } from 'react'
 import { CallError, call } from '#shell/call.ts'
 import { useWrittenLanguage } from '#shell/language/language.ts'

@@ -1,4 +1,4 @@
-import { login, type Provider } from '@podium/contract/accounts'
+import { login, type Provider } from '@podium/contract/accounts/calls'
 import { useEffect, useRef } from 'react'
 import { CallError, call } from '#shell/call.ts'
 import { translateSentence } from '#shell/language/sentences.ts'

@@ -1,4 +1,4 @@
-import { emailVerify } from '@podium/contract/accounts-register'
+import { emailVerify } from '@podium/contract/accounts/calls-registration'
 import { call } from '#shell/call.ts'
 import { useWrittenLanguage } from '#shell/language/language.ts'
 import { Button } from '#ui/button.tsx'

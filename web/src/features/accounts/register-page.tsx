@@ -1,6 +1,6 @@
 import { pageTitle } from '#ui/portal.ts'
 import './accounts.css'
-import { provenEmail } from '@podium/contract/accounts-register'
+import { provenEmail } from '@podium/contract/accounts/calls-registration'
 import { useState } from 'react'
 import { GateLayout } from '#shell/layout-gate.tsx'
 import { paths } from '#shell/paths.ts'

@@ -1,6 +1,6 @@
 import { pageTitle } from '#ui/portal.ts'
 import './accounts.css'
-import { newPasswordForm, resetLink, resetPassword } from '@podium/contract/accounts-password'
+import { newPasswordForm, resetLink, resetPassword } from '@podium/contract/accounts/calls-password'
 import { useEffect, useState } from 'react'
 import { CallError, call } from '#shell/call.ts'
 import { translateSentence } from '#shell/language/sentences.ts'

@@ -1,6 +1,6 @@
 import { pageTitle } from '#ui/portal.ts'
 import './accounts.css'
-import { me } from '@podium/contract/accounts'
+import { me } from '@podium/contract/accounts/calls'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { FormFrame } from '#shell/form-frame.tsx'
 import { GateLayout } from '#shell/layout-gate.tsx'

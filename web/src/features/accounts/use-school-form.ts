@@ -1,11 +1,11 @@
-import { me } from '@podium/contract/accounts'
+import { me } from '@podium/contract/accounts/calls'
 import {
   answerAskedBack,
   answerBackForm,
   getOwnApplication,
   saveSchoolDetails,
-} from '@podium/contract/accounts-school'
-import { india } from '@podium/contract/places'
+} from '@podium/contract/accounts/calls-application'
+import { india } from '@podium/contract/schools/calls-places'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { type Answer, call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'

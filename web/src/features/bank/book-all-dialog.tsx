@@ -1,5 +1,5 @@
+import { bankLines, bookExactLines, exactLines } from '@podium/contract/bank/calls'
 import { formatRupees } from '@podium/contract/money'
-import { bankLines, bookExactLines, exactLines } from '@podium/contract/payments-bank'
 import { call } from '#shell/call.ts'
 import { useFresh } from '#shell/query.ts'
 import { useAct } from '#shell/use-act.ts'

@@ -1,6 +1,6 @@
+import { type BankLineRow, bankLineOne, type bankLines } from '@podium/contract/bank/calls'
 import type { AnswerOf } from '@podium/contract/endpoint'
 import { formatRupees } from '@podium/contract/money'
-import { type BankLineRow, bankLineOne, type bankLines } from '@podium/contract/payments-bank'
 import { useEffect, useRef } from 'react'
 import { Day } from '#shell/format.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'

@@ -1,5 +1,5 @@
+import { type BankLine, discardLine } from '@podium/contract/bank/calls'
 import { formatRupees } from '@podium/contract/money'
-import { type BankLine, discardLine } from '@podium/contract/payments-bank'
 import { call } from '#shell/call.ts'
 import { useRenew } from '#shell/query.ts'
 import { ReasonDialog } from '#shell/reason-dialog.tsx'

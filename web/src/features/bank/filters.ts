@@ -1,4 +1,4 @@
-import { bankViews } from '@podium/contract/payments-bank'
+import { bankViews } from '@podium/contract/bank/calls'
 import { choiceFilter, defineFilters, numberFilter, textFilter } from '#shell/filters.ts'
 
 /** Which lines are shown, and which one is open. */

@@ -1,5 +1,5 @@
+import { type BankItem, bankItems, type SchoolCredit } from '@podium/contract/bank/calls'
 import { formatRupees } from '@podium/contract/money'
-import { type BankItem, bankItems, type SchoolCredit } from '@podium/contract/payments-bank'
 import { useDeferredValue, useState } from 'react'
 import { useEndpoint } from '#shell/query.ts'
 import { SearchField } from '#ui/text-field.tsx'

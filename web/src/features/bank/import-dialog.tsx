@@ -1,4 +1,3 @@
-import { formatRupees } from '@podium/contract/money'
 import {
   bankStatements,
   importStatement,
@@ -6,7 +5,8 @@ import {
   mappingText,
   type StatementLook,
   type StatementMapping,
-} from '@podium/contract/payments-bank-import'
+} from '@podium/contract/bank/calls-statements'
+import { formatRupees } from '@podium/contract/money'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { CallError, call } from '#shell/call.ts'

@@ -3,7 +3,7 @@ import {
   type StatementLook,
   type StatementMapping,
   statementColumns,
-} from '@podium/contract/payments-bank-import'
+} from '@podium/contract/bank/calls-statements'
 import { SelectField } from '#ui/select-field.tsx'
 import { words } from './words.ts'
 

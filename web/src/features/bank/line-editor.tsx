@@ -1,6 +1,6 @@
+import { type BankItem, type BankLine, bookLine } from '@podium/contract/bank/calls'
 import { formatRupees } from '@podium/contract/money'
-import { type BankItem, type BankLine, bookLine } from '@podium/contract/payments-bank'
-import { officePaymentProof } from '@podium/contract/payments-office'
+import { officePaymentProof } from '@podium/contract/payments/calls-verification'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { CallError, call } from '#shell/call.ts'

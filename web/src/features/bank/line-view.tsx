@@ -1,5 +1,5 @@
+import { type BankLine, reopenLine } from '@podium/contract/bank/calls'
 import { formatRupees } from '@podium/contract/money'
-import { type BankLine, reopenLine } from '@podium/contract/payments-bank'
 import { lazy, Suspense, useState } from 'react'
 import { call } from '#shell/call.ts'
 import { Day, Moment } from '#shell/format.tsx'

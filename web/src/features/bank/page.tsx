@@ -1,12 +1,6 @@
 import './bank.css'
-import {
-  type BankView,
-  bankLines,
-  bankViews,
-  exportBankLines,
-  matchAgain,
-} from '@podium/contract/payments-bank'
-import { bankStatements } from '@podium/contract/payments-bank-import'
+import { type BankView, bankLines, bankViews, exportBankLines, matchAgain } from '@podium/contract/bank/calls'
+import { bankStatements } from '@podium/contract/bank/calls-statements'
 import { lazy, Suspense, useState } from 'react'
 import { count, dayText } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'

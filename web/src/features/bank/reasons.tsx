@@ -1,5 +1,5 @@
+import type { BankItem, BankView, MatchReason } from '@podium/contract/bank/calls'
 import { formatRupees } from '@podium/contract/money'
-import type { BankItem, BankView, MatchReason } from '@podium/contract/payments-bank'
 import { Icon } from '#ui/icon.tsx'
 import { words } from './words.ts'
 

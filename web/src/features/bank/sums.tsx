@@ -1,6 +1,6 @@
+import type { bankLines } from '@podium/contract/bank/calls'
 import type { AnswerOf } from '@podium/contract/endpoint'
 import { formatRupees } from '@podium/contract/money'
-import type { bankLines } from '@podium/contract/payments-bank'
 import { words } from './words.ts'
 
 /** What has arrived = what was booked + credit + discarded + open, as a bar and in figures. */

@@ -1,5 +1,5 @@
+import type { BankItem, BankLine, SchoolCredit } from '@podium/contract/bank/calls'
 import { fromRupees, rupees, sumPaise } from '@podium/contract/money'
-import type { BankItem, BankLine, SchoolCredit } from '@podium/contract/payments-bank'
 import { useState } from 'react'
 
 /**

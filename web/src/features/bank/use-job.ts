@@ -1,5 +1,5 @@
-import { bankLineOne, bankLines } from '@podium/contract/payments-bank'
-import { bankJob } from '@podium/contract/payments-bank-import'
+import { bankLineOne, bankLines } from '@podium/contract/bank/calls'
+import { bankJob } from '@podium/contract/bank/calls-statements'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { endpointQuery } from '#shell/query.ts'

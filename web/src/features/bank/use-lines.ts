@@ -1,5 +1,5 @@
-import { bankLines } from '@podium/contract/payments-bank'
-import { officeMe } from '@podium/contract/staff'
+import { bankLines } from '@podium/contract/bank/calls'
+import { officeMe } from '@podium/contract/staff/calls'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useFilters } from '#shell/filters.ts'

@@ -1,4 +1,4 @@
-import { type BookDetail, getBookDetails } from '@podium/contract/books'
+import { type BookDetail, getBookDetails } from '@podium/contract/books/calls'
 import { bookKindsOf } from '@podium/contract/classes'
 import { type ReactNode, useState } from 'react'
 import { Rupees } from '#shell/format.tsx'

@@ -1,5 +1,5 @@
 import './book-order.css'
-import { getBookOrder, type OrderLine } from '@podium/contract/books-order'
+import { getBookOrder, type OrderLine } from '@podium/contract/books/calls-orders'
 import { formatRupees } from '@podium/contract/money'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, startTransition, useEffect, useState } from 'react'

@@ -1,4 +1,4 @@
-import { getBookSummary } from '@podium/contract/books'
+import { getBookSummary } from '@podium/contract/books/calls'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { count, dayText } from '#shell/format.tsx'

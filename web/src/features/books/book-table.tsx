@@ -1,4 +1,4 @@
-import type { BookDetail } from '@podium/contract/books'
+import type { BookDetail } from '@podium/contract/books/calls'
 import { type BookKind, bookKindsOf } from '@podium/contract/classes'
 import type { ReactNode } from 'react'
 import { Rupees } from '#shell/format.tsx'

@@ -1,4 +1,4 @@
-import { bookKindOf } from '@podium/contract/books'
+import { bookKindOf } from '@podium/contract/books/calls'
 import { classCode } from '@podium/contract/classes'
 import { words } from './words.ts'
 

@@ -1,4 +1,4 @@
-import { deleteBookOrder, type OrderLine } from '@podium/contract/books-order'
+import { deleteBookOrder, type OrderLine } from '@podium/contract/books/calls-orders'
 import { messages } from '@podium/contract/messages'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

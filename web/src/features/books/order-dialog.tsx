@@ -1,4 +1,4 @@
-import { type OrderLine, orderFields } from '@podium/contract/books-order'
+import { type OrderLine, orderFields } from '@podium/contract/books/calls-orders'
 import { type BookKind, bookKindsOf, classes } from '@podium/contract/classes'
 import { messages } from '@podium/contract/messages'
 import { formatRupees, paise, rupees } from '@podium/contract/money'

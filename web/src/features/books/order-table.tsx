@@ -1,5 +1,5 @@
-import type { OrderLine } from '@podium/contract/books-order'
-import { paymentReceipt } from '@podium/contract/payments'
+import type { OrderLine } from '@podium/contract/books/calls-orders'
+import { paymentReceipt } from '@podium/contract/payments/calls'
 import { download } from '#shell/download.ts'
 import { count, Rupees } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'

@@ -1,4 +1,4 @@
-import type { OrderLine } from '@podium/contract/books-order'
+import type { OrderLine } from '@podium/contract/books/calls-orders'
 
 /** What the dialog holds: the subject by its letter, the category by the field of its kind. */
 export interface OrderValues extends Record<string, string> {

@@ -1,4 +1,9 @@
-import { getBookOrder, type OrderFields, type OrderLine, saveBookOrder } from '@podium/contract/books-order'
+import {
+  getBookOrder,
+  type OrderFields,
+  type OrderLine,
+  saveBookOrder,
+} from '@podium/contract/books/calls-orders'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { CallError, call } from '#shell/call.ts'

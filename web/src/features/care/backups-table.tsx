@@ -1,4 +1,4 @@
-import type { Backup } from '@podium/contract/care'
+import type { Backup } from '@podium/contract/office/calls-backups'
 import { count, Moment } from '#shell/format.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { DataTable } from '#ui/data-table.tsx'

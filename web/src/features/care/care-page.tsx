@@ -1,5 +1,10 @@
 import './care.css'
-import { backupList, makeBackupNow, retentionStatus, runRetention } from '@podium/contract/care'
+import {
+  backupList,
+  makeBackupNow,
+  retentionStatus,
+  runRetention,
+} from '@podium/contract/office/calls-backups'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { call } from '#shell/call.ts'

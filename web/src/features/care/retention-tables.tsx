@@ -1,4 +1,4 @@
-import type { RetentionRun, retentionStatus } from '@podium/contract/care'
+import type { RetentionRun, retentionStatus } from '@podium/contract/office/calls-backups'
 import type { Answer } from '#shell/call.ts'
 import { count, Moment } from '#shell/format.tsx'
 import { Badge } from '#ui/badge.tsx'

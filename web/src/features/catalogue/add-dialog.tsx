@@ -1,4 +1,4 @@
-import { addEvent, addedEvent, type SubjectToAdd, subjectsToAdd } from '@podium/contract/catalogue-add'
+import { addEvent, addedEvent, type SubjectToAdd, subjectsToAdd } from '@podium/contract/catalogue/calls-add'
 import { useNavigate } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { call } from '#shell/call.ts'

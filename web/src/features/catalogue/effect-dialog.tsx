@@ -1,4 +1,4 @@
-import type { feesEffect, TouchedPrice } from '@podium/contract/catalogue-event'
+import type { feesEffect, TouchedPrice } from '@podium/contract/catalogue/calls-events'
 import { formatRupees } from '@podium/contract/money'
 import type { Answer } from '#shell/call.ts'
 import { count } from '#shell/format.tsx'

@@ -4,7 +4,7 @@ import {
   type ListKind,
   officeList,
   saveListEntry,
-} from '@podium/contract/catalogue-lists'
+} from '@podium/contract/catalogue/calls-lists'
 import { useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { call } from '#shell/call.ts'

@@ -1,4 +1,4 @@
-import { saveCatalogueEvent } from '@podium/contract/catalogue-event'
+import { saveCatalogueEvent } from '@podium/contract/catalogue/calls-events'
 import { call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
 import { FormFrame } from '#shell/form-frame.tsx'

@@ -1,4 +1,4 @@
-import { feesEffect, saveFees } from '@podium/contract/catalogue-event'
+import { feesEffect, saveFees } from '@podium/contract/catalogue/calls-events'
 import { className } from '@podium/contract/classes'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { CallError, call } from '#shell/call.ts'

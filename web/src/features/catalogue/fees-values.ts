@@ -1,6 +1,6 @@
-import { type ClassFees, saveFees } from '@podium/contract/catalogue-event'
+import { type ClassFees, saveFees } from '@podium/contract/catalogue/calls-events'
+import { catalogueMessages } from '@podium/contract/catalogue/messages'
 import { type BookKind, bookKindsOf, classes, isLittleStarClass } from '@podium/contract/classes'
-import { catalogueMessages } from '@podium/contract/messages-catalogue'
 import * as z from 'zod/mini'
 
 /** One class in the form: every amount as it is typed, empty where nothing stands. */

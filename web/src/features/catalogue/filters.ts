@@ -1,5 +1,5 @@
-import { eventModes, listOffers, listSorts } from '@podium/contract/catalogue-files'
-import { listKinds } from '@podium/contract/catalogue-lists'
+import { eventModes, listOffers, listSorts } from '@podium/contract/catalogue/calls-files'
+import { listKinds } from '@podium/contract/catalogue/calls-lists'
 import { choiceFilter, defineFilters, textFilter } from '#shell/filters.ts'
 
 /** The season whose events are shown (empty: the newest that schools see), and which of them. */

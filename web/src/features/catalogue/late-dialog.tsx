@@ -1,5 +1,10 @@
-import type { OfficeEventRow } from '@podium/contract/catalogue-event'
-import { lateDayGiven, lateFeeValues, lateFeeWhole, saveLateFee } from '@podium/contract/catalogue-late'
+import type { OfficeEventRow } from '@podium/contract/catalogue/calls-events'
+import {
+  lateDayGiven,
+  lateFeeValues,
+  lateFeeWhole,
+  saveLateFee,
+} from '@podium/contract/catalogue/calls-late-fees'
 import { formatRupees } from '@podium/contract/money'
 import { useState } from 'react'
 import * as z from 'zod/mini'

@@ -1,5 +1,5 @@
-import { listOffers, listSorts } from '@podium/contract/catalogue-files'
-import type { ListEntry } from '@podium/contract/catalogue-lists'
+import { listOffers, listSorts } from '@podium/contract/catalogue/calls-files'
+import type { ListEntry } from '@podium/contract/catalogue/calls-lists'
 import type { ReactNode } from 'react'
 import type { useFilters } from '#shell/filters.ts'
 import { FilterRow } from '#ui/filter-row.tsx'

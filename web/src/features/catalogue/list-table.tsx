@@ -5,7 +5,7 @@ import {
   orderedKinds,
   orderList,
   switchListEntry,
-} from '@podium/contract/catalogue-lists'
+} from '@podium/contract/catalogue/calls-lists'
 import { call } from '#shell/call.ts'
 import { Day } from '#shell/format.tsx'
 import { useAct } from '#shell/use-act.ts'

@@ -1,6 +1,6 @@
 import './catalogue.css'
-import { exportList, listed } from '@podium/contract/catalogue-files'
-import { type ListEntry, listKinds, officeList } from '@podium/contract/catalogue-lists'
+import { exportList, listed } from '@podium/contract/catalogue/calls-files'
+import { type ListEntry, listKinds, officeList } from '@podium/contract/catalogue/calls-lists'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useFilters } from '#shell/filters.ts'

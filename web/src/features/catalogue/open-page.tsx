@@ -1,6 +1,6 @@
 import type { Plan } from './open-form.tsx'
 import './catalogue.css'
-import { officeSeasons, openingPlan } from '@podium/contract/catalogue-season'
+import { officeSeasons, openingPlan } from '@podium/contract/catalogue/calls-seasons'
 import { Link } from '@tanstack/react-router'
 import { dayText } from '#shell/format.tsx'
 import { PageProblem } from '#shell/load-problem.tsx'

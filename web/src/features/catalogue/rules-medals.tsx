@@ -1,4 +1,4 @@
-import { medals } from '@podium/contract/results-rules'
+import { medals } from '@podium/contract/results/schemas'
 import { Button, IconButton } from '#ui/button.tsx'
 import { NumberField } from '#ui/number-field.tsx'
 import { Panel } from '#ui/panel.tsx'

@@ -1,5 +1,5 @@
-import type { EventRules } from '@podium/contract/results-rules'
-import { rulesOfEvent } from '@podium/contract/results-what-if'
+import { rulesOfEvent } from '@podium/contract/results/calls-what-if'
+import type { EventRules } from '@podium/contract/results/schemas'
 import { lazy, Suspense, useState } from 'react'
 import { FormFrame } from '#shell/form-frame.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'

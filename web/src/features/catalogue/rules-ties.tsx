@@ -1,4 +1,4 @@
-import type { EventSection } from '@podium/contract/results-rules'
+import type { EventSection } from '@podium/contract/results/schemas'
 import { Button, IconButton } from '#ui/button.tsx'
 import { Panel } from '#ui/panel.tsx'
 import type { RulesForm } from './use-rules.ts'

@@ -3,7 +3,7 @@ import {
   type WhatIfField,
   type WhatIfOutcome,
   whatIfState,
-} from '@podium/contract/results-what-if'
+} from '@podium/contract/results/calls-what-if'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { count } from '#shell/format.tsx'

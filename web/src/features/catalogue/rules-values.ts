@@ -1,6 +1,6 @@
+import { catalogueMessages } from '@podium/contract/catalogue/messages'
 import { messages } from '@podium/contract/messages'
-import { catalogueMessages } from '@podium/contract/messages-catalogue'
-import { type EventRules, medals, rankScopes } from '@podium/contract/results-rules'
+import { type EventRules, medals, rankScopes } from '@podium/contract/results/schemas'
 import * as z from 'zod/mini'
 
 type Num = number | ''

@@ -1,4 +1,4 @@
-import type { RulesVersion } from '@podium/contract/results-what-if'
+import type { RulesVersion } from '@podium/contract/results/calls-what-if'
 import { Moment } from '#shell/format.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'

@@ -1,4 +1,4 @@
-import { type OfficeSeason, saveSeason } from '@podium/contract/catalogue-season'
+import { type OfficeSeason, saveSeason } from '@podium/contract/catalogue/calls-seasons'
 import { call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
 import { FormFrame } from '#shell/form-frame.tsx'

@@ -1,4 +1,4 @@
-import type { TypedSlab } from '@podium/contract/share-slabs'
+import type { TypedSlab } from '@podium/contract/catalogue/rules-slabs'
 import type { ReactNode } from 'react'
 import { RadioField } from '#ui/check-field.tsx'
 import { NumberField } from '#ui/number-field.tsx'

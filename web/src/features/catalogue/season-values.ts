@@ -1,7 +1,7 @@
-import { seasonValues } from '@podium/contract/catalogue-fields'
-import type { ShareRule } from '@podium/contract/enrolment-fee'
-import { catalogueMessages } from '@podium/contract/messages-catalogue'
-import { slabIssues, type TypedSlab } from '@podium/contract/share-slabs'
+import { catalogueMessages } from '@podium/contract/catalogue/messages'
+import { slabIssues, type TypedSlab } from '@podium/contract/catalogue/rules-slabs'
+import { seasonValues } from '@podium/contract/catalogue/schemas'
+import type { ShareRule } from '@podium/contract/students/rules-fee'
 import * as z from 'zod/mini'
 
 /** What the form of a season holds: the share rule in three fields. */

@@ -1,4 +1,4 @@
-import { type OfficeSeason, setSeasonState } from '@podium/contract/catalogue-season'
+import { type OfficeSeason, setSeasonState } from '@podium/contract/catalogue/calls-seasons'
 import { call } from '#shell/call.ts'
 import { useAct } from '#shell/use-act.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'

@@ -1,4 +1,4 @@
-import { catalogueEvent } from '@podium/contract/catalogue-event'
+import { catalogueEvent } from '@podium/contract/catalogue/calls-events'
 import { useParams } from '@tanstack/react-router'
 import type { Answer } from '#shell/call.ts'
 import { useEndpoint } from '#shell/query.ts'

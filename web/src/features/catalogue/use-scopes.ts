@@ -1,4 +1,4 @@
-import { rankScopes } from '@podium/contract/results-rules'
+import { rankScopes } from '@podium/contract/results/schemas'
 import { rulesWords } from './words-rules.ts'
 
 const scopeWords = { class: 'byClass', state: 'byState', zonal: 'byZonal', olympiad: 'byOlympiad' } as const

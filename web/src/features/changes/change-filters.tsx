@@ -1,4 +1,4 @@
-import { auditActors, changeActions, changeList } from '@podium/contract/changes'
+import { auditActors, changeActions, changeList } from '@podium/contract/audit-log/calls'
 import type { ReactNode } from 'react'
 import { useFilters } from '#shell/filters.ts'
 import { useActionName, useKindName } from '#shell/history/line-parts.tsx'

@@ -1,5 +1,5 @@
 import './changes.css'
-import { exportChanges } from '@podium/contract/changes'
+import { exportChanges } from '@podium/contract/audit-log/calls'
 import { count } from '#shell/format.tsx'
 import { useSession } from '#shell/session.ts'
 import { ListDownloads } from '#shell/views/list-downloads.tsx'

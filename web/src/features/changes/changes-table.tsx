@@ -1,4 +1,4 @@
-import type { ChangeRow } from '@podium/contract/changes'
+import type { ChangeRow } from '@podium/contract/audit-log/calls'
 import { Link } from '@tanstack/react-router'
 import { Moment } from '#shell/format.tsx'
 import {

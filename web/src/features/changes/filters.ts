@@ -1,4 +1,4 @@
-import { auditActors } from '@podium/contract/changes'
+import { auditActors } from '@podium/contract/audit-log/calls'
 import { choiceFilter, defineFilters, numberFilter, textFilter } from '#shell/filters.ts'
 
 /** Which changes are shown. */

@@ -1,4 +1,4 @@
-import { nextSteps } from '@podium/contract/cockpit'
+import { nextSteps } from '@podium/contract/office/calls-overview'
 import { choiceFilter, defineFilters, numberFilter, textFilter } from '#shell/filters.ts'
 
 /** Which schools stand under «who needs a nudge». */

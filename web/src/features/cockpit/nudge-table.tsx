@@ -1,4 +1,4 @@
-import type { NudgeRow, nudgeList } from '@podium/contract/cockpit'
+import type { NudgeRow, nudgeList } from '@podium/contract/office/calls-overview'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { count, Day, Moment, Rupees } from '#shell/format.tsx'

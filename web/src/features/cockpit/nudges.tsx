@@ -6,8 +6,8 @@ import {
   nudgeList,
   seasonProgress,
   sendNudges,
-} from '@podium/contract/cockpit'
-import { officeSchoolPlaces } from '@podium/contract/schools-register'
+} from '@podium/contract/office/calls-overview'
+import { officeSchoolPlaces } from '@podium/contract/schools/calls-register'
 import { type ReactNode, useState } from 'react'
 import { call } from '#shell/call.ts'
 import { useFilters } from '#shell/filters.ts'

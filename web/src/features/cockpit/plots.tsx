@@ -1,5 +1,5 @@
-import type { SeasonFigures } from '@podium/contract/cockpit'
 import { formatRupees } from '@podium/contract/money'
+import type { SeasonFigures } from '@podium/contract/office/calls-overview'
 import { useState } from 'react'
 import { dayText } from '#shell/format.tsx'
 import { BarChart } from '#ui/bar-chart.tsx'

@@ -1,5 +1,5 @@
-import { type SeasonFigures, seasonProgress } from '@podium/contract/cockpit'
 import { formatRupees } from '@podium/contract/money'
+import { type SeasonFigures, seasonProgress } from '@podium/contract/office/calls-overview'
 import { useQuery } from '@tanstack/react-query'
 import { count, Moment } from '#shell/format.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'

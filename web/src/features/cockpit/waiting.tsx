@@ -1,4 +1,4 @@
-import { officeWaiting, type SeasonalWaiting } from '@podium/contract/cockpit'
+import { officeWaiting, type SeasonalWaiting } from '@podium/contract/office/calls-overview'
 import { parseSeason } from '@podium/contract/season'
 import { Link, useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'

@@ -1,4 +1,8 @@
-import { answerOffer, type CoordinatorOffer, withdrawOffer } from '@podium/contract/colleagues'
+import {
+  answerOffer,
+  type CoordinatorOffer,
+  withdrawOffer,
+} from '@podium/contract/accounts/calls-invitations'
 import { useState } from 'react'
 import { call } from '#shell/call.ts'
 import { dayText } from '#shell/format.tsx'

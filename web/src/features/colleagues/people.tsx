@@ -1,4 +1,8 @@
-import { type Colleague, offerCoordination, removeColleague } from '@podium/contract/colleagues'
+import {
+  type Colleague,
+  offerCoordination,
+  removeColleague,
+} from '@podium/contract/accounts/calls-invitations'
 import { lazy, Suspense, useState } from 'react'
 import { call } from '#shell/call.ts'
 import { useFocusBack } from '#shell/focus-back.ts'

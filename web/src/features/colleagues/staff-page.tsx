@@ -4,7 +4,7 @@ import {
   inviteColleague,
   resendInvitation,
   withdrawInvitation,
-} from '@podium/contract/colleagues'
+} from '@podium/contract/accounts/calls-invitations'
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { type Answer, call } from '#shell/call.ts'

@@ -1,6 +1,6 @@
 import './contacts.css'
-import { type Contact, getContacts, setContactStatus } from '@podium/contract/contacts'
 import { messages } from '@podium/contract/messages'
+import { type Contact, getContacts, setContactStatus } from '@podium/contract/schools/calls-contacts'
 import { lazy, Suspense, useState } from 'react'
 import { CallError } from '#shell/call.ts'
 import { useFilters } from '#shell/filters.ts'

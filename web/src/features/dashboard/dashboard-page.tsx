@@ -1,5 +1,5 @@
 import './dashboard.css'
-import { seasonTrack } from '@podium/contract/dashboard'
+import { seasonTrack } from '@podium/contract/dashboard/calls'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { dayText } from '#shell/format.tsx'
 import { useEndpoint } from '#shell/query.ts'

@@ -1,4 +1,4 @@
-import { type OlympiadDate, olympiadDates } from '@podium/contract/dashboard'
+import { type OlympiadDate, olympiadDates } from '@podium/contract/dashboard/calls'
 import { Link } from '@tanstack/react-router'
 import { Day } from '#shell/format.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'

@@ -1,4 +1,4 @@
-import { type Deadline, deadlines } from '@podium/contract/dashboard'
+import { type Deadline, deadlines } from '@podium/contract/dashboard/calls'
 import { formatRupees } from '@podium/contract/money'
 import { Link } from '@tanstack/react-router'
 import { count, dayText } from '#shell/format.tsx'

@@ -1,4 +1,4 @@
-import { downloadForm, type FormKind } from '@podium/contract/dashboard'
+import { downloadForm, type FormKind } from '@podium/contract/dashboard/calls'
 import { useMutation } from '@tanstack/react-query'
 import { lazy, Suspense, startTransition, useState } from 'react'
 import { CallError } from '#shell/call.ts'

@@ -1,5 +1,5 @@
 import { classes } from '@podium/contract/classes'
-import { blankForm } from '@podium/contract/paper'
+import { blankForm } from '@podium/contract/students/calls-print-lists'
 import { useState } from 'react'
 import { CallError } from '#shell/call.ts'
 import { download } from '#shell/download.ts'

@@ -1,4 +1,4 @@
-import { studentsByClass, studentsBySubject } from '@podium/contract/dashboard'
+import { studentsByClass, studentsBySubject } from '@podium/contract/dashboard/calls'
 import { type ReactNode, useState } from 'react'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'

@@ -1,4 +1,4 @@
-import { dashboardSummary } from '@podium/contract/dashboard'
+import { dashboardSummary } from '@podium/contract/dashboard/calls'
 import { Link } from '@tanstack/react-router'
 import { count } from '#shell/format.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'

@@ -1,4 +1,9 @@
-import { type SeasonTrackAnswer, type Step, type StepKey, seasonTrack } from '@podium/contract/dashboard'
+import {
+  type SeasonTrackAnswer,
+  type Step,
+  type StepKey,
+  seasonTrack,
+} from '@podium/contract/dashboard/calls'
 import { formatRupees } from '@podium/contract/money'
 import { Link } from '@tanstack/react-router'
 import { dayText } from '#shell/format.tsx'

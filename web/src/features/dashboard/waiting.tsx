@@ -1,4 +1,4 @@
-import { me, signInOptions } from '@podium/contract/accounts'
+import { me, signInOptions } from '@podium/contract/accounts/calls'
 import { messages } from '@podium/contract/messages'
 import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'

@@ -1,4 +1,4 @@
-import type { TrackLine } from '@podium/contract/dispatch'
+import type { TrackLine } from '@podium/contract/shipping/calls'
 import { Badge, type BadgeTone } from '#ui/badge.tsx'
 import type { IconName } from '#ui/icon.tsx'
 import { words } from './words.ts'

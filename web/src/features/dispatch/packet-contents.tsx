@@ -6,7 +6,7 @@ import {
   type PacketAward,
   type PacketLine,
   trackOrder as track,
-} from '@podium/contract/dispatch'
+} from '@podium/contract/shipping/calls'
 import { useState } from 'react'
 import type { Answer } from '#shell/call.ts'
 import { count, Moment } from '#shell/format.tsx'

@@ -1,5 +1,5 @@
 import './dispatch.css'
-import type { Packet } from '@podium/contract/dispatch'
+import type { Packet } from '@podium/contract/shipping/calls'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Moment } from '#shell/format.tsx'
 import { Badge } from '#ui/badge.tsx'

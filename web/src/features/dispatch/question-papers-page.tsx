@@ -1,4 +1,4 @@
-import { getQuestionPaperStatus } from '@podium/contract/dispatch'
+import { getQuestionPaperStatus } from '@podium/contract/shipping/calls'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'

@@ -1,4 +1,4 @@
-import { type Courier, type Packet, type TrackLine, trackOrder } from '@podium/contract/dispatch'
+import { type Courier, type Packet, type TrackLine, trackOrder } from '@podium/contract/shipping/calls'
 import { Moment } from '#shell/format.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'

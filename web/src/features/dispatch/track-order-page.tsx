@@ -1,4 +1,4 @@
-import { getOrder } from '@podium/contract/dispatch'
+import { getOrder } from '@podium/contract/shipping/calls'
 import { Link } from '@tanstack/react-router'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { paths } from '#shell/paths.ts'

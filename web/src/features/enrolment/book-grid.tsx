@@ -1,6 +1,6 @@
 import { type BookKind, bookKindsOf } from '@podium/contract/classes'
-import type { OfferedSubject } from '@podium/contract/enrolment-fee'
 import { formatRupees, rupees } from '@podium/contract/money'
+import type { OfferedSubject } from '@podium/contract/students/rules-fee'
 import type { ReactNode } from 'react'
 import { FieldMessage } from '#ui/field.tsx'
 import type { StudentValues } from './student-values.ts'

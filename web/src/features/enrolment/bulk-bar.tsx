@@ -1,5 +1,5 @@
-import type { StudentRow } from '@podium/contract/enrolment'
 import { formatRupees } from '@podium/contract/money'
+import type { StudentRow } from '@podium/contract/students/calls'
 import { Button } from '#ui/button.tsx'
 import { rowTotal } from './students-table.tsx'
 import { words } from './words.ts'

@@ -1,4 +1,4 @@
-import { carryOverOffer } from '@podium/contract/enrolment-carry'
+import { carryOverOffer } from '@podium/contract/students/calls-carry-over'
 import { Link } from '@tanstack/react-router'
 import { paths } from '#shell/paths.ts'
 import { useEndpoint } from '#shell/query.ts'

@@ -1,6 +1,6 @@
 import { sections } from '@podium/contract/classes'
-import type { CarryRow } from '@podium/contract/enrolment-carry'
 import { formatRupees } from '@podium/contract/money'
+import type { CarryRow } from '@podium/contract/students/calls-carry-over'
 import { useState } from 'react'
 import { CheckField } from '#ui/check-field.tsx'
 import { Icon } from '#ui/icon.tsx'

@@ -1,6 +1,6 @@
 import { sections } from '@podium/contract/classes'
-import type { CarryRow } from '@podium/contract/enrolment-carry'
 import { messages } from '@podium/contract/messages'
+import type { CarryRow } from '@podium/contract/students/calls-carry-over'
 import { type FormEvent, useState } from 'react'
 import { useSentences } from '#shell/language/sentences.ts'
 import { Button } from '#ui/button.tsx'

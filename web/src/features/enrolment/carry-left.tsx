@@ -1,4 +1,4 @@
-import type { CarryRow } from '@podium/contract/enrolment-carry'
+import type { CarryRow } from '@podium/contract/students/calls-carry-over'
 import { Icon } from '#ui/icon.tsx'
 import { carryWords } from './carry-words.ts'
 import { useWhere } from './use-where.ts'

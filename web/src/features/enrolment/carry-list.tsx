@@ -1,4 +1,4 @@
-import type { CarryRow } from '@podium/contract/enrolment-carry'
+import type { CarryRow } from '@podium/contract/students/calls-carry-over'
 import { useState } from 'react'
 import { count } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'

@@ -1,4 +1,4 @@
-import type { CarryOptionsInput, CarryRow } from '@podium/contract/enrolment-carry'
+import type { CarryOptionsInput, CarryRow } from '@podium/contract/students/calls-carry-over'
 import { readOwnDraft, writeOwnDraft } from '#shell/own-draft.ts'
 
 type Options = Required<CarryOptionsInput>

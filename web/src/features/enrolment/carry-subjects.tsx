@@ -1,5 +1,5 @@
 import type { AnswerOf } from '@podium/contract/endpoint'
-import type { previewCarryOver } from '@podium/contract/enrolment-carry'
+import type { previewCarryOver } from '@podium/contract/students/calls-carry-over'
 import { useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { CheckField } from '#ui/check-field.tsx'

@@ -1,6 +1,6 @@
 import { sections } from '@podium/contract/classes'
-import type { StudentRow } from '@podium/contract/enrolment'
 import type { Season } from '@podium/contract/season'
+import type { StudentRow } from '@podium/contract/students/calls'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { CallError } from '#shell/call.ts'

@@ -1,6 +1,6 @@
-import type { StudentRow } from '@podium/contract/enrolment'
-import { changeStudents, type StudentChange } from '@podium/contract/enrolment-bulk'
 import type { Season } from '@podium/contract/season'
+import type { StudentRow } from '@podium/contract/students/calls'
+import { changeStudents, type StudentChange } from '@podium/contract/students/calls-bulk'
 import { call } from '#shell/call.ts'
 
 export type ChangeKind = 'add' | 'remove' | 'move'

@@ -1,6 +1,6 @@
-import type { StudentRow } from '@podium/contract/enrolment'
 import { messages } from '@podium/contract/messages'
 import type { Season } from '@podium/contract/season'
+import type { StudentRow } from '@podium/contract/students/calls'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { CallError } from '#shell/call.ts'

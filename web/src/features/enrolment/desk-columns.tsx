@@ -1,5 +1,5 @@
-import type { ImportColumn, ImportPreview } from '@podium/contract/enrolment-import-preview'
-import { rowFields } from '@podium/contract/enrolment-row'
+import type { ImportColumn, ImportPreview } from '@podium/contract/students/calls-import-preview'
+import { rowFields } from '@podium/contract/students/rules-row'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import { Note } from '#ui/note.tsx'

@@ -1,4 +1,4 @@
-import { importFaults } from '@podium/contract/enrolment-import-preview'
+import { importFaults } from '@podium/contract/students/calls-import-preview'
 import { useState } from 'react'
 import { CallError } from '#shell/call.ts'
 import { download } from '#shell/download.ts'

@@ -1,4 +1,4 @@
-import type { ImportPreview, ImportRowError } from '@podium/contract/enrolment-import-preview'
+import type { ImportPreview, ImportRowError } from '@podium/contract/students/calls-import-preview'
 import { type KeyboardEvent, useRef } from 'react'
 import { useSentences } from '#shell/language/sentences.ts'
 import { Button, IconButton } from '#ui/button.tsx'

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '@podium/contract/endpoint'
-import type { importHistory } from '@podium/contract/enrolment-import-preview'
+import type { importHistory } from '@podium/contract/students/calls-import-preview'
 import { Link } from '@tanstack/react-router'
 import { count, Moment } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'

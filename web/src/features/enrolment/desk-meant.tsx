@@ -1,4 +1,4 @@
-import type { ImportRowError } from '@podium/contract/enrolment-import-preview'
+import type { ImportRowError } from '@podium/contract/students/calls-import-preview'
 import { count } from '#shell/format.tsx'
 import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'

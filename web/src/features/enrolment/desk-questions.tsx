@@ -1,5 +1,5 @@
-import type { ImportPreview, ImportQuestion } from '@podium/contract/enrolment-import-preview'
-import { rowFields } from '@podium/contract/enrolment-row'
+import type { ImportPreview, ImportQuestion } from '@podium/contract/students/calls-import-preview'
+import { rowFields } from '@podium/contract/students/rules-row'
 import { useId } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'

@@ -1,4 +1,4 @@
-import type { ImportPreview } from '@podium/contract/enrolment-import-preview'
+import type { ImportPreview } from '@podium/contract/students/calls-import-preview'
 import { Panel } from '#ui/panel.tsx'
 import { FaultsButton } from './desk-faults-button.tsx'
 import { ImportOutcome } from './import-outcome.tsx'

@@ -1,5 +1,5 @@
-import { importStudents } from '@podium/contract/enrolment-import'
-import { importHistory } from '@podium/contract/enrolment-import-preview'
+import { importStudents } from '@podium/contract/students/calls-import'
+import { importHistory } from '@podium/contract/students/calls-import-preview'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { CallError, call } from '#shell/call.ts'

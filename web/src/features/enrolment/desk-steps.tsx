@@ -1,5 +1,5 @@
-import { confirmImport } from '@podium/contract/enrolment-import'
-import { type ImportPreview, importHistory } from '@podium/contract/enrolment-import-preview'
+import { confirmImport } from '@podium/contract/students/calls-import'
+import { type ImportPreview, importHistory } from '@podium/contract/students/calls-import-preview'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { CallError, call } from '#shell/call.ts'

@@ -1,5 +1,5 @@
-import type { StudentRow } from '@podium/contract/enrolment'
-import { exportStudents } from '@podium/contract/enrolment-export'
+import type { StudentRow } from '@podium/contract/students/calls'
+import { exportStudents } from '@podium/contract/students/calls-export'
 import { useState } from 'react'
 import { CallError } from '#shell/call.ts'
 import { download } from '#shell/download.ts'

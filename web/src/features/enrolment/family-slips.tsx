@@ -1,5 +1,5 @@
-import type { StudentRow } from '@podium/contract/enrolment'
-import { familySlips, renewFamilyLink } from '@podium/contract/families-slips'
+import { familySlips, renewFamilyLink } from '@podium/contract/families/calls-slips'
+import type { StudentRow } from '@podium/contract/students/calls'
 import { useState } from 'react'
 import { CallError } from '#shell/call.ts'
 import { download } from '#shell/download.ts'

@@ -1,4 +1,4 @@
-import type { RowCatalogue } from '@podium/contract/enrolment-row'
+import type { RowCatalogue } from '@podium/contract/students/rules-row'
 import { useSentences } from '#shell/language/sentences.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'

@@ -1,4 +1,4 @@
-import type { RowCatalogue } from '@podium/contract/enrolment-row'
+import type { RowCatalogue } from '@podium/contract/students/rules-row'
 import { lazy, Suspense, startTransition, useState } from 'react'
 import { useSentences } from '#shell/language/sentences.ts'
 import { Button } from '#ui/button.tsx'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { RowCatalogue } from '@podium/contract/enrolment-row'
 import { paise } from '@podium/contract/money'
+import type { RowCatalogue } from '@podium/contract/students/rules-row'
 import { checkSheet, reader, takenBy } from './grid-check.ts'
 import { blankRow } from './grid-sheet.ts'
 import { rowOf } from './grid-text.ts'

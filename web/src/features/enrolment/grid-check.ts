@@ -1,14 +1,14 @@
-import type { StudentFee } from '@podium/contract/enrolment-fee'
-import { placeKey, rollTaken, standsTwice } from '@podium/contract/enrolment-place'
+import { type Paise, paise } from '@podium/contract/money'
+import type { StudentFee } from '@podium/contract/students/rules-fee'
+import { placeKey, rollTaken, standsTwice } from '@podium/contract/students/rules-place'
 import {
   placeOfRow,
   type RawRow,
   type ReadStudent,
   type RowCatalogue,
   readRow,
-} from '@podium/contract/enrolment-row'
-import type { StudentFields } from '@podium/contract/enrolment-student'
-import { type Paise, paise } from '@podium/contract/money'
+} from '@podium/contract/students/rules-row'
+import type { StudentFields } from '@podium/contract/students/schemas'
 import { type GridField, gridFields, isBlank, type Place, type Row } from './grid-sheet.ts'
 
 /** One thing wrong in one cell, with texts that would be right. */

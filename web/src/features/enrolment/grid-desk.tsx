@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks'
-import type { RowCatalogue } from '@podium/contract/enrolment-row'
 import type { Season } from '@podium/contract/season'
+import type { RowCatalogue } from '@podium/contract/students/rules-row'
 import { lazy, Suspense, startTransition, useEffect, useRef, useState } from 'react'
 import { useSentences } from '#shell/language/sentences.ts'
 import { Note } from '#ui/note.tsx'

@@ -1,4 +1,4 @@
-import { readHeads } from '@podium/contract/enrolment-heads'
+import { readHeads } from '@podium/contract/students/rules-headings'
 import type { GridField } from './grid-sheet.ts'
 
 /** What the cells of a pasted line are taken for, where it is a head: two known headings, and half of what is written. */

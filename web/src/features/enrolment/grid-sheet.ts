@@ -1,4 +1,4 @@
-import { type RowField, rowFields } from '@podium/contract/enrolment-row'
+import { type RowField, rowFields } from '@podium/contract/students/rules-row'
 
 export type GridField = RowField
 

@@ -1,4 +1,4 @@
-import type { RowCatalogue } from '@podium/contract/enrolment-row'
+import type { RowCatalogue } from '@podium/contract/students/rules-row'
 import { type MouseEvent, type RefObject, useCallback, useRef } from 'react'
 import { useSentences } from '#shell/language/sentences.ts'
 import { GridRow } from './grid-row.tsx'

@@ -1,4 +1,4 @@
-import { classIdOf } from '@podium/contract/enrolment-class'
+import { classIdOf } from '@podium/contract/students/rules-class'
 import { type Block, blankRow, type GridField, gridFields, mostRows, type Row } from './grid-sheet.ts'
 
 /** The cells of a text as spreadsheets put it on the clipboard, or of comma-separated lines; quoted cells may hold line ends. */

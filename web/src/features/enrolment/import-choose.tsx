@@ -1,4 +1,4 @@
-import { importTemplate } from '@podium/contract/enrolment-import'
+import { importTemplate } from '@podium/contract/students/calls-import'
 import { type DragEvent, useRef, useState } from 'react'
 import { download } from '#shell/download.ts'
 import { count } from '#shell/format.tsx'

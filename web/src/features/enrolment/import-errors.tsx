@@ -1,4 +1,4 @@
-import type { ImportRowError } from '@podium/contract/enrolment-import-preview'
+import type { ImportRowError } from '@podium/contract/students/calls-import-preview'
 import { useState } from 'react'
 import { count } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'

@@ -1,4 +1,4 @@
-import { cancelImport } from '@podium/contract/enrolment-import'
+import { cancelImport } from '@podium/contract/students/calls-import'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { CallError, call } from '#shell/call.ts'

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '@podium/contract/endpoint'
-import { undoImport } from '@podium/contract/enrolment-import'
+import { undoImport } from '@podium/contract/students/calls-import'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { CallError, call } from '#shell/call.ts'

@@ -1,6 +1,6 @@
 import type { BodyOf } from '@podium/contract/endpoint'
-import type { StudentRow } from '@podium/contract/enrolment'
-import type { exportStudents } from '@podium/contract/enrolment-export'
+import type { StudentRow } from '@podium/contract/students/calls'
+import type { exportStudents } from '@podium/contract/students/calls-export'
 import {
   cancelPrint,
   type PaperKind,
@@ -8,7 +8,7 @@ import {
   printFile,
   printPaper,
   printStatus,
-} from '@podium/contract/paper'
+} from '@podium/contract/students/calls-print-lists'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { CallError, call } from '#shell/call.ts'

@@ -1,5 +1,5 @@
-import { lateFeeOf, type PricedChoice, type StudentFee } from '@podium/contract/enrolment-fee'
 import { formatRupees, paise, rupees } from '@podium/contract/money'
+import { lateFeeOf, type PricedChoice, type StudentFee } from '@podium/contract/students/rules-fee'
 import { Figure, Sums } from '#ui/money-sum.tsx'
 import { lateWords } from './late-words.ts'
 import { words } from './words.ts'

@@ -1,14 +1,10 @@
-import type { Subject } from '@podium/contract/catalogue'
+import type { Subject } from '@podium/contract/catalogue/calls'
 import { type BookKind, bookKinds } from '@podium/contract/classes'
-import type { StudentRow } from '@podium/contract/enrolment'
-import type { Choice, OfferedSubject } from '@podium/contract/enrolment-fee'
-import { type RowCatalogue, readStudent } from '@podium/contract/enrolment-row'
-import {
-  type StudentFields,
-  type StudentFieldsInput,
-  studentFields,
-} from '@podium/contract/enrolment-student'
 import { formatDay } from '@podium/contract/season'
+import type { StudentRow } from '@podium/contract/students/calls'
+import type { Choice, OfferedSubject } from '@podium/contract/students/rules-fee'
+import { type RowCatalogue, readStudent } from '@podium/contract/students/rules-row'
+import { type StudentFields, type StudentFieldsInput, studentFields } from '@podium/contract/students/schemas'
 import * as z from 'zod/mini'
 
 /** What the form holds: as the contract's fields, lists of subjects as lists. */

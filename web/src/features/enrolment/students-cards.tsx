@@ -1,7 +1,7 @@
 import '#ui/check.css'
 import '#ui/table.css'
 import '#ui/table-cards.css'
-import type { StudentRow } from '@podium/contract/enrolment'
+import type { StudentRow } from '@podium/contract/students/calls'
 import type { ReactNode } from 'react'
 import { Rupees } from '#shell/format.tsx'
 import type { Selection } from '#ui/data-table-types.ts'

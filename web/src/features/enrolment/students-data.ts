@@ -1,7 +1,7 @@
-import { getSubject } from '@podium/contract/catalogue'
-import { getStudentDetails } from '@podium/contract/enrolment'
-import { studentState } from '@podium/contract/enrolment-export'
+import { getSubject } from '@podium/contract/catalogue/calls'
 import type { Season } from '@podium/contract/season'
+import { getStudentDetails } from '@podium/contract/students/calls'
+import { studentState } from '@podium/contract/students/calls-export'
 import { useEndpoint } from '#shell/query.ts'
 
 export interface StudentFilter {

@@ -1,4 +1,4 @@
-import { seasonTrack } from '@podium/contract/dashboard'
+import { seasonTrack } from '@podium/contract/dashboard/calls'
 import { useEndpoint } from '#shell/query.ts'
 import type { Totals } from './students-totals.ts'
 import { words } from './words.ts'

@@ -1,6 +1,6 @@
 import { classes, sections } from '@podium/contract/classes'
-import type { StudentRow } from '@podium/contract/enrolment'
-import { studentStates } from '@podium/contract/enrolment-export'
+import type { StudentRow } from '@podium/contract/students/calls'
+import { studentStates } from '@podium/contract/students/calls-export'
 import { useFilters } from '#shell/filters.ts'
 import { Segmented } from '#ui/button.tsx'
 import { FilterRow } from '#ui/filter-row.tsx'

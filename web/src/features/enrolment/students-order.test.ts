@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { StudentRow } from '@podium/contract/enrolment'
+import type { StudentRow } from '@podium/contract/students/calls'
 import { sorted } from './students-order.ts'
 import { totalsOf } from './students-totals.ts'
 

@@ -1,4 +1,4 @@
-import type { StudentRow } from '@podium/contract/enrolment'
+import type { StudentRow } from '@podium/contract/students/calls'
 import type { Sort } from '#ui/data-table-types.ts'
 
 const byName = new Intl.Collator('en-IN', { sensitivity: 'base' })

@@ -1,6 +1,6 @@
 import './students.css'
-import type { StudentRow } from '@podium/contract/enrolment'
-import { studentStates } from '@podium/contract/enrolment-export'
+import type { StudentRow } from '@podium/contract/students/calls'
+import { studentStates } from '@podium/contract/students/calls-export'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, startTransition, useEffect, useState } from 'react'
 import { useFilters } from '#shell/filters.ts'

@@ -1,4 +1,4 @@
-import type { StudentRow } from '@podium/contract/enrolment'
+import type { StudentRow } from '@podium/contract/students/calls'
 import type { ReactNode } from 'react'
 import { count, Rupees } from '#shell/format.tsx'
 import { DataTable } from '#ui/data-table.tsx'

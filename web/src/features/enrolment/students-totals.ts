@@ -1,5 +1,5 @@
-import type { StudentRow } from '@podium/contract/enrolment'
-import { studentState } from '@podium/contract/enrolment-export'
+import type { StudentRow } from '@podium/contract/students/calls'
+import { studentState } from '@podium/contract/students/calls-export'
 
 export interface Totals {
   active: number

@@ -1,4 +1,4 @@
-import type { Subject } from '@podium/contract/catalogue'
+import type { Subject } from '@podium/contract/catalogue/calls'
 import { formatRupees } from '@podium/contract/money'
 import type { ReactNode } from 'react'
 import { dayText } from '#shell/format.tsx'

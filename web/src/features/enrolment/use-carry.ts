@@ -1,6 +1,6 @@
 import type { AnswerOf } from '@podium/contract/endpoint'
-import { confirmCarryOver, previewCarryOver } from '@podium/contract/enrolment-carry'
 import { parseSeason } from '@podium/contract/season'
+import { confirmCarryOver, previewCarryOver } from '@podium/contract/students/calls-carry-over'
 import { useState } from 'react'
 import { CallError, call } from '#shell/call.ts'
 import { useEndpoint } from '#shell/query.ts'

@@ -1,5 +1,9 @@
 import type { BodyOf } from '@podium/contract/endpoint'
-import { type ImportPreview, previewImport, recheckImport } from '@podium/contract/enrolment-import-preview'
+import {
+  type ImportPreview,
+  previewImport,
+  recheckImport,
+} from '@podium/contract/students/calls-import-preview'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { CallError, call } from '#shell/call.ts'

@@ -1,7 +1,7 @@
-import { offerOf } from '@podium/contract/enrolment-fee'
-import { entryOffers } from '@podium/contract/enrolment-grid'
-import type { RowCatalogue } from '@podium/contract/enrolment-row'
 import { formatDay } from '@podium/contract/season'
+import { entryOffers } from '@podium/contract/students/calls-grid'
+import { offerOf } from '@podium/contract/students/rules-fee'
+import type { RowCatalogue } from '@podium/contract/students/rules-row'
 import { useMemo } from 'react'
 import { useEndpoint } from '#shell/query.ts'
 

@@ -1,6 +1,6 @@
 import { type BookKind, bookKinds } from '@podium/contract/classes'
-import { classIdOf } from '@podium/contract/enrolment-class'
-import type { RowCatalogue } from '@podium/contract/enrolment-row'
+import { classIdOf } from '@podium/contract/students/rules-class'
+import type { RowCatalogue } from '@podium/contract/students/rules-row'
 import { gridFields, type Place } from './grid-sheet.ts'
 import { gridWords } from './grid-words.ts'
 import type { Grid } from './use-grid.ts'

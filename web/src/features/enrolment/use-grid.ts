@@ -1,4 +1,4 @@
-import type { RowCatalogue } from '@podium/contract/enrolment-row'
+import type { RowCatalogue } from '@podium/contract/students/rules-row'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { checkSheet, type GridFault, nextFault, reader, type Told } from './grid-check.ts'
 import { type Entered, keepGridDraft, readGridDraft } from './grid-draft.ts'

@@ -1,5 +1,5 @@
-import { getBook, getSubject } from '@podium/contract/catalogue'
-import { offerOf } from '@podium/contract/enrolment-fee'
+import { getBook, getSubject } from '@podium/contract/catalogue/calls'
+import { offerOf } from '@podium/contract/students/rules-fee'
 import { useMemo } from 'react'
 import { useEndpoint } from '#shell/query.ts'
 

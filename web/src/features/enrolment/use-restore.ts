@@ -1,5 +1,5 @@
-import { restoreStudent, type StudentRow } from '@podium/contract/enrolment'
 import type { Season } from '@podium/contract/season'
+import { restoreStudent, type StudentRow } from '@podium/contract/students/calls'
 import { useQueryClient } from '@tanstack/react-query'
 import { CallError, call } from '#shell/call.ts'
 import { translateSentence } from '#shell/language/sentences.ts'

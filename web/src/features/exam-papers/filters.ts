@@ -1,4 +1,4 @@
-import { paperKinds } from '@podium/contract/exams-papers'
+import { paperKinds } from '@podium/contract/exams/calls-attendance'
 import { choiceFilter, defineFilters, numberFilter, textFilter } from '#shell/filters.ts'
 
 /** Which olympiad's papers, of which schools. */

@@ -1,5 +1,5 @@
 import { classes } from '@podium/contract/classes'
-import { officeSchoolPlaces } from '@podium/contract/schools-register'
+import { officeSchoolPlaces } from '@podium/contract/schools/calls-register'
 import type { ReactNode } from 'react'
 import { useEndpoint } from '#shell/query.ts'
 import { FilterRow } from '#ui/filter-row.tsx'

@@ -1,4 +1,9 @@
-import { cancelPapers, type PaperJob, paperFileOf, paperJobState } from '@podium/contract/exams-papers'
+import {
+  cancelPapers,
+  type PaperJob,
+  paperFileOf,
+  paperJobState,
+} from '@podium/contract/exams/calls-attendance'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { CallError } from '#shell/call.ts'

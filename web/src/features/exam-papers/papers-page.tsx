@@ -6,7 +6,7 @@ import {
   paperKinds,
   paperShapes,
   startPapers,
-} from '@podium/contract/exams-papers'
+} from '@podium/contract/exams/calls-attendance'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { count } from '#shell/format.tsx'

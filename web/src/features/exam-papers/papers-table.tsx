@@ -1,4 +1,4 @@
-import { type PaperSchool, printPapers } from '@podium/contract/exams-papers'
+import { type PaperSchool, printPapers } from '@podium/contract/exams/calls-attendance'
 import { Link } from '@tanstack/react-router'
 import { download } from '#shell/download.ts'
 import { count, Day } from '#shell/format.tsx'

@@ -1,5 +1,5 @@
-import { officeExams } from '@podium/contract/exams-office'
-import { officePaperSchools } from '@podium/contract/exams-papers'
+import { officePaperSchools } from '@podium/contract/exams/calls-attendance'
+import { officeExams } from '@podium/contract/exams/calls-office'
 import { useFilters } from '#shell/filters.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'

@@ -1,4 +1,4 @@
-import type { DateChange, ExamDateSubject } from '@podium/contract/exams'
+import type { DateChange, ExamDateSubject } from '@podium/contract/exams/calls'
 import { Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { Day, dayText } from '#shell/format.tsx'

@@ -1,5 +1,5 @@
-import { seasonTrack } from '@podium/contract/dashboard'
-import { type ExamDateSubject, getExamDates, setExamDate } from '@podium/contract/exams'
+import { seasonTrack } from '@podium/contract/dashboard/calls'
+import { type ExamDateSubject, getExamDates, setExamDate } from '@podium/contract/exams/calls'
 import { messages } from '@podium/contract/messages'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'

@@ -1,5 +1,5 @@
 import './exams.css'
-import { type ExamDateSubject, getExamDates } from '@podium/contract/exams'
+import { type ExamDateSubject, getExamDates } from '@podium/contract/exams/calls'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { LoadProblem } from '#shell/load-problem.tsx'

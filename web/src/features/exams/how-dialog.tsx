@@ -1,4 +1,4 @@
-import { signInOptions } from '@podium/contract/accounts'
+import { signInOptions } from '@podium/contract/accounts/calls'
 import { useEndpoint } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'

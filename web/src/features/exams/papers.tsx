@@ -1,5 +1,5 @@
-import type { ExamDateSubject } from '@podium/contract/exams'
-import { type PaperKind, schoolPapers } from '@podium/contract/exams-papers'
+import type { ExamDateSubject } from '@podium/contract/exams/calls'
+import { type PaperKind, schoolPapers } from '@podium/contract/exams/calls-attendance'
 import { useState } from 'react'
 import { CallError } from '#shell/call.ts'
 import { download } from '#shell/download.ts'

@@ -4,9 +4,9 @@ import type {
   enrolmentTicket,
   getFamilyStudents,
   verifyFamilyCode,
-} from '@podium/contract/families'
-import type { editFamilyStudent } from '@podium/contract/families-edit'
-import { familyPaths } from '@podium/contract/families-paths'
+} from '@podium/contract/families/calls'
+import type { editFamilyStudent } from '@podium/contract/families/calls-edit'
+import { familyPaths } from '@podium/contract/families/paths'
 
 /** An endpoint as `call` needs it, which asks for method and path alone: its schemas stay on the server. */
 const light = <E extends Endpoint>(at: Pick<E, 'method' | 'path'>) => at as E

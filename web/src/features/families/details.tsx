@@ -1,5 +1,5 @@
 import './families.css'
-import type { FamilyStudent } from '@podium/contract/families'
+import type { FamilyStudent } from '@podium/contract/families/calls'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useWrittenLanguage } from '#shell/language/language.ts'
 import { useSentences } from '#shell/language/sentences.ts'

@@ -1,4 +1,4 @@
-import type { FamilyExam } from '@podium/contract/families'
+import type { FamilyExam } from '@podium/contract/families/calls'
 import { formatDay, istDay, istTime } from '@podium/contract/season'
 import { words } from './words.ts'
 

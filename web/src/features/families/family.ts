@@ -1,4 +1,4 @@
-import type { FamilyStudent } from '@podium/contract/families'
+import type { FamilyStudent } from '@podium/contract/families/calls'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type Answer, CallError, call } from '#shell/call.ts'
 import { endSession, readDraft, startSession } from '#shell/session.ts'

@@ -1,5 +1,5 @@
-import type { FamilyStudent } from '@podium/contract/families'
-import { familyFields } from '@podium/contract/families-edit'
+import type { FamilyStudent } from '@podium/contract/families/calls'
+import { familyFields } from '@podium/contract/families/calls-edit'
 import { useEffect, useState } from 'react'
 import * as z from 'zod/mini'
 import { afterPress } from '#shell/after-press.ts'

@@ -6,8 +6,8 @@ import type {
   familyConsent,
   familyDataFile,
   familyPrivacy,
-} from '@podium/contract/privacy'
-import { privacyPaths } from '@podium/contract/privacy-paths'
+} from '@podium/contract/privacy/calls'
+import { privacyPaths } from '@podium/contract/privacy/paths'
 import { formatDay, istDay } from '@podium/contract/season'
 import { useCallback, useEffect, useState } from 'react'
 import { type Answer, CallError, call } from '#shell/call.ts'

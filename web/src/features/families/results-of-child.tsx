@@ -1,5 +1,5 @@
 import './results.css'
-import type { FamilyResult } from '@podium/contract/results-family'
+import type { FamilyResult } from '@podium/contract/results/calls-family'
 import { formatDay } from '@podium/contract/season'
 import { useSentences } from '#shell/language/sentences.ts'
 import { Button } from '#ui/button.tsx'

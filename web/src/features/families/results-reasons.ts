@@ -1,4 +1,4 @@
-import type { FamilyReleased, FamilyResult } from '@podium/contract/results-family'
+import type { FamilyReleased, FamilyResult } from '@podium/contract/results/calls-family'
 import type { ResultT } from './results-words.ts'
 
 type Clause = NonNullable<FamilyReleased['eligibility']>['clauses'][number]

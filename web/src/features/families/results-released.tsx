@@ -1,4 +1,4 @@
-import type { FamilyReleased, FamilyResult } from '@podium/contract/results-family'
+import type { FamilyReleased, FamilyResult } from '@podium/contract/results/calls-family'
 import { useState } from 'react'
 import { CallError } from '#shell/call.ts'
 import { download } from '#shell/download.ts'

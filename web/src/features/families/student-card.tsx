@@ -1,4 +1,4 @@
-import type { FamilyStudent } from '@podium/contract/families'
+import type { FamilyStudent } from '@podium/contract/families/calls'
 import { type ReactNode, useState } from 'react'
 import { CallError } from '#shell/call.ts'
 import { download } from '#shell/download.ts'

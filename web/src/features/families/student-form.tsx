@@ -1,4 +1,4 @@
-import type { FamilyStudent } from '@podium/contract/families'
+import type { FamilyStudent } from '@podium/contract/families/calls'
 import { type FormEvent, type InputHTMLAttributes, useEffect, useRef } from 'react'
 import { useSentences } from '#shell/language/sentences.ts'
 import { Button } from '#ui/button.tsx'

@@ -7,7 +7,7 @@ import {
   affectedList,
   findAffected,
   type Incident,
-} from '@podium/contract/incidents'
+} from '@podium/contract/privacy/calls-incidents'
 import { useEffect, useRef, useState } from 'react'
 import { call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'

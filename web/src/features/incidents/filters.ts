@@ -1,4 +1,4 @@
-import { incidentSorts, natures, personStandings } from '@podium/contract/incidents'
+import { incidentSorts, natures, personStandings } from '@podium/contract/privacy/calls-incidents'
 import { choiceFilter, defineFilters, numberFilter, textFilter } from '#shell/filters.ts'
 
 /** Which breaches the register shows. */

@@ -4,7 +4,7 @@ import {
   incidentForm,
   natures,
   openIncident,
-} from '@podium/contract/incidents'
+} from '@podium/contract/privacy/calls-incidents'
 import { istDay } from '@podium/contract/season'
 import { useNavigate } from '@tanstack/react-router'
 import { call } from '#shell/call.ts'

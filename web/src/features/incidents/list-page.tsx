@@ -6,7 +6,7 @@ import {
   incidentList,
   incidentSorts,
   natures,
-} from '@podium/contract/incidents'
+} from '@podium/contract/privacy/calls-incidents'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useFilters } from '#shell/filters.ts'

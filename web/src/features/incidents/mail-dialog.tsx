@@ -3,7 +3,7 @@ import {
   incidentMailBegun,
   incidentMailForm,
   saveIncidentMail,
-} from '@podium/contract/incidents'
+} from '@podium/contract/privacy/calls-incidents'
 import { call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
 import { FormFrame } from '#shell/form-frame.tsx'

@@ -1,4 +1,4 @@
-import { type Incident, sendIncidentMail } from '@podium/contract/incidents'
+import { type Incident, sendIncidentMail } from '@podium/contract/privacy/calls-incidents'
 import { lazy, Suspense, useState } from 'react'
 import { useReason } from '#shell/allowance.ts'
 import { call } from '#shell/call.ts'

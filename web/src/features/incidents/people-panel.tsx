@@ -5,7 +5,7 @@ import {
   noteToldOtherwise,
   personStandings,
   removeAffected,
-} from '@podium/contract/incidents'
+} from '@podium/contract/privacy/calls-incidents'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useReason } from '#shell/allowance.ts'

@@ -1,4 +1,4 @@
-import { incidentList, incidentPeople, oneIncident } from '@podium/contract/incidents'
+import { incidentList, incidentPeople, oneIncident } from '@podium/contract/privacy/calls-incidents'
 import { useParams } from '@tanstack/react-router'
 import { useEndpoint } from '#shell/query.ts'
 

@@ -1,4 +1,4 @@
-import { mailLanguages, mailStates } from '@podium/contract/mails'
+import { mailLanguages, mailStates } from '@podium/contract/office/calls-mails'
 import { choiceFilter, defineFilters, numberFilter, textFilter } from '#shell/filters.ts'
 
 export const mailTabs = ['queue', 'texts'] as const

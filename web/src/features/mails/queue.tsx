@@ -1,6 +1,12 @@
 import { sentenceOf } from '@podium/contract/errors'
-import { exportMails, mailQueue, mailStates, type QueuedMail, resendMails } from '@podium/contract/mails'
-import { mailName } from '@podium/contract/mails-words'
+import {
+  exportMails,
+  mailQueue,
+  mailStates,
+  type QueuedMail,
+  resendMails,
+} from '@podium/contract/office/calls-mails'
+import { mailName } from '@podium/contract/office/words-mails'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { CallError, call } from '#shell/call.ts'

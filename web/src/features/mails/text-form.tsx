@@ -6,7 +6,7 @@ import {
   previewMail,
   restoreMailText,
   saveMailText,
-} from '@podium/contract/mails'
+} from '@podium/contract/office/calls-mails'
 import { useEffect, useState } from 'react'
 import { call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'

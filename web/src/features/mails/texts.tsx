@@ -1,4 +1,4 @@
-import { type MailTemplate, mailLanguages, mailTemplates } from '@podium/contract/mails'
+import { type MailTemplate, mailLanguages, mailTemplates } from '@podium/contract/office/calls-mails'
 import { useFilters } from '#shell/filters.ts'
 import { dayText } from '#shell/format.tsx'
 import { RecordHistory } from '#shell/history/record-history.tsx'

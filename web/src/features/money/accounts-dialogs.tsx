@@ -8,7 +8,7 @@ import {
   proposeAccount,
   stopAccount,
   withdrawAccount,
-} from '@podium/contract/payments-accounts'
+} from '@podium/contract/payments/calls-accounts'
 import { useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { call } from '#shell/call.ts'

@@ -5,7 +5,7 @@ import {
   accountPurposes,
   type PayAccount,
   payAccounts,
-} from '@podium/contract/payments-accounts'
+} from '@podium/contract/payments/calls-accounts'
 import { istDay } from '@podium/contract/season'
 import { lazy, Suspense, useState } from 'react'
 import { Day, dayText } from '#shell/format.tsx'

@@ -1,4 +1,4 @@
-import { exportDays } from '@podium/contract/payments-closing'
+import { exportDays } from '@podium/contract/ledger/calls-closing'
 import { istDay } from '@podium/contract/season'
 import type { useFilters } from '#shell/filters.ts'
 import { ListDownloads } from '#shell/views/list-downloads.tsx'

@@ -1,7 +1,7 @@
 import { sentences } from '@podium/contract/sentences'
 import './money.css'
+import { closeDay, type DayFigures, type MoneyDay, moneyDays } from '@podium/contract/ledger/calls-closing'
 import { formatRupees } from '@podium/contract/money'
-import { closeDay, type DayFigures, type MoneyDay, moneyDays } from '@podium/contract/payments-closing'
 import { istDay } from '@podium/contract/season'
 import { lazy, Suspense, useState } from 'react'
 import { call } from '#shell/call.ts'

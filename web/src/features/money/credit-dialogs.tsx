@@ -1,11 +1,11 @@
-import { formatRupees } from '@podium/contract/money'
 import {
   type CreditRow,
   decideRefund,
   proposeRefund,
   type Refund,
   withdrawRefund,
-} from '@podium/contract/payments-credits'
+} from '@podium/contract/bank/calls-credits'
+import { formatRupees } from '@podium/contract/money'
 import { useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { call } from '#shell/call.ts'

@@ -1,6 +1,11 @@
 import './money.css'
+import {
+  type CreditRow,
+  exportCredits,
+  officeCredits,
+  type Refund,
+} from '@podium/contract/bank/calls-credits'
 import { formatRupees } from '@podium/contract/money'
-import { type CreditRow, exportCredits, officeCredits, type Refund } from '@podium/contract/payments-credits'
 import { lazy, Suspense, useState } from 'react'
 import { useFilters } from '#shell/filters.ts'
 import { Day, Rupees } from '#shell/format.tsx'

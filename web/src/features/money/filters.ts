@@ -1,6 +1,6 @@
-import { paymentKinds } from '@podium/contract/payments'
-import { ledgerSorts, ledgerStandings } from '@podium/contract/payments-ledger'
-import { receiptSorts } from '@podium/contract/payments-receipts'
+import { ledgerSorts, ledgerStandings } from '@podium/contract/ledger/calls'
+import { paymentKinds } from '@podium/contract/payments/calls'
+import { receiptSorts } from '@podium/contract/payments/calls-receipts'
 import { choiceFilter, defineFilters, numberFilter, textFilter } from '#shell/filters.ts'
 
 /** What the list of receipts shows. */

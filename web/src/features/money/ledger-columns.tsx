@@ -1,5 +1,5 @@
+import type { OfficeLedgerRow, OfficeLedgerSums } from '@podium/contract/ledger/calls'
 import { formatRupees } from '@podium/contract/money'
-import type { OfficeLedgerRow, OfficeLedgerSums } from '@podium/contract/payments-ledger'
 import { Link } from '@tanstack/react-router'
 import { count, Rupees } from '#shell/format.tsx'
 import { officePaths } from '#shell/paths.ts'

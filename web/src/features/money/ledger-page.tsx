@@ -1,14 +1,14 @@
 import { pagingOf } from '#shell/paging.ts'
 import './money.css'
-import { formatRupees } from '@podium/contract/money'
 import {
   exportLedger,
   ledgerSorts,
   ledgerStandings,
   type OfficeLedgerRow,
   officeLedger,
-} from '@podium/contract/payments-ledger'
-import { officeSchoolPlaces } from '@podium/contract/schools-register'
+} from '@podium/contract/ledger/calls'
+import { formatRupees } from '@podium/contract/money'
+import { officeSchoolPlaces } from '@podium/contract/schools/calls-register'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useFilters } from '#shell/filters.ts'
 import { useSentences } from '#shell/language/sentences.ts'

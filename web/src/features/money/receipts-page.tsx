@@ -1,12 +1,12 @@
 import { formatRupees } from '@podium/contract/money'
-import { paymentKinds } from '@podium/contract/payments'
-import { officePaymentReceipt } from '@podium/contract/payments-office'
+import { paymentKinds } from '@podium/contract/payments/calls'
 import {
   exportReceipts,
   officeReceipts,
   type ReceiptRow,
   receiptSorts,
-} from '@podium/contract/payments-receipts'
+} from '@podium/contract/payments/calls-receipts'
+import { officePaymentReceipt } from '@podium/contract/payments/calls-verification'
 import type { ReactNode } from 'react'
 import { openFile } from '#shell/download.ts'
 import { useFilters } from '#shell/filters.ts'

@@ -1,5 +1,5 @@
-import { nextLevelCandidate } from '@podium/contract/next-level-list'
-import { decideNextLevel, type NextLevelRound } from '@podium/contract/next-level-office'
+import { nextLevelCandidate } from '@podium/contract/results/calls-next-level-list'
+import { decideNextLevel, type NextLevelRound } from '@podium/contract/results/calls-next-level-office'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { useReason } from '#shell/allowance.ts'

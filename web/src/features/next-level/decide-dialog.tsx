@@ -1,4 +1,4 @@
-import { decideNextLevel, type NextLevelRound } from '@podium/contract/next-level-office'
+import { decideNextLevel, type NextLevelRound } from '@podium/contract/results/calls-next-level-office'
 import { call } from '#shell/call.ts'
 import { ReasonDialog } from '#shell/reason-dialog.tsx'
 import { officeWords } from './office-words.ts'

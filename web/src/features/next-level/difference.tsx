@@ -1,5 +1,5 @@
-import { type DifferenceRow, nextLevelDifference } from '@podium/contract/next-level-list'
-import { type NextLevelRound, takeOverNextLevel } from '@podium/contract/next-level-office'
+import { type DifferenceRow, nextLevelDifference } from '@podium/contract/results/calls-next-level-list'
+import { type NextLevelRound, takeOverNextLevel } from '@podium/contract/results/calls-next-level-office'
 import { useState } from 'react'
 import { useReason } from '#shell/allowance.ts'
 import { useSentences } from '#shell/language/sentences.ts'

@@ -1,4 +1,4 @@
-import { invitationStandings } from '@podium/contract/next-level-list'
+import { invitationStandings } from '@podium/contract/results/calls-next-level-list'
 import { choiceFilter, defineFilters, numberFilter, textFilter } from '#shell/filters.ts'
 
 /** What a list of invitations shows. */

@@ -1,4 +1,4 @@
-import type { InvitationRow, InvitationStanding } from '@podium/contract/next-level-list'
+import type { InvitationRow, InvitationStanding } from '@podium/contract/results/calls-next-level-list'
 import { Link } from '@tanstack/react-router'
 import { count, Day } from '#shell/format.tsx'
 import { officePaths } from '#shell/paths.ts'

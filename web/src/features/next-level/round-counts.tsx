@@ -1,5 +1,5 @@
 import type { AnswerOf } from '@podium/contract/endpoint'
-import type { InvitationCounts, nextLevelRound } from '@podium/contract/next-level-office'
+import type { InvitationCounts, nextLevelRound } from '@podium/contract/results/calls-next-level-office'
 import { useState } from 'react'
 import { count } from '#shell/format.tsx'
 import { Segmented } from '#ui/button.tsx'

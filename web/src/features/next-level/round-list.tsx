@@ -1,6 +1,6 @@
 import { classes } from '@podium/contract/classes'
-import { invitationStandings } from '@podium/contract/next-level-list'
-import type { NextLevelRound } from '@podium/contract/next-level-office'
+import { invitationStandings } from '@podium/contract/results/calls-next-level-list'
+import type { NextLevelRound } from '@podium/contract/results/calls-next-level-office'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useReason } from '#shell/allowance.ts'
 import { useSentences } from '#shell/language/sentences.ts'

@@ -1,5 +1,5 @@
 import './next-level.css'
-import { exportNextLevel } from '@podium/contract/next-level-list'
+import { exportNextLevel } from '@podium/contract/results/calls-next-level-list'
 import { Link, useParams } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { count } from '#shell/format.tsx'

@@ -1,4 +1,4 @@
-import { approveNextLevel, type NextLevelRound } from '@podium/contract/next-level-office'
+import { approveNextLevel, type NextLevelRound } from '@podium/contract/results/calls-next-level-office'
 import { lazy, Suspense, useState } from 'react'
 import { useReason } from '#shell/allowance.ts'
 import { count, dayText } from '#shell/format.tsx'

@@ -1,5 +1,9 @@
 import './next-level.css'
-import { nextLevelRounds, type RoundLine, type RoundStage } from '@podium/contract/next-level-office'
+import {
+  nextLevelRounds,
+  type RoundLine,
+  type RoundStage,
+} from '@podium/contract/results/calls-next-level-office'
 import { Link } from '@tanstack/react-router'
 import { count, Day } from '#shell/format.tsx'
 import { PageProblem } from '#shell/load-problem.tsx'

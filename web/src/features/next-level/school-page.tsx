@@ -5,7 +5,7 @@ import {
   type InvitedChild,
   type SchoolInvitations,
   schoolInvitations,
-} from '@podium/contract/next-level'
+} from '@podium/contract/results/calls-next-level'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useReason } from '#shell/allowance.ts'

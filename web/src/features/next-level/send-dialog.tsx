@@ -4,7 +4,7 @@ import {
   nextLevelMail,
   remindNextLevel,
   sendNextLevel,
-} from '@podium/contract/next-level-office'
+} from '@podium/contract/results/calls-next-level-office'
 import { useState } from 'react'
 import { useReason } from '#shell/allowance.ts'
 import { count } from '#shell/format.tsx'

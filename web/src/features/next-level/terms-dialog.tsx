@@ -1,4 +1,8 @@
-import { makeNextLevel, type NextLevelRound, saveNextLevel } from '@podium/contract/next-level-office'
+import {
+  makeNextLevel,
+  type NextLevelRound,
+  saveNextLevel,
+} from '@podium/contract/results/calls-next-level-office'
 import * as z from 'zod/mini'
 import { call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'

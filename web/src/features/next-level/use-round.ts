@@ -1,5 +1,5 @@
-import { nextLevelList } from '@podium/contract/next-level-list'
-import { nextLevelRound, nextLevelRounds } from '@podium/contract/next-level-office'
+import { nextLevelList } from '@podium/contract/results/calls-next-level-list'
+import { nextLevelRound, nextLevelRounds } from '@podium/contract/results/calls-next-level-office'
 import { useQuery } from '@tanstack/react-query'
 import { useFilters } from '#shell/filters.ts'
 import { endpointQuery, useEndpoint } from '#shell/query.ts'

@@ -1,5 +1,5 @@
 import './notices.css'
-import { linkParts, type SchoolNotice } from '@podium/contract/notices'
+import { linkParts, type SchoolNotice } from '@podium/contract/notices/calls'
 import type { ReactNode } from 'react'
 import { dayText } from '#shell/format.tsx'
 import { useWrittenLanguage } from '#shell/language/language.ts'

@@ -4,8 +4,8 @@ import {
   type OfficeNotice,
   officeNotices,
   saveNotice,
-} from '@podium/contract/notices'
-import { getState, indiaId } from '@podium/contract/places'
+} from '@podium/contract/notices/calls'
+import { getState, indiaId } from '@podium/contract/schools/calls-places'
 import { addDays, istDay } from '@podium/contract/season'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

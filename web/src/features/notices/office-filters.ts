@@ -1,4 +1,4 @@
-import { noticeStates } from '@podium/contract/notices'
+import { noticeStates } from '@podium/contract/notices/calls'
 import { choiceFilter, defineFilters, numberFilter, textFilter } from '#shell/filters.ts'
 
 /** Which notices the office's list shows. */

@@ -1,4 +1,4 @@
-import type { OfficeNotice } from '@podium/contract/notices'
+import type { OfficeNotice } from '@podium/contract/notices/calls'
 import { count, dayText } from '#shell/format.tsx'
 import { Button } from '#ui/button.tsx'
 import { KeyValue, KeyValues } from '#ui/copyable.tsx'

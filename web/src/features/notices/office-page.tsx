@@ -5,7 +5,7 @@ import {
   type NoticeState,
   type OfficeNotice,
   officeNotices,
-} from '@podium/contract/notices'
+} from '@podium/contract/notices/calls'
 import { lazy, Suspense, useState } from 'react'
 import { CallError } from '#shell/call.ts'
 import { useFilters } from '#shell/filters.ts'

@@ -1,4 +1,4 @@
-import type { NoticeState, OfficeNotice, officeNotices } from '@podium/contract/notices'
+import type { NoticeState, OfficeNotice, officeNotices } from '@podium/contract/notices/calls'
 import { count, dayText } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import type { useEndpoint } from '#shell/query.ts'

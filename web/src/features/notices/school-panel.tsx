@@ -1,4 +1,4 @@
-import { getNotices, readNotice, type SchoolNotice } from '@podium/contract/notices'
+import { getNotices, readNotice, type SchoolNotice } from '@podium/contract/notices/calls'
 import { CallError } from '#shell/call.ts'
 import { useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'

@@ -3,7 +3,7 @@ import {
   type OfficeCourier,
   officeCouriers,
   saveCourier,
-} from '@podium/contract/dispatch-packets'
+} from '@podium/contract/shipping/calls-packets'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '#shell/call.ts'

@@ -1,6 +1,6 @@
 import { bookKinds, bookNames, classes } from '@podium/contract/classes'
-import { awardKinds } from '@podium/contract/dispatch-due'
-import { officeSchoolPlaces } from '@podium/contract/schools-register'
+import { officeSchoolPlaces } from '@podium/contract/schools/calls-register'
+import { awardKinds } from '@podium/contract/shipping/calls-orders'
 import type { ReactNode } from 'react'
 import { useEndpoint } from '#shell/query.ts'
 import { Segmented } from '#ui/button.tsx'

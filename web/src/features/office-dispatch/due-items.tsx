@@ -1,4 +1,4 @@
-import type { DueItem } from '@podium/contract/dispatch-due'
+import type { DueItem } from '@podium/contract/shipping/calls-orders'
 import { count } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'

@@ -1,5 +1,5 @@
 import './office-dispatch.css'
-import { type DueContents, exportDue } from '@podium/contract/dispatch-due'
+import { type DueContents, exportDue } from '@podium/contract/shipping/calls-orders'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { count } from '#shell/format.tsx'

@@ -1,4 +1,4 @@
-import type { DueContents, DueSchool, dueSorts } from '@podium/contract/dispatch-due'
+import type { DueContents, DueSchool, dueSorts } from '@podium/contract/shipping/calls-orders'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { count } from '#shell/format.tsx'

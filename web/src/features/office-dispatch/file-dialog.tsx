@@ -3,7 +3,7 @@ import {
   courierFile,
   type FileOutcome,
   fileOutcomes,
-} from '@podium/contract/dispatch-packets'
+} from '@podium/contract/shipping/calls-packets'
 import { useState } from 'react'
 import type { Answer } from '#shell/call.ts'
 import { Moment } from '#shell/format.tsx'

@@ -1,7 +1,7 @@
 import { bookKinds } from '@podium/contract/classes'
-import { orderStatuses, packetContents } from '@podium/contract/dispatch'
-import { awardKinds, dueSorts } from '@podium/contract/dispatch-due'
-import { packetMarks } from '@podium/contract/dispatch-packets'
+import { orderStatuses, packetContents } from '@podium/contract/shipping/calls'
+import { awardKinds, dueSorts } from '@podium/contract/shipping/calls-orders'
+import { packetMarks } from '@podium/contract/shipping/calls-packets'
 import { choiceFilter, defineFilters, numberFilter, textFilter } from '#shell/filters.ts'
 
 /** What has to go out: which schools, which of their lines, and whether by school or by item. */

@@ -1,4 +1,4 @@
-import { cancelDispatchJob, dispatchJobState } from '@podium/contract/dispatch-due'
+import { cancelDispatchJob, dispatchJobState } from '@podium/contract/shipping/calls-orders'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useSentences } from '#shell/language/sentences.ts'

@@ -1,4 +1,4 @@
-import { addressLabels } from '@podium/contract/dispatch-packets'
+import { addressLabels } from '@podium/contract/shipping/calls-packets'
 import { useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogBody, DialogFoot } from '#ui/dialog.tsx'

@@ -1,5 +1,5 @@
-import { packAll } from '@podium/contract/dispatch-due'
 import { messages } from '@podium/contract/messages'
+import { packAll } from '@podium/contract/shipping/calls-orders'
 import { useState } from 'react'
 import { count } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'

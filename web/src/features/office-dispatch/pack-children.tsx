@@ -1,5 +1,5 @@
 import { className } from '@podium/contract/classes'
-import type { DueChild, DueItem } from '@podium/contract/dispatch-due'
+import type { DueChild, DueItem } from '@podium/contract/shipping/calls-orders'
 import { Note } from '#ui/note.tsx'
 import { words } from './words.ts'
 

@@ -1,3 +1,4 @@
+import { messages } from '@podium/contract/messages'
 import {
   type DueChild,
   type DueContents,
@@ -5,8 +6,7 @@ import {
   type DueSchool,
   officeDueOfSchool,
   packSchool,
-} from '@podium/contract/dispatch-due'
-import { messages } from '@podium/contract/messages'
+} from '@podium/contract/shipping/calls-orders'
 import { useState } from 'react'
 import { CallError, call } from '#shell/call.ts'
 import { count } from '#shell/format.tsx'

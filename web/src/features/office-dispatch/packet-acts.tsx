@@ -1,5 +1,5 @@
-import { type OfficePacket, packingLists } from '@podium/contract/dispatch-packets'
-import { mostCertificates, packetCertificates } from '@podium/contract/results-certificates'
+import { mostCertificates, packetCertificates } from '@podium/contract/results/calls-certificates'
+import { type OfficePacket, packingLists } from '@podium/contract/shipping/calls-packets'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { officePaths } from '#shell/paths.ts'

@@ -1,5 +1,5 @@
-import type { PacketAward } from '@podium/contract/dispatch'
-import type { OfficePacket } from '@podium/contract/dispatch-packets'
+import type { PacketAward } from '@podium/contract/shipping/calls'
+import type { OfficePacket } from '@podium/contract/shipping/calls-packets'
 import { Badge } from '#ui/badge.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'

@@ -1,5 +1,5 @@
 import './office-dispatch.css'
-import type { OfficePacket } from '@podium/contract/dispatch-packets'
+import type { OfficePacket } from '@podium/contract/shipping/calls-packets'
 import { Link } from '@tanstack/react-router'
 import { count, Moment } from '#shell/format.tsx'
 import { RecordHistory } from '#shell/history/record-history.tsx'

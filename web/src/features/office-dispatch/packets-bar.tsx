@@ -1,4 +1,4 @@
-import { mostPackets, type PacketRow, packingLists } from '@podium/contract/dispatch-packets'
+import { mostPackets, type PacketRow, packingLists } from '@podium/contract/shipping/calls-packets'
 import { lazy, Suspense, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { useFetchFile } from './downloads.tsx'

@@ -1,5 +1,5 @@
-import { orderStatuses, packetContents } from '@podium/contract/dispatch'
-import { officeCouriers, packetMarks } from '@podium/contract/dispatch-packets'
+import { orderStatuses, packetContents } from '@podium/contract/shipping/calls'
+import { officeCouriers, packetMarks } from '@podium/contract/shipping/calls-packets'
 import type { ReactNode } from 'react'
 import { count } from '#shell/format.tsx'
 import { useEndpoint } from '#shell/query.ts'

@@ -1,5 +1,5 @@
 import './office-dispatch.css'
-import { exportPackets } from '@podium/contract/dispatch-packets'
+import { exportPackets } from '@podium/contract/shipping/calls-packets'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { officePaths } from '#shell/paths.ts'

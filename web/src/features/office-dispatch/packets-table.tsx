@@ -1,4 +1,4 @@
-import type { PacketRow } from '@podium/contract/dispatch-packets'
+import type { PacketRow } from '@podium/contract/shipping/calls-packets'
 import { Link } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { Moment } from '#shell/format.tsx'

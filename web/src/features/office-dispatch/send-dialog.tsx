@@ -1,6 +1,6 @@
-import { dispatchPackets, officeCouriers, savePacketCourier } from '@podium/contract/dispatch-packets'
 import { optionalText } from '@podium/contract/fields'
 import { messages } from '@podium/contract/messages'
+import { dispatchPackets, officeCouriers, savePacketCourier } from '@podium/contract/shipping/calls-packets'
 import * as z from 'zod/mini'
 import { call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'

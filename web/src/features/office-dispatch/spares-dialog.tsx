@@ -1,4 +1,4 @@
-import { officeSpares, saveSpares, sparePapers, spareRule } from '@podium/contract/dispatch-due'
+import { officeSpares, saveSpares, sparePapers, spareRule } from '@podium/contract/shipping/calls-orders'
 import { useState } from 'react'
 import type { Answer } from '#shell/call.ts'
 import { call } from '#shell/call.ts'

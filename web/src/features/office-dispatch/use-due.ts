@@ -7,9 +7,9 @@ import {
   officeDueItems,
   officeDueOfSchool,
   officeSpares,
-} from '@podium/contract/dispatch-due'
-import { officePacket, officePackets } from '@podium/contract/dispatch-packets'
-import { officeMe } from '@podium/contract/staff'
+} from '@podium/contract/shipping/calls-orders'
+import { officePacket, officePackets } from '@podium/contract/shipping/calls-packets'
+import { officeMe } from '@podium/contract/staff/calls'
 import { useQuery } from '@tanstack/react-query'
 import { useFilters } from '#shell/filters.ts'
 import { endpointQuery } from '#shell/query.ts'

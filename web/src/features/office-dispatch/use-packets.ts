@@ -1,4 +1,4 @@
-import { officePacket, officePackets } from '@podium/contract/dispatch-packets'
+import { officePacket, officePackets } from '@podium/contract/shipping/calls-packets'
 import { useParams } from '@tanstack/react-router'
 import { useFilters } from '#shell/filters.ts'
 import { useEndpoint } from '#shell/query.ts'

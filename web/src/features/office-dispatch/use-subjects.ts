@@ -1,4 +1,4 @@
-import { officeExams } from '@podium/contract/exams-office'
+import { officeExams } from '@podium/contract/exams/calls-office'
 import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'
 

@@ -1,4 +1,8 @@
-import { declineQuestion, type OfficeQuestion, officeQuestions } from '@podium/contract/questions-office'
+import {
+  declineQuestion,
+  type OfficeQuestion,
+  officeQuestions,
+} from '@podium/contract/questions/calls-office'
 import { call } from '#shell/call.ts'
 import { ReasonDialog } from '#shell/reason-dialog.tsx'
 import { words } from './words.ts'

@@ -1,4 +1,4 @@
-import { questionStates } from '@podium/contract/questions'
+import { questionStates } from '@podium/contract/questions/calls'
 import { choiceFilter, defineFilters, numberFilter, textFilter } from '#shell/filters.ts'
 
 export const questionFilters = defineFilters({

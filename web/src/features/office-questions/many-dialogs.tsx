@@ -4,8 +4,8 @@ import {
   declineQuestions,
   type OfficeQuestion,
   officeQuestions,
-} from '@podium/contract/questions-office'
-import { officeMe } from '@podium/contract/staff'
+} from '@podium/contract/questions/calls-office'
+import { officeMe } from '@podium/contract/staff/calls'
 import { call } from '#shell/call.ts'
 import { ReasonDialog } from '#shell/reason-dialog.tsx'
 import { RefusedDialog } from '#shell/refused-dialog.tsx'

@@ -1,5 +1,5 @@
-import { acceptQuestion, type OfficeQuestion, officeQuestions } from '@podium/contract/questions-office'
-import { officeMe } from '@podium/contract/staff'
+import { acceptQuestion, type OfficeQuestion, officeQuestions } from '@podium/contract/questions/calls-office'
+import { officeMe } from '@podium/contract/staff/calls'
 import { Link } from '@tanstack/react-router'
 import type { Chosen } from '#shell/chosen.ts'
 import { Day } from '#shell/format.tsx'

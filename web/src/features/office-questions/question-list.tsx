@@ -1,6 +1,6 @@
 import '#ui/table.css'
 import '#ui/table-cards.css'
-import type { OfficeQuestion } from '@podium/contract/questions-office'
+import type { OfficeQuestion } from '@podium/contract/questions/calls-office'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { type Chosen, useChosen } from '#shell/chosen.ts'
 import { Button } from '#ui/button.tsx'

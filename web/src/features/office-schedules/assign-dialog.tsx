@@ -1,10 +1,10 @@
-import { optionalText } from '@podium/contract/fields'
 import {
   assignSlots,
   type ExamSlot,
   type ScheduleFigures,
   tellSchools,
-} from '@podium/contract/schedules-office'
+} from '@podium/contract/exams/calls-schedules-office'
+import { optionalText } from '@podium/contract/fields'
 import * as z from 'zod/mini'
 import { call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'

@@ -1,6 +1,11 @@
 import type { AnswerOf } from '@podium/contract/endpoint'
+import {
+  changeSlots,
+  deleteSlots,
+  type ExamSlot,
+  mostDays,
+} from '@podium/contract/exams/calls-schedules-office'
 import { messages } from '@podium/contract/messages'
-import { changeSlots, deleteSlots, type ExamSlot, mostDays } from '@podium/contract/schedules-office'
 import * as z from 'zod/mini'
 import { call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'

@@ -1,5 +1,5 @@
+import { type ExamSlot, saveSlot } from '@podium/contract/exams/calls-schedules-office'
 import { messages } from '@podium/contract/messages'
-import { type ExamSlot, saveSlot } from '@podium/contract/schedules-office'
 import { istDay } from '@podium/contract/season'
 import * as z from 'zod/mini'
 import { call } from '#shell/call.ts'

@@ -1,4 +1,4 @@
-import { type ExamSlot, mostSlots } from '@podium/contract/schedules-office'
+import { type ExamSlot, mostSlots } from '@podium/contract/exams/calls-schedules-office'
 import { Button } from '#ui/button.tsx'
 import { words } from './words.ts'
 

@@ -1,4 +1,4 @@
-import { deleteSlot, type ExamSlot, exportSlots } from '@podium/contract/schedules-office'
+import { deleteSlot, type ExamSlot, exportSlots } from '@podium/contract/exams/calls-schedules-office'
 import { lazy, Suspense, useState } from 'react'
 import { count, Moment } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'

@@ -1,5 +1,5 @@
-import { officeExams } from '@podium/contract/exams-office'
-import { officeSlots } from '@podium/contract/schedules-office'
+import { officeExams } from '@podium/contract/exams/calls-office'
+import { officeSlots } from '@podium/contract/exams/calls-schedules-office'
 import { useFilters } from '#shell/filters.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'

@@ -1,4 +1,4 @@
-import { getStudentByClassAndSchool } from '@podium/contract/enrolment'
+import { getStudentByClassAndSchool } from '@podium/contract/students/calls'
 import { useState } from 'react'
 import type { Answer } from '#shell/call.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'

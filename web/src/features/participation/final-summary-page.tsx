@@ -1,4 +1,4 @@
-import { getParticipationFinalSummary } from '@podium/contract/enrolment'
+import { getParticipationFinalSummary } from '@podium/contract/students/calls'
 import { lazy } from 'react'
 import { useFilters } from '#shell/filters.ts'
 import { useEndpoint } from '#shell/query.ts'

@@ -1,4 +1,4 @@
-import { getParticipationSummary } from '@podium/contract/enrolment'
+import { getParticipationSummary } from '@podium/contract/students/calls'
 import { lazy } from 'react'
 import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'

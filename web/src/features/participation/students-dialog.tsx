@@ -1,5 +1,5 @@
 import '#ui/person-cards.css'
-import { getStudentDetails, type StudentRow } from '@podium/contract/enrolment'
+import { getStudentDetails, type StudentRow } from '@podium/contract/students/calls'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { Badge } from '#ui/badge.tsx'

@@ -1,10 +1,10 @@
-import { formatRupees, fromRupees, rupees, sumPaise } from '@podium/contract/money'
-import { feeStatement, paymentReceipt } from '@podium/contract/payments'
 import {
   accountStatement,
   type StatementLine,
   type StatementTotals,
-} from '@podium/contract/payments-statement'
+} from '@podium/contract/ledger/calls-statement'
+import { formatRupees, fromRupees, rupees, sumPaise } from '@podium/contract/money'
+import { feeStatement, paymentReceipt } from '@podium/contract/payments/calls'
 import { download } from '#shell/download.ts'
 import { Day, Rupees } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'

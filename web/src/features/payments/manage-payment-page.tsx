@@ -1,7 +1,7 @@
 import './payments.css'
 import { messages } from '@podium/contract/messages'
 import { formatRupees } from '@podium/contract/money'
-import { feeStatement, type PaymentItem, paymentSummary } from '@podium/contract/payments'
+import { feeStatement, type PaymentItem, paymentSummary } from '@podium/contract/payments/calls'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { download } from '#shell/download.ts'

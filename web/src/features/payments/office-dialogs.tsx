@@ -1,5 +1,9 @@
 import { formatRupees } from '@podium/contract/money'
-import { type OfficePayment, rejectPayment, verifyPayment } from '@podium/contract/payments-office'
+import {
+  type OfficePayment,
+  rejectPayment,
+  verifyPayment,
+} from '@podium/contract/payments/calls-verification'
 import { useState } from 'react'
 import { CallError, call } from '#shell/call.ts'
 import { useSentences } from '#shell/language/sentences.ts'

@@ -1,5 +1,5 @@
-import { paymentStates } from '@podium/contract/payments'
-import { paymentSorts } from '@podium/contract/payments-office'
+import { paymentStates } from '@podium/contract/payments/calls'
+import { paymentSorts } from '@podium/contract/payments/calls-verification'
 import { choiceFilter, defineFilters, numberFilter, textFilter } from '#shell/filters.ts'
 
 /** What the office's queue shows, and which payment is open. */

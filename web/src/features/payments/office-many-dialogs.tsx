@@ -1,8 +1,12 @@
 import './office-many.css'
 import type { AnswerOf } from '@podium/contract/endpoint'
 import { formatRupees } from '@podium/contract/money'
-import { paymentKinds } from '@podium/contract/payments'
-import { type OfficePaymentRow, rejectPayments, verifyPayments } from '@podium/contract/payments-office'
+import { paymentKinds } from '@podium/contract/payments/calls'
+import {
+  type OfficePaymentRow,
+  rejectPayments,
+  verifyPayments,
+} from '@podium/contract/payments/calls-verification'
 import type { ReactNode } from 'react'
 import { call } from '#shell/call.ts'
 import { ReasonDialog } from '#shell/reason-dialog.tsx'

@@ -1,4 +1,4 @@
-import { type OfficePayment, officePaymentProof } from '@podium/contract/payments-office'
+import { type OfficePayment, officePaymentProof } from '@podium/contract/payments/calls-verification'
 import { useEffect, useState } from 'react'
 import { callFile } from '#shell/call.ts'
 import { download } from '#shell/download.ts'

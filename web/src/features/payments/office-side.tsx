@@ -1,6 +1,10 @@
 import { formatRupees } from '@podium/contract/money'
-import type { PaymentState } from '@podium/contract/payments'
-import { type Doubt, type OfficePayment, officePaymentReceipt } from '@podium/contract/payments-office'
+import type { PaymentState } from '@podium/contract/payments/calls'
+import {
+  type Doubt,
+  type OfficePayment,
+  officePaymentReceipt,
+} from '@podium/contract/payments/calls-verification'
 import { download } from '#shell/download.ts'
 import { Day, dayText, Moment } from '#shell/format.tsx'
 import { Badge } from '#ui/badge.tsx'

@@ -1,4 +1,4 @@
-import { type PaidEntry, paymentProof, paymentReceipt } from '@podium/contract/payments'
+import { type PaidEntry, paymentProof, paymentReceipt } from '@podium/contract/payments/calls'
 import { useEffect, useState } from 'react'
 import { download, openFile, pictureAddress } from '#shell/download.ts'
 import { Day, Rupees } from '#shell/format.tsx'

@@ -1,5 +1,5 @@
 import { formatRupees } from '@podium/contract/money'
-import { type PaymentItem, upiLimit } from '@podium/contract/payments'
+import { type PaymentItem, upiLimit } from '@podium/contract/payments/calls'
 import { buttonClass } from '#ui/button.tsx'
 import { AccountNumber, CopyButton, KeyValue, KeyValues } from '#ui/copyable.tsx'
 import { Note } from '#ui/note.tsx'

@@ -7,7 +7,7 @@ import {
   paymentSummary,
   savePayment,
   utrLooksRight,
-} from '@podium/contract/payments'
+} from '@podium/contract/payments/calls'
 import { istDay, type Season, seasonYear } from '@podium/contract/season'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
+import { type LedgerRow, type SeasonFigures, shareLedger } from '@podium/contract/ledger/calls-statement'
 import { formatRupees } from '@podium/contract/money'
-import { type LedgerRow, type SeasonFigures, shareLedger } from '@podium/contract/payments-statement'
 import { count, Rupees } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'
 import { useEndpoint } from '#shell/query.ts'

@@ -1,4 +1,4 @@
-import { type SchoolWaiver, schoolWaivers, withdrawWaiver } from '@podium/contract/waivers'
+import { type SchoolWaiver, schoolWaivers, withdrawWaiver } from '@podium/contract/payments/calls-waivers'
 import { lazy, Suspense, useState } from 'react'
 import { call } from '#shell/call.ts'
 import { Day, Rupees } from '#shell/format.tsx'

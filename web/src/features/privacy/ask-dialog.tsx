@@ -1,4 +1,4 @@
-import { askDataRequest, askForm, dataRequests, requestKinds } from '@podium/contract/privacy'
+import { askDataRequest, askForm, dataRequests, requestKinds } from '@podium/contract/privacy/calls'
 import { useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { call } from '#shell/call.ts'

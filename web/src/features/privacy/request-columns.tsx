@@ -1,4 +1,4 @@
-import type { DataRequest } from '@podium/contract/privacy'
+import type { DataRequest } from '@podium/contract/privacy/calls'
 import { Link } from '@tanstack/react-router'
 import { Day } from '#shell/format.tsx'
 import { officePaths } from '#shell/paths.ts'

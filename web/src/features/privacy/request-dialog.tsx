@@ -9,7 +9,7 @@ import {
   dataRequests,
   declineRequest,
   reasonRequired,
-} from '@podium/contract/privacy'
+} from '@podium/contract/privacy/calls'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { call } from '#shell/call.ts'

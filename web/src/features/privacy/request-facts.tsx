@@ -1,4 +1,4 @@
-import type { DataRequest } from '@podium/contract/privacy'
+import type { DataRequest } from '@podium/contract/privacy/calls'
 import { count, Day, Moment } from '#shell/format.tsx'
 import { KeyValue, KeyValues } from '#ui/copyable.tsx'
 import type en from '#words/en/privacy.json'

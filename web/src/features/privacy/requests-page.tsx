@@ -1,4 +1,9 @@
-import { type DataRequest, dataRequests, exportDataRequests, requestKinds } from '@podium/contract/privacy'
+import {
+  type DataRequest,
+  dataRequests,
+  exportDataRequests,
+  requestKinds,
+} from '@podium/contract/privacy/calls'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useFilters } from '#shell/filters.ts'

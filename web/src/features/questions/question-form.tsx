@@ -1,6 +1,11 @@
-import { getSubject } from '@podium/contract/catalogue'
+import { getSubject } from '@podium/contract/catalogue/calls'
 import { classes } from '@podium/contract/classes'
-import { chapters, getTeacherQuestions, optionNames, saveTeacherQuestion } from '@podium/contract/questions'
+import {
+  chapters,
+  getTeacherQuestions,
+  optionNames,
+  saveTeacherQuestion,
+} from '@podium/contract/questions/calls'
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'

@@ -1,5 +1,5 @@
 import { messages } from '@podium/contract/messages'
-import { optionAlike, questionForm } from '@podium/contract/questions'
+import { optionAlike, questionForm } from '@podium/contract/questions/calls'
 import * as z from 'zod/mini'
 
 export const emptyQuestion = {

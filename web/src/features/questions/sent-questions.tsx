@@ -1,4 +1,4 @@
-import { getTeacherQuestions, type TeacherQuestion } from '@podium/contract/questions'
+import { getTeacherQuestions, type TeacherQuestion } from '@podium/contract/questions/calls'
 import { dayText } from '#shell/format.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'

@@ -1,4 +1,4 @@
-import type { PublicResult } from '@podium/contract/results-public'
+import type { PublicResult } from '@podium/contract/results/calls-public'
 import { honoursOf, metalOf, olympiadName, pupilOf } from './olympiad.ts'
 import { BigMedal, Footnote, Honours } from './parts.tsx'
 import { words } from './words.ts'

@@ -1,4 +1,4 @@
-import type { PublicResult, ShownRank } from '@podium/contract/results-public'
+import type { PublicResult, ShownRank } from '@podium/contract/results/calls-public'
 import { useLanguage } from '#shell/language/language.ts'
 import { ordinal } from '#shell/language/ordinal.ts'
 import { count, honoursOf, metalOf, olympiadName, pupilOf } from './olympiad.ts'

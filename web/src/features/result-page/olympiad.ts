@@ -1,4 +1,4 @@
-import type { PublicResult } from '@podium/contract/results-public'
+import type { PublicResult } from '@podium/contract/results/calls-public'
 import type { T } from './words.ts'
 
 type Olympiad = Pick<PublicResult, 'subjectName' | 'fyear' | 'examLevel'>

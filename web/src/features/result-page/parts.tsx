@@ -1,4 +1,4 @@
-import type { PublicResult } from '@podium/contract/results-public'
+import type { PublicResult } from '@podium/contract/results/calls-public'
 import { formatDay, istDay } from '@podium/contract/season'
 import { Icon } from '#ui/icon.tsx'
 import { useKitWords } from '#ui/kit-words.ts'

@@ -1,6 +1,6 @@
 import './result-page.css'
 import './verify-page.css'
-import type { CertificateFacts } from '@podium/contract/results-public'
+import type { CertificateFacts } from '@podium/contract/results/calls-public'
 import { lazy, Suspense, useState } from 'react'
 import { Icon, type IconName } from '#ui/icon.tsx'
 import { verifyCertificate } from './calls.ts'

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '@podium/contract/endpoint'
-import type { resultAnomalies } from '@podium/contract/results-anomalies'
+import type { resultAnomalies } from '@podium/contract/results/calls-anomalies'
 import { count, Moment } from '#shell/format.tsx'
 import { translateSentence } from '#shell/language/sentences.ts'
 import { Badge } from '#ui/badge.tsx'

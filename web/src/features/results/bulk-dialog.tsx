@@ -4,7 +4,7 @@ import {
   certificateShapes,
   schoolCertificateJob,
   startSchoolCertificates,
-} from '@podium/contract/results-certificates-bulk'
+} from '@podium/contract/results/calls-certificates-bulk'
 import { useState } from 'react'
 import { count } from '#shell/format.tsx'
 import { useSentences } from '#shell/language/sentences.ts'

@@ -7,7 +7,7 @@ import {
   officeCertificateJob,
   schoolCertificateFile,
   schoolCertificateJob,
-} from '@podium/contract/results-certificates-bulk'
+} from '@podium/contract/results/calls-certificates-bulk'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { CallError } from '#shell/call.ts'

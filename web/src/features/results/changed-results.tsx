@@ -1,5 +1,5 @@
 import './changed-results.css'
-import type { ResultChange, ResultFacts } from '@podium/contract/results-corrections'
+import type { ResultChange, ResultFacts } from '@podium/contract/results/calls-corrections'
 import { count } from '#shell/format.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-types.ts'

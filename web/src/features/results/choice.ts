@@ -1,6 +1,6 @@
 import { className, isClassId } from '@podium/contract/classes'
 import type { AnswerOf } from '@podium/contract/endpoint'
-import { type resultActions, resultEvents } from '@podium/contract/results'
+import { type resultActions, resultEvents } from '@podium/contract/results/calls'
 import { parseSeason } from '@podium/contract/season'
 import { useQueries } from '@tanstack/react-query'
 import { useFilters } from '#shell/filters.ts'

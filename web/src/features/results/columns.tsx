@@ -1,5 +1,5 @@
 import { classCode } from '@podium/contract/classes'
-import type { ResultRow } from '@podium/contract/results'
+import type { ResultRow } from '@podium/contract/results/calls'
 import { count } from '#shell/format.tsx'
 import type { Translate } from '#shell/language/words.ts'
 import { Badge, Medal, type Metal } from '#ui/badge.tsx'

@@ -1,4 +1,4 @@
-import { correctResults, mostCorrections } from '@podium/contract/results-corrections'
+import { correctResults, mostCorrections } from '@podium/contract/results/calls-corrections'
 import { type FormEvent, useState } from 'react'
 import { afterPress } from '#shell/after-press.ts'
 import { CallError } from '#shell/call.ts'

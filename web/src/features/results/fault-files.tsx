@@ -1,4 +1,4 @@
-import { type AnomalyKind, exportAnomalies } from '@podium/contract/results-anomalies'
+import { type AnomalyKind, exportAnomalies } from '@podium/contract/results/calls-anomalies'
 import { useState } from 'react'
 import { CallError } from '#shell/call.ts'
 import { download } from '#shell/download.ts'

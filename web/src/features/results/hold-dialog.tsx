@@ -5,7 +5,7 @@ import {
   officeResultEvents,
   resultHolds,
   unholdResults,
-} from '@podium/contract/results-office'
+} from '@podium/contract/results/calls-office'
 import * as z from 'zod/mini'
 import { CallError } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'

@@ -1,6 +1,6 @@
 import '#ui/filters.css'
-import { resultAnomalies } from '@podium/contract/results-anomalies'
-import type { ResultSet } from '@podium/contract/results-office'
+import { resultAnomalies } from '@podium/contract/results/calls-anomalies'
+import type { ResultSet } from '@podium/contract/results/calls-office'
 import { lazy, Suspense, useState } from 'react'
 import { useFilters } from '#shell/filters.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'

@@ -1,4 +1,4 @@
-import { approveResults, type ResultSet } from '@podium/contract/results-office'
+import { approveResults, type ResultSet } from '@podium/contract/results/calls-office'
 import { Moment } from '#shell/format.tsx'
 import { useEndpointMutation, useRenew } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'

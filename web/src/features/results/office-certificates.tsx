@@ -4,7 +4,7 @@ import {
   certificateShapes,
   officeCertificateJob,
   startOfficeCertificates,
-} from '@podium/contract/results-certificates-bulk'
+} from '@podium/contract/results/calls-certificates-bulk'
 import { type FormEvent, useState } from 'react'
 import { useWrittenLanguage } from '#shell/language/language.ts'
 import { useSentences } from '#shell/language/sentences.ts'

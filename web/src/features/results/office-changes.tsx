@@ -1,5 +1,5 @@
-import { officeResultChanges } from '@podium/contract/results-corrections'
-import type { ResultSet } from '@podium/contract/results-office'
+import { officeResultChanges } from '@podium/contract/results/calls-corrections'
+import type { ResultSet } from '@podium/contract/results/calls-office'
 import { useState } from 'react'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'

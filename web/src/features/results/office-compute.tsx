@@ -1,4 +1,4 @@
-import { computeResults, type ResultSet } from '@podium/contract/results-office'
+import { computeResults, type ResultSet } from '@podium/contract/results/calls-office'
 import { useSentences } from '#shell/language/sentences.ts'
 import { useEndpointMutation, useRenew } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'

@@ -4,7 +4,7 @@ import {
   officeResultEvents,
   type ResultSet,
   resultsSummary,
-} from '@podium/contract/results-office'
+} from '@podium/contract/results/calls-office'
 import { useQuery } from '@tanstack/react-query'
 import { endpointQuery } from '#shell/query.ts'
 import type { BadgeTone } from '#ui/badge.tsx'

@@ -1,6 +1,6 @@
 import './results.css'
 import './office-results.css'
-import { officeResultEvents } from '@podium/contract/results-office'
+import { officeResultEvents } from '@podium/contract/results/calls-office'
 import { Link } from '@tanstack/react-router'
 import { count, Day } from '#shell/format.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'

@@ -1,4 +1,4 @@
-import { anomalyKinds } from '@podium/contract/results-anomalies'
+import { anomalyKinds } from '@podium/contract/results/calls-anomalies'
 import { choiceFilter, defineFilters, numberFilter, textFilter } from '#shell/filters.ts'
 
 export const officeSteps = ['import', 'anomalies', 'compute', 'preview', 'approve', 'release'] as const

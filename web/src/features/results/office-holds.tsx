@@ -1,4 +1,4 @@
-import { resultHolds } from '@podium/contract/results-office'
+import { resultHolds } from '@podium/contract/results/calls-office'
 import { lazy, Suspense, useState } from 'react'
 import { Day } from '#shell/format.tsx'
 import { mayUse } from '#shell/guard.ts'

@@ -1,5 +1,5 @@
-import { marksTemplate } from '@podium/contract/results-files'
-import { importMarks, type ResultSet } from '@podium/contract/results-office'
+import { marksTemplate } from '@podium/contract/results/calls-files'
+import { importMarks, type ResultSet } from '@podium/contract/results/calls-office'
 import { type DragEvent, type FormEvent, useRef, useState } from 'react'
 import { CallError } from '#shell/call.ts'
 import { download } from '#shell/download.ts'

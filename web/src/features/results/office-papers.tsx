@@ -1,4 +1,4 @@
-import { decidePapers, type Paper, resultPapers } from '@podium/contract/results-papers'
+import { decidePapers, type Paper, resultPapers } from '@podium/contract/results/calls-paper-comparison'
 import { type FormEvent, useState } from 'react'
 import { count, Day, Moment } from '#shell/format.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'

@@ -1,5 +1,5 @@
 import { classCode, classes } from '@podium/contract/classes'
-import { officeWhyResult, previewResults, type ResultSet } from '@podium/contract/results-office'
+import { officeWhyResult, previewResults, type ResultSet } from '@podium/contract/results/calls-office'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useFilters } from '#shell/filters.ts'

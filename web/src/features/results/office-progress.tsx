@@ -1,4 +1,4 @@
-import type { ResultSet } from '@podium/contract/results-office'
+import type { ResultSet } from '@podium/contract/results/calls-office'
 import { ProgressBar } from '#ui/progress.tsx'
 import { officeWords } from './office-words.ts'
 import { Rich } from './rich.tsx'

@@ -1,4 +1,4 @@
-import { type ResultSet, releaseResults } from '@podium/contract/results-office'
+import { type ResultSet, releaseResults } from '@podium/contract/results/calls-office'
 import { istTime } from '@podium/contract/season'
 import { type FormEvent, lazy, Suspense, useState } from 'react'
 import { dayText, Moment } from '#shell/format.tsx'

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '@podium/contract/endpoint'
-import { type ResultSet, resultsSummary } from '@podium/contract/results-office'
+import { type ResultSet, resultsSummary } from '@podium/contract/results/calls-office'
 import { count, Rupees } from '#shell/format.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'

@@ -1,4 +1,4 @@
-import type { ResultSet } from '@podium/contract/results-office'
+import type { ResultSet } from '@podium/contract/results/calls-office'
 import { Link } from '@tanstack/react-router'
 import { SeasonTrack } from '#ui/season-track.tsx'
 import { hasResults, shownState } from './office-event.ts'

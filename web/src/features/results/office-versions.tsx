@@ -1,4 +1,4 @@
-import type { ResultSet } from '@podium/contract/results-office'
+import type { ResultSet } from '@podium/contract/results/calls-office'
 import { count, Day, Moment } from '#shell/format.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import { EmptyState } from '#ui/note.tsx'

@@ -1,4 +1,4 @@
-import { resultOnRecord } from '@podium/contract/results-corrections'
+import { resultOnRecord } from '@podium/contract/results/calls-corrections'
 import { useSentences } from '#shell/language/sentences.ts'
 import { useFresh } from '#shell/query.ts'
 import { Note } from '#ui/note.tsx'

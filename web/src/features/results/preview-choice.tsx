@@ -1,5 +1,5 @@
-import type { ResultSet } from '@podium/contract/results-office'
-import { previewSchools } from '@podium/contract/results-preview'
+import type { ResultSet } from '@podium/contract/results/calls-office'
+import { previewSchools } from '@podium/contract/results/calls-preview'
 import { Link } from '@tanstack/react-router'
 import { useFilters } from '#shell/filters.ts'
 import { useSentences } from '#shell/language/sentences.ts'

@@ -1,4 +1,4 @@
-import type { ResultSet } from '@podium/contract/results-office'
+import type { ResultSet } from '@podium/contract/results/calls-office'
 import { Link } from '@tanstack/react-router'
 import { Note } from '#ui/note.tsx'
 import { nextStep } from './office-event.ts'

@@ -1,5 +1,5 @@
 import { formatRupees } from '@podium/contract/money'
-import { type ResultSet, resultsSummary } from '@podium/contract/results-office'
+import { type ResultSet, resultsSummary } from '@podium/contract/results/calls-office'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { Skeleton } from '#ui/skeleton.tsx'

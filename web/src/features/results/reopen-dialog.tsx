@@ -1,5 +1,5 @@
-import { reopenAnomalies, resultAnomalies } from '@podium/contract/results-anomalies'
-import { officeResultEvent, officeResultEvents, type ResultSet } from '@podium/contract/results-office'
+import { reopenAnomalies, resultAnomalies } from '@podium/contract/results/calls-anomalies'
+import { officeResultEvent, officeResultEvents, type ResultSet } from '@podium/contract/results/calls-office'
 import { call } from '#shell/call.ts'
 import { ReasonDialog } from '#shell/reason-dialog.tsx'
 import { Note } from '#ui/note.tsx'

@@ -1,5 +1,5 @@
-import { type AnomalyKind, resolveAnomalies, resultAnomalies } from '@podium/contract/results-anomalies'
-import { officeResultEvent } from '@podium/contract/results-office'
+import { type AnomalyKind, resolveAnomalies, resultAnomalies } from '@podium/contract/results/calls-anomalies'
+import { officeResultEvent } from '@podium/contract/results/calls-office'
 import { type FormEvent, useState } from 'react'
 import { useEndpointMutation } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'

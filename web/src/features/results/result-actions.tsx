@@ -1,5 +1,5 @@
-import { type ResultRow, searchResults } from '@podium/contract/results'
-import { renewResultLink, schoolCertificate } from '@podium/contract/results-certificates'
+import { type ResultRow, searchResults } from '@podium/contract/results/calls'
+import { renewResultLink, schoolCertificate } from '@podium/contract/results/calls-certificates'
 import { lazy, Suspense, useState } from 'react'
 import { download } from '#shell/download.ts'
 import { useWrittenLanguage } from '#shell/language/language.ts'

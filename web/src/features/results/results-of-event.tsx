@@ -1,4 +1,4 @@
-import { resultActions, searchResults, whyResult } from '@podium/contract/results'
+import { resultActions, searchResults, whyResult } from '@podium/contract/results/calls'
 import { Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { paths } from '#shell/paths.ts'

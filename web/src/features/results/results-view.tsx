@@ -1,4 +1,4 @@
-import type { ResultRow } from '@podium/contract/results'
+import type { ResultRow } from '@podium/contract/results/calls'
 import type { ReactNode } from 'react'
 import { dayText } from '#shell/format.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'

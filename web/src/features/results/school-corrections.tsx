@@ -1,4 +1,4 @@
-import { type ResultChange, resultCorrections } from '@podium/contract/results-corrections'
+import { type ResultChange, resultCorrections } from '@podium/contract/results/calls-corrections'
 import { dayText } from '#shell/format.tsx'
 import { useEndpoint } from '#shell/query.ts'
 import { Note } from '#ui/note.tsx'

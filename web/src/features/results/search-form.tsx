@@ -1,7 +1,7 @@
 import '#ui/filters.css'
 import { classCode, classes } from '@podium/contract/classes'
 import { messages } from '@podium/contract/messages'
-import { resultEvents } from '@podium/contract/results'
+import { resultEvents } from '@podium/contract/results/calls'
 import { type FormEvent, useRef, useState } from 'react'
 import { useSentences } from '#shell/language/sentences.ts'
 import { useEndpoint } from '#shell/query.ts'

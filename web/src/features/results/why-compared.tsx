@@ -1,4 +1,4 @@
-import type { Why } from '@podium/contract/results-why'
+import type { Why } from '@podium/contract/results/schemas-why'
 import { finalScore, rawScore } from './score.ts'
 import { words } from './words.ts'
 

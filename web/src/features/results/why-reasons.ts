@@ -1,4 +1,4 @@
-import type { Why } from '@podium/contract/results-why'
+import type { Why } from '@podium/contract/results/schemas-why'
 import type { Translate } from '#shell/language/words.ts'
 import type en from '#words/en/results.json'
 import { finalScore, rawScore } from './score.ts'

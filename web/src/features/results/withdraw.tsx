@@ -1,4 +1,4 @@
-import { type ResultSet, withdrawRelease } from '@podium/contract/results-office'
+import { type ResultSet, withdrawRelease } from '@podium/contract/results/calls-office'
 import { lazy, Suspense, useState } from 'react'
 import { useEndpointMutation, useRenew } from '#shell/query.ts'
 import { Button } from '#ui/button.tsx'

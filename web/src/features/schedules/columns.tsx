@@ -1,5 +1,5 @@
 import { className } from '@podium/contract/classes'
-import type { ExamSchedule } from '@podium/contract/schedules'
+import type { ExamSchedule } from '@podium/contract/exams/calls-schedules'
 import { Badge, type BadgeTone, Letters } from '#ui/badge.tsx'
 import type { Column } from '#ui/data-table-types.ts'
 import type { IconName } from '#ui/icon.tsx'

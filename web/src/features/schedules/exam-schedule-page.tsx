@@ -1,5 +1,5 @@
 import './schedules.css'
-import { getOnlineExamSchedule } from '@podium/contract/schedules'
+import { getOnlineExamSchedule } from '@podium/contract/exams/calls-schedules'
 import { useFilters } from '#shell/filters.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'

@@ -1,4 +1,4 @@
-import { signInOptions } from '@podium/contract/accounts'
+import { signInOptions } from '@podium/contract/accounts/calls'
 import { useWrittenLanguage } from '#shell/language/language.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { Button, buttonClass } from '#ui/button.tsx'

@@ -1,5 +1,5 @@
 import './school-details.css'
-import { getSchool, type School } from '@podium/contract/schools'
+import { getSchool, type School } from '@podium/contract/schools/calls'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useEndpoint } from '#shell/query.ts'

@@ -1,4 +1,4 @@
-import { importRowStates } from '@podium/contract/schools-import'
+import { importRowStates } from '@podium/contract/schools/calls-import'
 import { choiceFilter, defineFilters, numberFilter, textFilter } from '#shell/filters.ts'
 
 /** Which file of schools is open, and which of its rows are shown. */

@@ -1,5 +1,5 @@
 import './import.css'
-import { schoolImports, schoolImportTemplate, startSchoolImport } from '@podium/contract/schools-import'
+import { schoolImports, schoolImportTemplate, startSchoolImport } from '@podium/contract/schools/calls-import'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { call } from '#shell/call.ts'

@@ -3,7 +3,7 @@ import {
   importFields,
   importRowStates,
   schoolImportRows,
-} from '@podium/contract/schools-import'
+} from '@podium/contract/schools/calls-import'
 import { Link } from '@tanstack/react-router'
 import type { Answer } from '#shell/call.ts'
 import { useFilters } from '#shell/filters.ts'

@@ -5,7 +5,7 @@ import {
   mapSchoolImport,
   neededFields,
   schoolImportFaults,
-} from '@podium/contract/schools-import'
+} from '@podium/contract/schools/calls-import'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '#shell/call.ts'

@@ -1,4 +1,4 @@
-import { schoolImport } from '@podium/contract/schools-import'
+import { schoolImport } from '@podium/contract/schools/calls-import'
 import { useQuery } from '@tanstack/react-query'
 import type { Answer } from '#shell/call.ts'
 import { endpointQuery } from '#shell/query.ts'

@@ -1,4 +1,4 @@
-import { schoolStandings } from '@podium/contract/schools-register'
+import { schoolStandings } from '@podium/contract/schools/calls-register'
 import { choiceFilter, defineFilters, textFilter } from '#shell/filters.ts'
 
 /** Ids with commas between, as the register's ticks give them. */

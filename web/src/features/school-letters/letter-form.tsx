@@ -8,7 +8,7 @@ import {
   letterPlan,
   letterRuns,
   startLetters,
-} from '@podium/contract/schools-letters'
+} from '@podium/contract/schools/calls-letters'
 import { lazy, Suspense, useState } from 'react'
 import { useSentences } from '#shell/language/sentences.ts'
 import { useEndpointMutation } from '#shell/query.ts'

@@ -4,7 +4,7 @@ import {
   letterFile,
   letterPlan,
   letterRuns,
-} from '@podium/contract/schools-letters'
+} from '@podium/contract/schools/calls-letters'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { CallError } from '#shell/call.ts'

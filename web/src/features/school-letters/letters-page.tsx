@@ -1,5 +1,5 @@
 import './letters.css'
-import { letterPlan } from '@podium/contract/schools-letters'
+import { letterPlan } from '@podium/contract/schools/calls-letters'
 import { Link } from '@tanstack/react-router'
 import { useFilters } from '#shell/filters.ts'
 import { LoadProblem } from '#shell/load-problem.tsx'

@@ -1,4 +1,4 @@
-import type { MergeExample } from '@podium/contract/schools-merge'
+import type { MergeExample } from '@podium/contract/schools/calls-merge'
 import { Note } from '#ui/note.tsx'
 import { Panel } from '#ui/panel.tsx'
 import type { Preview } from './use-merge.ts'

@@ -1,4 +1,4 @@
-import { type MergeField, mergeJob, mergeSchools } from '@podium/contract/schools-merge'
+import { type MergeField, mergeJob, mergeSchools } from '@podium/contract/schools/calls-merge'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useCallback, useEffect, useState } from 'react'

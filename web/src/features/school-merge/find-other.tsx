@@ -1,4 +1,4 @@
-import type { LikelySchool } from '@podium/contract/applications'
+import type { LikelySchool } from '@podium/contract/schools/calls-applications'
 import { count } from '#shell/format.tsx'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { Button } from '#ui/button.tsx'

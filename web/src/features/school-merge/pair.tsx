@@ -1,4 +1,4 @@
-import { type MergeField, mergeFields } from '@podium/contract/schools-merge'
+import { type MergeField, mergeFields } from '@podium/contract/schools/calls-merge'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { officePaths } from '#shell/paths.ts'

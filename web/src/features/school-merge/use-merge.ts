@@ -1,4 +1,4 @@
-import { mergeCandidates, previewMerge } from '@podium/contract/schools-merge'
+import { mergeCandidates, previewMerge } from '@podium/contract/schools/calls-merge'
 import { useParams } from '@tanstack/react-router'
 import type { Answer } from '#shell/call.ts'
 import { useFilters } from '#shell/filters.ts'

@@ -1,4 +1,4 @@
-import { schoolSorts, schoolStandings } from '@podium/contract/schools-register'
+import { schoolSorts, schoolStandings } from '@podium/contract/schools/calls-register'
 import { choiceFilter, defineFilters, numberFilter, textFilter } from '#shell/filters.ts'
 
 /** What the register shows. */

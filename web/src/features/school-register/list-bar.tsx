@@ -1,5 +1,5 @@
-import type { RegisterRow } from '@podium/contract/schools-register'
-import { mostSwitched } from '@podium/contract/schools-write'
+import type { RegisterRow } from '@podium/contract/schools/calls-register'
+import { mostSwitched } from '@podium/contract/schools/calls-write'
 import { Link } from '@tanstack/react-router'
 import { officePaths } from '#shell/paths.ts'
 import { useSession } from '#shell/session.ts'

@@ -1,4 +1,4 @@
-import { officeSchoolPlaces, type SchoolSort } from '@podium/contract/schools-register'
+import { officeSchoolPlaces, type SchoolSort } from '@podium/contract/schools/calls-register'
 import type { ReactNode } from 'react'
 import { useEndpoint } from '#shell/query.ts'
 import { FilterRow } from '#ui/filter-row.tsx'

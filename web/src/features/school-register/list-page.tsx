@@ -1,5 +1,5 @@
 import './register.css'
-import { exportSchools } from '@podium/contract/schools-register'
+import { exportSchools } from '@podium/contract/schools/calls-register'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { officePaths } from '#shell/paths.ts'

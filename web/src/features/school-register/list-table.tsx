@@ -1,4 +1,4 @@
-import { type RegisterRow, type SchoolSort, schoolSorts } from '@podium/contract/schools-register'
+import { type RegisterRow, type SchoolSort, schoolSorts } from '@podium/contract/schools/calls-register'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { count, Rupees } from '#shell/format.tsx'

@@ -1,4 +1,4 @@
-import type { SchoolRecord } from '@podium/contract/schools-record'
+import type { SchoolRecord } from '@podium/contract/schools/calls-record'
 import type { ReactNode } from 'react'
 import { KeyValue, KeyValues } from '#ui/copyable.tsx'
 import { Panel } from '#ui/panel.tsx'

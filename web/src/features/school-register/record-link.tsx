@@ -3,8 +3,8 @@ import {
   revokeSchoolLink,
   schoolLetter,
   showSchoolCode,
-} from '@podium/contract/schools-link'
-import type { OfficeSchoolLink } from '@podium/contract/schools-record'
+} from '@podium/contract/schools/calls-link'
+import type { OfficeSchoolLink } from '@podium/contract/schools/calls-record'
 import { lazy, Suspense, useState } from 'react'
 import { call } from '#shell/call.ts'
 import { openFile } from '#shell/download.ts'

@@ -1,5 +1,5 @@
 import './register.css'
-import { officeSchoolHistory } from '@podium/contract/schools-record'
+import { officeSchoolHistory } from '@podium/contract/schools/calls-record'
 import { Link } from '@tanstack/react-router'
 import { Fragment, lazy, Suspense, useState } from 'react'
 import { useFilters } from '#shell/filters.ts'

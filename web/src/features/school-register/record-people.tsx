@@ -1,5 +1,5 @@
-import type { SchoolContact } from '@podium/contract/schools-record'
-import { confirmContact } from '@podium/contract/schools-write'
+import type { SchoolContact } from '@podium/contract/schools/calls-record'
+import { confirmContact } from '@podium/contract/schools/calls-write'
 import { call } from '#shell/call.ts'
 import { useSeason } from '#shell/season.ts'
 import { useAct } from '#shell/use-act.ts'

@@ -2,8 +2,8 @@ import {
   officeInvite,
   officeResendInvitation,
   officeWithdrawInvitation,
-} from '@podium/contract/colleagues-office'
-import type { SchoolPerson } from '@podium/contract/schools-record'
+} from '@podium/contract/accounts/calls-invitations-office'
+import type { SchoolPerson } from '@podium/contract/schools/calls-record'
 import { lazy, Suspense, useState } from 'react'
 import { call } from '#shell/call.ts'
 import { InvitationList } from '#shell/colleagues/invitation-list.tsx'

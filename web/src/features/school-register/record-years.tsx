@@ -1,4 +1,4 @@
-import { officeSchoolYears } from '@podium/contract/schools-record'
+import { officeSchoolYears } from '@podium/contract/schools/calls-record'
 import { Link } from '@tanstack/react-router'
 import type { Answer } from '#shell/call.ts'
 import { count, Day, dayText, Rupees } from '#shell/format.tsx'

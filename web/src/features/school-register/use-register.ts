@@ -1,4 +1,4 @@
-import { officeSchools } from '@podium/contract/schools-register'
+import { officeSchools } from '@podium/contract/schools/calls-register'
 import { useFilters } from '#shell/filters.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'

@@ -1,5 +1,5 @@
-import type { SchoolRecord } from '@podium/contract/schools-record'
-import { startVisit, visitForm, visitMinutes } from '@podium/contract/visits'
+import type { SchoolRecord } from '@podium/contract/schools/calls-record'
+import { startVisit, visitForm, visitMinutes } from '@podium/contract/staff/calls-act-as-school'
 import { call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'
 import { FormFrame } from '#shell/form-frame.tsx'

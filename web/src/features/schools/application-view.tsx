@@ -1,5 +1,5 @@
 import './application-view.css'
-import type { Application, LikelySchool } from '@podium/contract/applications'
+import type { Application, LikelySchool } from '@podium/contract/schools/calls-applications'
 import { type Ref, useId } from 'react'
 import { Moment } from '#shell/format.tsx'
 import { RecordHistory } from '#shell/history/record-history.tsx'

@@ -1,5 +1,5 @@
 import './applications.css'
-import { exportApplications } from '@podium/contract/applications'
+import { exportApplications } from '@podium/contract/schools/calls-applications'
 import { Link } from '@tanstack/react-router'
 import { LoadProblem } from '#shell/load-problem.tsx'
 import { useSession } from '#shell/session.ts'

@@ -1,4 +1,4 @@
-import { approveApplication, schoolCode } from '@podium/contract/applications'
+import { approveApplication, schoolCode } from '@podium/contract/schools/calls-applications'
 import * as z from 'zod/mini'
 import { CallError, call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'

@@ -1,4 +1,4 @@
-import { askBackApplication } from '@podium/contract/applications'
+import { askBackApplication } from '@podium/contract/schools/calls-applications'
 import { call } from '#shell/call.ts'
 import { ReasonDialog } from '#shell/reason-dialog.tsx'
 import type { DecisionProps } from './decision.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Application, LikelySchool } from '@podium/contract/applications'
+import type { Application, LikelySchool } from '@podium/contract/schools/calls-applications'
 import { differingFields, likeness } from './comparison.ts'
 
 const said = {

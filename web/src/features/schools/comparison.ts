@@ -1,5 +1,5 @@
-import type { Application, LikelySchool } from '@podium/contract/applications'
 import { foldName } from '@podium/contract/names'
+import type { Application, LikelySchool } from '@podium/contract/schools/calls-applications'
 
 /** What an application and a known school both say of a school, in the order in which one compares them. */
 export const comparedFields = [

@@ -1,4 +1,4 @@
-import type { LikelySchool } from '@podium/contract/applications'
+import type { LikelySchool } from '@podium/contract/schools/calls-applications'
 import { lazy, Suspense, useCallback, useRef, useState } from 'react'
 import type { CallError } from '#shell/call.ts'
 import { dayText } from '#shell/format.tsx'

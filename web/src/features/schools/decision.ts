@@ -1,5 +1,5 @@
-import type { getApplication } from '@podium/contract/applications'
 import type { AnswerOf } from '@podium/contract/endpoint'
+import type { getApplication } from '@podium/contract/schools/calls-applications'
 import type { CallError } from '#shell/call.ts'
 
 export type ApplicationDetail = AnswerOf<typeof getApplication>

@@ -1,4 +1,4 @@
-import { approveApplication, type LikelySchool } from '@podium/contract/applications'
+import { approveApplication, type LikelySchool } from '@podium/contract/schools/calls-applications'
 import { useState } from 'react'
 import { CallError, call } from '#shell/call.ts'
 import { translateSentence } from '#shell/language/sentences.ts'

@@ -1,4 +1,4 @@
-import type { LikelySchool } from '@podium/contract/applications'
+import type { LikelySchool } from '@podium/contract/schools/calls-applications'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { words } from './words.ts'

@@ -1,4 +1,4 @@
-import type { Application } from '@podium/contract/applications'
+import type { Application } from '@podium/contract/schools/calls-applications'
 import { Link } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { Day } from '#shell/format.tsx'

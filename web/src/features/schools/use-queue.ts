@@ -1,5 +1,5 @@
-import { getApplication, listApplications } from '@podium/contract/applications'
-import { officeMe } from '@podium/contract/staff'
+import { getApplication, listApplications } from '@podium/contract/schools/calls-applications'
+import { officeMe } from '@podium/contract/staff/calls'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'

@@ -6,7 +6,7 @@ import {
   readColour,
   type Tones,
 } from '@podium/contract/brand'
-import { colourForm, type foundationSettings, saveColour } from '@podium/contract/settings'
+import { colourForm, type foundationSettings, saveColour } from '@podium/contract/office/calls-settings'
 import { useId } from 'react'
 import type { Answer } from '#shell/call.ts'
 import { Icon } from '#ui/icon.tsx'

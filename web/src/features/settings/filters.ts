@@ -1,4 +1,4 @@
-import { jobStates } from '@podium/contract/settings'
+import { jobStates } from '@podium/contract/office/calls-settings'
 import { choiceFilter, defineFilters, numberFilter, textFilter } from '#shell/filters.ts'
 
 /** Which long work is shown. */

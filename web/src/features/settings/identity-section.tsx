@@ -4,7 +4,7 @@ import {
   saveIdentity,
   saveSupport,
   supportForm,
-} from '@podium/contract/settings'
+} from '@podium/contract/office/calls-settings'
 import type { Answer } from '#shell/call.ts'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 import { useSection } from './section.ts'

@@ -1,7 +1,13 @@
 import { pagingOf } from '#shell/paging.ts'
 import './settings.css'
-import { jobKey } from '@podium/contract/jobs-words'
-import { exportJobs, jobStates, type OfficeJob, officeJobs, stopJob } from '@podium/contract/settings'
+import {
+  exportJobs,
+  jobStates,
+  type OfficeJob,
+  officeJobs,
+  stopJob,
+} from '@podium/contract/office/calls-settings'
+import { jobKey } from '@podium/contract/office/words-jobs'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '#shell/call.ts'

@@ -1,10 +1,10 @@
-import { type foundationSettings, limitsForm, saveLimits } from '@podium/contract/settings'
+import { type foundationSettings, limitsForm, saveLimits } from '@podium/contract/office/calls-settings'
 import {
   type FoundationLimits,
   type LimitKey,
   limitKeys,
   movableLimits,
-} from '@podium/contract/settings-limits'
+} from '@podium/contract/office/rules-limits'
 import type { Answer } from '#shell/call.ts'
 import { count } from '#shell/format.tsx'
 import { IconButton } from '#ui/button.tsx'

@@ -5,7 +5,7 @@ import {
   removeLogo,
   saveLogo,
   specimen,
-} from '@podium/contract/settings'
+} from '@podium/contract/office/calls-settings'
 import { useEffect, useRef, useState } from 'react'
 import { type Answer, CallError, call } from '#shell/call.ts'
 import { openFile } from '#shell/download.ts'

@@ -1,5 +1,5 @@
 import type { Endpoint, Schema } from '@podium/contract/endpoint'
-import { foundationSettings } from '@podium/contract/settings'
+import { foundationSettings } from '@podium/contract/office/calls-settings'
 import { type ChangeEvent, useRef, useState } from 'react'
 import { CallError, call } from '#shell/call.ts'
 import { focusFirstError } from '#shell/first-error.ts'

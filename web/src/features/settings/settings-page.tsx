@@ -1,5 +1,5 @@
 import './settings.css'
-import { foundationSettings } from '@podium/contract/settings'
+import { foundationSettings } from '@podium/contract/office/calls-settings'
 import { useEffect, useRef } from 'react'
 import type { Answer } from '#shell/call.ts'
 import { RecordHistory } from '#shell/history/record-history.tsx'

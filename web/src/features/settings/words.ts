@@ -1,4 +1,4 @@
-import { jobWords } from '@podium/contract/jobs-words'
+import { jobWords } from '@podium/contract/office/words-jobs'
 import { defineWords } from '#shell/language/words.ts'
 import type en from '#words/en/settings.json'
 

@@ -1,4 +1,4 @@
-import type { CheckedStudent, SignOffCheck } from '@podium/contract/signoff'
+import type { CheckedStudent, SignOffCheck } from '@podium/contract/students/calls-sign-off'
 import { Link } from '@tanstack/react-router'
 import { paths } from '#shell/paths.ts'
 import { Icon } from '#ui/icon.tsx'

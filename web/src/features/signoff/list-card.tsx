@@ -1,5 +1,10 @@
 import { istDay } from '@podium/contract/season'
-import type { CheckKind, SignOffLine, SignOffList, SignOffReason } from '@podium/contract/signoff'
+import type {
+  CheckKind,
+  SignOffLine,
+  SignOffList,
+  SignOffReason,
+} from '@podium/contract/students/calls-sign-off'
 import { dayText } from '#shell/format.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'

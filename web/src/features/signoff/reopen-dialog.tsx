@@ -1,4 +1,4 @@
-import { reopenList, type SignOffList } from '@podium/contract/signoff'
+import { reopenList, type SignOffList } from '@podium/contract/students/calls-sign-off'
 import { call } from '#shell/call.ts'
 import { dayText } from '#shell/format.tsx'
 import { ReasonDialog } from '#shell/reason-dialog.tsx'

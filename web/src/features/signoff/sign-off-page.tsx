@@ -1,5 +1,5 @@
 import './sign-off.css'
-import { getSignOffs, type SignOffList } from '@podium/contract/signoff'
+import { getSignOffs, type SignOffList } from '@podium/contract/students/calls-sign-off'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, startTransition, useState } from 'react'
 import { useFocusBack } from '#shell/focus-back.ts'

@@ -4,7 +4,7 @@ import {
   endOwnSessions,
   newRecoveryCodes,
   ownSessions,
-} from '@podium/contract/staff-people'
+} from '@podium/contract/staff/calls-people'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '#shell/call.ts'

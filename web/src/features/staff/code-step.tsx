@@ -1,4 +1,4 @@
-import type { officeConfirm } from '@podium/contract/staff'
+import type { officeConfirm } from '@podium/contract/staff/calls'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { Answer } from '#shell/call.ts'
 import { Button } from '#ui/button.tsx'

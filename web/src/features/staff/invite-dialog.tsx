@@ -1,4 +1,4 @@
-import { inviteForm, inviteStaff, type roles, staffList } from '@podium/contract/staff-people'
+import { inviteForm, inviteStaff, type roles, staffList } from '@podium/contract/staff/calls-people'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '#shell/call.ts'

@@ -1,7 +1,7 @@
 import { pageTitle } from '#ui/portal.ts'
 import '#shell/layout-office.css'
 import './sign-in.css'
-import { acceptInvitation, readInvitation } from '@podium/contract/staff-people'
+import { acceptInvitation, readInvitation } from '@podium/contract/staff/calls-people'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { CallError, call } from '#shell/call.ts'

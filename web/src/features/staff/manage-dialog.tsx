@@ -7,7 +7,7 @@ import {
   setStaffRole,
   setStaffStanding,
   staffSessions,
-} from '@podium/contract/staff-people'
+} from '@podium/contract/staff/calls-people'
 import { useState } from 'react'
 import { call } from '#shell/call.ts'
 import { RecordHistory } from '#shell/history/record-history.tsx'

@@ -1,4 +1,4 @@
-import { officeSignIn } from '@podium/contract/staff'
+import { officeSignIn } from '@podium/contract/staff/calls'
 import { useEffect, useRef } from 'react'
 import { type Answer, CallError, call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'

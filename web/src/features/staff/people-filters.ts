@@ -1,4 +1,4 @@
-import { roles, staffStates } from '@podium/contract/staff-people'
+import { roles, staffStates } from '@podium/contract/staff/calls-people'
 import { choiceFilter, defineFilters, textFilter } from '#shell/filters.ts'
 
 /** Which of the office's people are shown. */

@@ -1,5 +1,11 @@
 import './people.css'
-import { exportStaff, roles, type StaffMember, staffList, staffStates } from '@podium/contract/staff-people'
+import {
+  exportStaff,
+  roles,
+  type StaffMember,
+  staffList,
+  staffStates,
+} from '@podium/contract/staff/calls-people'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useFilters } from '#shell/filters.ts'
 import { Moment } from '#shell/format.tsx'

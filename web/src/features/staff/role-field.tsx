@@ -1,4 +1,4 @@
-import { roles } from '@podium/contract/staff-people'
+import { roles } from '@podium/contract/staff/calls-people'
 import type { ComponentProps } from 'react'
 import { SelectField } from '#ui/select-field.tsx'
 import { words } from './words-people.ts'

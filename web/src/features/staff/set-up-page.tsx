@@ -1,7 +1,7 @@
 import { pageTitle } from '#ui/portal.ts'
 import '#shell/layout-office.css'
 import './sign-in.css'
-import { officeSetUp } from '@podium/contract/staff'
+import { officeSetUp } from '@podium/contract/staff/calls'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { CallError, call } from '#shell/call.ts'

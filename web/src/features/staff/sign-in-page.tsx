@@ -1,7 +1,7 @@
 import { pageTitle } from '#ui/portal.ts'
 import '#shell/layout-office.css'
 import './sign-in.css'
-import type { officeConfirm, officeSignIn } from '@podium/contract/staff'
+import type { officeConfirm, officeSignIn } from '@podium/contract/staff/calls'
 import { useRouter, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import type { Answer } from '#shell/call.ts'

@@ -1,4 +1,4 @@
-import { officeConfirm } from '@podium/contract/staff'
+import { officeConfirm } from '@podium/contract/staff/calls'
 import { useState } from 'react'
 import { type Answer, CallError, call } from '#shell/call.ts'
 import { translateSentence } from '#shell/language/sentences.ts'

@@ -1,4 +1,4 @@
-import { officeMe } from '@podium/contract/staff'
+import { officeMe } from '@podium/contract/staff/calls'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { endpointQuery } from '#shell/query.ts'

@@ -1,6 +1,6 @@
 import { classes, sections } from '@podium/contract/classes'
-import { showStudentContact } from '@podium/contract/students-record'
-import { correctStudent, studentCorrection } from '@podium/contract/students-write'
+import { showStudentContact } from '@podium/contract/students/calls-record'
+import { correctStudent, studentCorrection } from '@podium/contract/students/calls-write'
 import { useEffect, useState } from 'react'
 import { type Answer, CallError, call } from '#shell/call.ts'
 import { usePortalForm } from '#shell/form.tsx'

@@ -1,4 +1,4 @@
-import type { StudentFee } from '@podium/contract/students-register'
+import type { StudentFee } from '@podium/contract/students/calls-register'
 import { Badge } from '#ui/badge.tsx'
 import { words } from './words.ts'
 

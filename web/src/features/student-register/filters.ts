@@ -1,4 +1,4 @@
-import { studentFees, studentSorts, studentStandings } from '@podium/contract/students-register'
+import { studentFees, studentSorts, studentStandings } from '@podium/contract/students/calls-register'
 import { choiceFilter, defineFilters, numberFilter, textFilter } from '#shell/filters.ts'
 
 /** What the register of students shows; `seasons` is '' for the header's season. */

@@ -1,4 +1,4 @@
-import type { StudentListRow } from '@podium/contract/students-register'
+import type { StudentListRow } from '@podium/contract/students/calls-register'
 import { useSession } from '#shell/session.ts'
 import { Button } from '#ui/button.tsx'
 import { words } from './words.ts'

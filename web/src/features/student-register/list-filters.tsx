@@ -1,5 +1,5 @@
 import { classes } from '@podium/contract/classes'
-import { studentSubjects } from '@podium/contract/students-register'
+import { studentSubjects } from '@podium/contract/students/calls-register'
 import type { ReactNode } from 'react'
 import { useEndpoint } from '#shell/query.ts'
 import { FilterRow } from '#ui/filter-row.tsx'

@@ -1,5 +1,5 @@
 import './students.css'
-import { exportOfficeStudents } from '@podium/contract/students-register'
+import { exportOfficeStudents } from '@podium/contract/students/calls-register'
 import { ListDownloads } from '#shell/views/list-downloads.tsx'
 import { useListView } from '#shell/views/list-view.tsx'
 import { PageHeader } from '#ui/panel.tsx'

@@ -1,4 +1,4 @@
-import type { StudentListRow } from '@podium/contract/students-register'
+import type { StudentListRow } from '@podium/contract/students/calls-register'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useSentences } from '#shell/language/sentences.ts'

@@ -1,5 +1,5 @@
-import type { OfficeStudent } from '@podium/contract/students-record'
-import { renewOfficeFamilyLink, revokeFamilyLink } from '@podium/contract/students-write'
+import type { OfficeStudent } from '@podium/contract/students/calls-record'
+import { renewOfficeFamilyLink, revokeFamilyLink } from '@podium/contract/students/calls-write'
 import { call } from '#shell/call.ts'
 import { ReasonDialog } from '#shell/reason-dialog.tsx'
 import { shownOfStudents } from './use-record.ts'

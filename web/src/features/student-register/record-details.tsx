@@ -1,4 +1,4 @@
-import { showStudentContact } from '@podium/contract/students-record'
+import { showStudentContact } from '@podium/contract/students/calls-record'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { type Answer, call } from '#shell/call.ts'

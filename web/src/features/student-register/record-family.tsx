@@ -1,4 +1,4 @@
-import { sendFamilyLink, showFamilyCode } from '@podium/contract/students-write'
+import { sendFamilyLink, showFamilyCode } from '@podium/contract/students/calls-write'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { type Answer, call } from '#shell/call.ts'

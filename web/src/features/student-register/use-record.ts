@@ -1,5 +1,5 @@
-import { officeStudent } from '@podium/contract/students-record'
-import { officeStudents } from '@podium/contract/students-register'
+import { officeStudent } from '@podium/contract/students/calls-record'
+import { officeStudents } from '@podium/contract/students/calls-register'
 import { useParams } from '@tanstack/react-router'
 import type { Answer } from '#shell/call.ts'
 import { useEndpoint } from '#shell/query.ts'

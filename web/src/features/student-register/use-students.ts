@@ -1,4 +1,4 @@
-import { officeStudents } from '@podium/contract/students-register'
+import { officeStudents } from '@podium/contract/students/calls-register'
 import { useFilters } from '#shell/filters.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { useSeason } from '#shell/season.ts'

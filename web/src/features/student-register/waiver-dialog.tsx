@@ -1,6 +1,6 @@
 import { messages } from '@podium/contract/messages'
-import type { OfficeStudent } from '@podium/contract/students-record'
-import { askOfficeWaiver, waiverReason } from '@podium/contract/waivers'
+import { askOfficeWaiver, waiverReason } from '@podium/contract/payments/calls-waivers'
+import type { OfficeStudent } from '@podium/contract/students/calls-record'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { call } from '#shell/call.ts'

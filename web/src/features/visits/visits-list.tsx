@@ -1,5 +1,5 @@
 import './visits.css'
-import type { SchoolVisit } from '@podium/contract/visits'
+import type { SchoolVisit } from '@podium/contract/staff/calls-act-as-school'
 import { Moment } from '#shell/format.tsx'
 import { useActionName } from '#shell/history/line-parts.tsx'
 import { Note } from '#ui/note.tsx'

@@ -1,4 +1,4 @@
-import { schoolVisits } from '@podium/contract/visits'
+import { schoolVisits } from '@podium/contract/staff/calls-act-as-school'
 import { lazy, Suspense } from 'react'
 import { useEndpoint } from '#shell/query.ts'
 import { useSession } from '#shell/session.ts'

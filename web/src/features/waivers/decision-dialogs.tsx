@@ -1,5 +1,10 @@
 import { formatRupees } from '@podium/contract/money'
-import { approveWaiver, declineWaiver, type OfficeWaiver, officeWaivers } from '@podium/contract/waivers'
+import {
+  approveWaiver,
+  declineWaiver,
+  type OfficeWaiver,
+  officeWaivers,
+} from '@podium/contract/payments/calls-waivers'
 import { call } from '#shell/call.ts'
 import { ReasonDialog } from '#shell/reason-dialog.tsx'
 import { useAct } from '#shell/use-act.ts'

@@ -1,4 +1,4 @@
-import { waiverSorts } from '@podium/contract/waivers'
+import { waiverSorts } from '@podium/contract/payments/calls-waivers'
 import { choiceFilter, defineFilters, numberFilter, textFilter } from '#shell/filters.ts'
 
 /** Which waivers the office looks at. */

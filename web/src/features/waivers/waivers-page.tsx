@@ -7,7 +7,7 @@ import {
   officeWaivers,
   waiverEvidence,
   waiverSorts,
-} from '@podium/contract/waivers'
+} from '@podium/contract/payments/calls-waivers'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { openFile } from '#shell/download.ts'

@@ -1,4 +1,4 @@
-import { officeSignOut } from '@podium/contract/staff'
+import { officeSignOut } from '@podium/contract/staff/calls'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { call, onSignedOut, onUnconfirmed } from '#shell/call.ts'

@@ -1,5 +1,5 @@
 import './invitations.css'
-import type { Invitation } from '@podium/contract/colleagues'
+import type { Invitation } from '@podium/contract/accounts/calls-invitations'
 import { lazy, Suspense, useState } from 'react'
 import { dayText, Moment } from '#shell/format.tsx'
 import { Badge } from '#ui/badge.tsx'

@@ -1,4 +1,4 @@
-import { inviteForm } from '@podium/contract/colleagues'
+import { inviteForm } from '@podium/contract/accounts/calls-invitations'
 import type * as z from 'zod/mini'
 import { usePortalForm } from '#shell/form.tsx'
 import { FormFrame } from '#shell/form-frame.tsx'

@@ -1,5 +1,5 @@
 import { messages } from '@podium/contract/messages'
-import { confirmAgain } from '@podium/contract/staff'
+import { confirmAgain } from '@podium/contract/staff/calls'
 import { useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { Button } from '#ui/button.tsx'

@@ -1,5 +1,5 @@
 import './history.css'
-import { type AuditLine, recordHistory } from '@podium/contract/changes'
+import { type AuditLine, recordHistory } from '@podium/contract/audit-log/calls'
 import type { Endpoint, QueryOf } from '@podium/contract/endpoint'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'

@@ -1,4 +1,4 @@
-import type { examsFields as en } from '@podium/contract/changes-words-fields-exams.en'
+import type { examsFields as en } from '@podium/contract/audit-log/words-fields-exams.en'
 import type { WordsLike } from '#shell/language/words.ts'
 
 export const examsFields: WordsLike<typeof en> = {

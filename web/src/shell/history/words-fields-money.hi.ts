@@ -1,4 +1,4 @@
-import type { moneyFields as en } from '@podium/contract/changes-words-fields-money.en'
+import type { moneyFields as en } from '@podium/contract/audit-log/words-fields-money.en'
 import type { WordsLike } from '#shell/language/words.ts'
 
 export const moneyFields: WordsLike<typeof en> = {

@@ -1,4 +1,4 @@
-import type { en } from '@podium/contract/changes-words-fields.en'
+import type { en } from '@podium/contract/audit-log/words-fields.en'
 import type { WordsLike } from '#shell/language/words.ts'
 import { examsFields } from './words-fields-exams.hi.ts'
 import { moneyFields } from './words-fields-money.hi.ts'

@@ -1,4 +1,4 @@
-import type { en } from '@podium/contract/changes-words-kinds.en'
+import type { en } from '@podium/contract/audit-log/words-kinds.en'
 import type { WordsLike } from '#shell/language/words.ts'
 
 export const hi: WordsLike<typeof en> = {

@@ -1,4 +1,4 @@
-import type { en } from '@podium/contract/changes-words-values.en'
+import type { en } from '@podium/contract/audit-log/words-values.en'
 import type { WordsLike } from '#shell/language/words.ts'
 
 export const hi: WordsLike<typeof en> = {

@@ -1,6 +1,6 @@
+import { catalogueMessages } from '@podium/contract/catalogue/messages'
 import { errors } from '@podium/contract/errors'
 import { messages } from '@podium/contract/messages'
-import { catalogueMessages } from '@podium/contract/messages-catalogue'
 import { sentences } from '@podium/contract/sentences'
 import { transportDetails } from '../transport-words.ts'
 

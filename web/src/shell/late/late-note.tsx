@@ -1,5 +1,5 @@
 import './late.css'
-import { type LateFeeTold, lateFees } from '@podium/contract/catalogue-late'
+import { type LateFeeTold, lateFees } from '@podium/contract/catalogue/calls-late-fees'
 import { formatRupees } from '@podium/contract/money'
 import { addDays } from '@podium/contract/season'
 import { Note } from '#ui/note.tsx'

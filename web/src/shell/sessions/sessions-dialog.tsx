@@ -1,4 +1,4 @@
-import { endSession, getSessions } from '@podium/contract/accounts'
+import { endSession, getSessions } from '@podium/contract/accounts/calls'
 import { call } from '#shell/call.ts'
 import { useEndpoint } from '#shell/query.ts'
 import { useAct } from '#shell/use-act.ts'

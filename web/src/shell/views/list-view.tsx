@@ -1,6 +1,6 @@
 import type { Look } from './view-dialog.tsx'
 import './views.css'
-import { officeViews, type SavedView } from '@podium/contract/views'
+import { officeViews, type SavedView } from '@podium/contract/office/calls-saved-views'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { IconButton } from '#ui/button.tsx'

@@ -1,4 +1,4 @@
-import { deleteView, officeViews, type SavedView, saveView } from '@podium/contract/views'
+import { deleteView, officeViews, type SavedView, saveView } from '@podium/contract/office/calls-saved-views'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { Button } from '#ui/button.tsx'

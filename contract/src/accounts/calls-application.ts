@@ -1,0 +1,82 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { bodyId, latinDigits, optionalText, text } from '../fields.ts'
+import { messages } from '../messages.ts'
+import { pinCode, pinFits } from '../schools/calls-places.ts'
+import { userDetails } from './calls.ts'
+import { phone } from './schemas.ts'
+
+/** The school detail form (specification, sections 2.6, 5). */
+
+const fields = {
+  schName: text(messages.schoolNameRequired, 200),
+  schAddress: text(messages.addressRequired, 300),
+  city: text(messages.cityRequired, 100),
+  state: text(messages.stateRequired, 100),
+  district: text(messages.districtRequired, 100),
+  country: text(messages.countryRequired, 100),
+  pinCode: pinCode(messages.schoolPinCodeRequired),
+  mobile: phone(messages.phoneRequired),
+  /** Not in the specification: by them a school that is known already is recognised */
+  udiseCode: z.pipe(
+    z.pipe(optionalText(20), z.transform(latinDigits)),
+    z.string().check(z.regex(/^([0-9]{11})?$/, messages.udiseInvalid)),
+  ),
+  affiliationNo: optionalText(40),
+}
+
+export const schoolDetailForm = z.strictObject(fields).check(pinFits)
+
+export const saveSchoolDetails = endpoint({
+  method: 'POST',
+  path: '/api/Account/SaveSchoolDetails',
+  summary: 'Hands in the details of a school that is not registered yet; the office decides.',
+  body: z
+    .strictObject({
+      ...fields,
+      /** The person is known from the session; another id is refused */
+      teacherId: z.optional(z.nullable(bodyId)),
+    })
+    .check(pinFits),
+  answer: z.object({ userDetails }),
+})
+
+export const getOwnApplication = endpoint({
+  method: 'GET',
+  path: '/api/Account/GetOwnApplication',
+  summary:
+    'What this person has handed in last, as long as the office asks back about it or has rejected it; null otherwise.',
+  answer: z.object({
+    application: z.nullable(
+      z.object({
+        id: z.int(),
+        version: z.int(),
+        standing: z.enum(['asked', 'rejected']),
+        /** What the office asks, or why it has rejected */
+        remark: z.string(),
+        askedAt: z.nullable(z.string()),
+        schName: z.string(),
+        schAddress: z.string(),
+        city: z.string(),
+        state: z.string(),
+        district: z.string(),
+        country: z.string(),
+        pinCode: z.string(),
+        mobile: z.string(),
+        udiseCode: z.string(),
+        affiliationNo: z.string(),
+      }),
+    ),
+  }),
+})
+
+const answered = { ...fields, answer: optionalText(1000) }
+export const answerBackForm = z.strictObject(answered).check(pinFits)
+
+export const answerAskedBack = endpoint({
+  method: 'POST',
+  path: '/api/Account/AnswerAskedBack',
+  summary: "Answers the office's question, with corrected details; the application comes back to the queue.",
+  body: z.strictObject({ ...answered, id: bodyId, version: bodyId }).check(pinFits),
+  answer: z.object({ userDetails }),
+})

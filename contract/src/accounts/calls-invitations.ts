@@ -1,0 +1,175 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { allowance } from '../envelope.ts'
+import { bodyId } from '../fields.ts'
+import { messages } from '../messages.ts'
+import { personsName } from '../persons.ts'
+import { designations } from './calls-registration.ts'
+import { emailId, newPassword, phone, rePassword, samePasswords, typedPassword } from './schemas.ts'
+
+/**
+ * The people of one school: its coordinator, the staff, who is invited. Nobody of it but the coordinator calls what
+ * changes them (server/src/platform/policy.ts, `coordinatorsCalls`); a visiting officer calls none of it.
+ */
+
+const colleague = z.object({
+  id: z.int(),
+  version: z.int(),
+  name: z.string(),
+  emailId: z.string(),
+  designation: z.string(),
+  coordinator: z.boolean(),
+  /** The one who asks */
+  self: z.boolean(),
+  disabled: z.boolean(),
+  /** An instant; null for somebody who never came */
+  lastSeen: z.nullable(z.string()),
+})
+export type Colleague = z.output<typeof colleague>
+
+export const invitation = z.object({
+  id: z.int(),
+  name: z.string(),
+  emailId: z.string(),
+  /** Somebody of the school, or of the foundation */
+  invitedBy: z.string(),
+  /** Instants: the newest mail, and until when its link works */
+  sentAt: z.string(),
+  until: z.string(),
+  timesSent: z.int(),
+  over: z.boolean(),
+})
+export type Invitation = z.output<typeof invitation>
+
+const offer = z.object({
+  id: z.int(),
+  fromName: z.string(),
+  toId: z.int(),
+  toName: z.string(),
+  /** The one who asks is asked to take it */
+  mine: z.boolean(),
+  /** Instants */
+  offeredAt: z.string(),
+  until: z.string(),
+})
+export type CoordinatorOffer = z.output<typeof offer>
+
+export const getColleagues = endpoint({
+  method: 'GET',
+  path: '/api/ManageSchool/GetColleagues',
+  summary:
+    "The people of the school with role and last sign-in, its open invitations and the coordinator's offer.",
+  answer: z.object({
+    data: z.array(colleague),
+    invitations: z.array(invitation),
+    offer: z.nullable(offer),
+    can: z.object({ manage: allowance }),
+  }),
+})
+
+export const inviteForm = z.strictObject({
+  name: personsName(messages.nameRequired),
+  emailId,
+  language: z._default(z.enum(['en', 'hi']), 'en'),
+})
+
+export const inviteColleague = endpoint({
+  method: 'POST',
+  path: '/api/ManageSchool/InviteColleague',
+  summary: 'Mails somebody a link with which they join the school; the same answer for every address.',
+  body: inviteForm,
+  answer: z.object({ id: z.int() }),
+})
+
+export const resendInvitation = endpoint({
+  method: 'POST',
+  path: '/api/ManageSchool/ResendInvitation',
+  summary: 'Mails an invitation again, with a new link and a new end; the link before works no more.',
+  body: z.strictObject({ id: bodyId }),
+})
+
+export const withdrawInvitation = endpoint({
+  method: 'POST',
+  path: '/api/ManageSchool/WithdrawInvitation',
+  summary: 'Takes an invitation back: its link works no more.',
+  body: z.strictObject({ id: bodyId }),
+})
+
+export const removeColleague = endpoint({
+  method: 'POST',
+  path: '/api/ManageSchool/RemoveColleague',
+  summary:
+    'Removes somebody from the school, who is signed out at once and told by mail. Not the coordinator.',
+  body: z.strictObject({ id: bodyId, version: bodyId }),
+})
+
+export const offerCoordination = endpoint({
+  method: 'POST',
+  path: '/api/ManageSchool/OfferCoordination',
+  summary: "Offers the coordinator's part to a colleague, who must accept; an offer before it ends.",
+  body: z.strictObject({ id: bodyId }),
+})
+
+export const withdrawOffer = endpoint({
+  method: 'POST',
+  path: '/api/ManageSchool/WithdrawOffer',
+  summary: "Takes the offer of the coordinator's part back.",
+  body: z.strictObject({ id: bodyId }),
+})
+
+export const answerOffer = endpoint({
+  method: 'POST',
+  path: '/api/ManageSchool/AnswerOffer',
+  summary: "Accepts or declines the coordinator's part; for whom it was offered to.",
+  body: z.strictObject({ id: bodyId, accept: z.boolean() }),
+})
+
+const token = z.string().check(z.maxLength(200))
+
+/** What the holder of a mailed link must do: make an account, say the password of the one there is, or nothing helps. */
+export const invitationCases = ['new', 'known', 'elsewhere', 'member', 'disabled'] as const
+
+export const readInvitation = endpoint({
+  method: 'POST',
+  path: '/api/Account/Invitation',
+  summary: 'Whose a mailed invitation is and for which school.',
+  body: z.strictObject({ token }),
+  answer: z.object({
+    name: z.string(),
+    emailId: z.string(),
+    schName: z.string(),
+    cityName: z.string(),
+    invitedBy: z.string(),
+    until: z.string(),
+    account: z.enum(invitationCases),
+  }),
+})
+
+const joiner = {
+  userName: personsName(messages.nameRequired),
+  mobile: phone(messages.mobileRequired),
+  designation: z.enum(designations, { error: messages.youAreARequired }),
+  disclaimer: z.literal(true, { error: messages.termsRequired }),
+  password: newPassword,
+  rePassword,
+}
+export const joinForm = z.strictObject(joiner).check(samePasswords())
+
+export const acceptInvitation = endpoint({
+  method: 'POST',
+  path: '/api/Account/AcceptInvitation',
+  summary: 'Makes an account at the school of a mailed invitation, once.',
+  body: z
+    .strictObject({ token, ...joiner, language: z.optional(z.enum(['en', 'hi'])) })
+    .check(samePasswords()),
+})
+
+export const passwordForm = z.strictObject({ password: typedPassword })
+
+export const joinByInvitation = endpoint({
+  method: 'POST',
+  path: '/api/Account/JoinByInvitation',
+  summary:
+    'Joins the account of the invited address, which has no school yet, to the school, by its password.',
+  body: z.strictObject({ token, password: typedPassword }),
+})

@@ -1,0 +1,149 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { bodyId, latinDigits, optionalText, text } from '../fields.ts'
+import { messages } from '../messages.ts'
+import { personsName } from '../persons.ts'
+import { optionalPinCode, pinCode, pinFits } from '../schools/calls-places.ts'
+import { linkId } from './calls.ts'
+import { emailId, language, newPassword, phone, rePassword, samePasswords } from './schemas.ts'
+
+/** The steps of a registration: access code, e-mail, one-time password, form (specification, sections 2.4, 4). */
+
+const school = z.object({
+  id: z.number(),
+  schName: z.string(),
+  schAddress: z.string(),
+  cityName: z.string(),
+  stateName: z.string(),
+  schPinCode: z.string(),
+  countryName: z.string(),
+  /** Always empty: codes are compared on the server (docs/decisions/0005) */
+  accessCode: z.string(),
+})
+export type LinkedSchool = z.output<typeof school>
+
+export const getUserDetailsByUid = endpoint({
+  method: 'GET',
+  path: '/api/Account/GET_USER_DETAILS_BY_UID',
+  summary: 'The school behind a school link.',
+  query: z.strictObject({ GUID: z.string().check(z.maxLength(200)) }),
+  answer: z.object({ data: z.array(school) }),
+})
+
+export const accessCode = z.pipe(text(messages.accessCodeRequired, 40), z.transform(latinDigits))
+
+export const verifyAccessCode = endpoint({
+  method: 'POST',
+  path: '/api/Account/VerifyAccessCode',
+  summary: 'Proves the access code of a school link; the proof stays with this browser for 30 minutes.',
+  body: z.strictObject({ id: linkId, code: accessCode }),
+  answer: z.object({ schId: z.number() }),
+})
+
+const emailVerifyAnswer = z.object({
+  /** Seconds until another mail may be asked for, and for which the code works */
+  resendIn: z.number(),
+  expiresIn: z.number(),
+})
+
+export const emailVerify = endpoint({
+  method: 'POST',
+  path: '/api/Account/EmailVerify',
+  summary: 'Sends a one-time password to an address; the same answer whether it has an account or not.',
+  body: z.strictObject({ EmailId: emailId, language }),
+  answer: emailVerifyAnswer,
+})
+
+export const emailVerifyGet = endpoint({
+  method: 'GET',
+  path: '/api/Account/EmailVerify',
+  summary: 'The same as the POST call.',
+  query: z.strictObject({ EmailId: emailId }),
+  answer: emailVerifyAnswer,
+})
+
+export const otp = z.pipe(text(messages.otpRequired, 20), z.transform(latinDigits))
+
+const otpVerifyAnswer = z.object({
+  /** `sign-in` where a provider's person was proved to have an account already: call Login with socialMediaDetails */
+  next: z.enum(['register', 'sign-in']),
+})
+
+export const otpVerify = endpoint({
+  method: 'POST',
+  path: '/api/Account/OTPVerify',
+  summary: 'Proves the one-time password; five tries, then a new one is needed.',
+  body: z.strictObject({ EmailId: emailId, otp }),
+  answer: otpVerifyAnswer,
+})
+
+export const otpVerifyGet = endpoint({
+  method: 'GET',
+  path: '/api/Account/OTPVerify',
+  summary: 'The same as the POST call.',
+  query: z.strictObject({ EmailId: emailId, otp }),
+  answer: otpVerifyAnswer,
+})
+
+export const provenEmail = endpoint({
+  method: 'GET',
+  path: '/api/Account/ProvenEmail',
+  summary:
+    'The address that this browser has proved, by a one-time password or by a provider; empty if none.',
+  answer: z.object({
+    emailId: z.string(),
+    userName: z.string(),
+    /** The provider has not confirmed the address: a one-time password was mailed to it and is awaited */
+    confirm: z.boolean(),
+  }),
+})
+
+export const designations = ['Teacher', 'Parent', 'School'] as const
+
+/** The form's fields beside the passwords, with its messages. Location is asked only without a school link. */
+const registerFields = {
+  userName: personsName(messages.nameRequired),
+  mobile: phone(messages.mobileRequired),
+  genderType: z.union([z.literal(1), z.literal(2)], { error: messages.genderRequired }),
+  designation: z.enum(designations, { error: messages.youAreARequired }),
+  disclaimer: z.literal(true, { error: messages.termsRequired }),
+  password: newPassword,
+  rePassword,
+}
+
+export const locationFields = {
+  country: text(messages.countryRequired, 100),
+  state: text(messages.stateRequired, 100),
+  city: text(messages.cityRequired, 100),
+  pinCode: pinCode(messages.pinCodeRequired),
+}
+
+const address = text(messages.addressRequired, 300)
+
+/** What somebody with a school link fills in. */
+export const registerForm = z.strictObject({ ...registerFields, address }).check(samePasswords())
+/** What somebody without one fills in. */
+export const registerFormWithPlace = z
+  .strictObject({ ...registerFields, address, ...locationFields })
+  .check(samePasswords(), pinFits)
+
+export const register = endpoint({
+  method: 'POST',
+  path: '/api/account/Register',
+  summary:
+    'Creates an account for the proved address, at the school of the proved access code if there is one.',
+  body: z
+    .strictObject({
+      ...registerFields,
+      emailId,
+      address,
+      city: optionalText(100),
+      state: optionalText(100),
+      country: optionalText(100),
+      pinCode: optionalPinCode,
+      /** The school of the link; 0, null or absent without one */
+      schId: z.optional(z.nullable(bodyId)),
+      language,
+    })
+    .check(samePasswords()),
+})

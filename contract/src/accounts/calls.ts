@@ -1,0 +1,158 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { messages } from '../messages.ts'
+import { emailId, typedPassword } from './schemas.ts'
+
+/** Signing in and out (specification, sections 2.3, 3, 4). */
+
+/** Where somebody stands on the way to a school: no form yet, waiting for the office, asked back, refused with a reason, there. */
+export const accountState = z.enum(['none', 'pending', 'asked', 'rejected', 'school'])
+
+/** The record of the person signed in; the web keeps it beside the token. Ids are 0 where there is none. */
+export const userDetails = z.object({
+  userId: z.number(),
+  userName: z.string(),
+  emailId: z.string(),
+  mobile: z.string(),
+  designation: z.string(),
+  schId: z.number(),
+  schCode: z.string(),
+  schName: z.string(),
+  /** The user's id from the moment the school detail form was sent, until it is refused */
+  teacherId: z.number(),
+  coordinator: z.boolean(),
+  state: accountState,
+  /** Why the office refused the school's details, or what it asks about them */
+  reason: z.string(),
+})
+export type UserDetails = z.output<typeof userDetails>
+
+const said = z.optional(z.nullable(z.union([z.string().check(z.maxLength(500)), z.number()])))
+
+/** As the specification lists them; only the provider's name counts, and only with the ticket of its flow. */
+const socialMediaDetails = z.strictObject({
+  socialMedia: said,
+  name: said,
+  photoUrl: said,
+  schId: said,
+  address: said,
+  city: said,
+  state: said,
+  pinCode: said,
+  country: said,
+})
+
+/** What the sign-in form asks for. */
+export const signInForm = z.strictObject({ emailId, password: typedPassword })
+
+/** The part of a link that leads to a school: on its letter and behind its QR code. */
+export const linkId = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/))
+
+export const login = endpoint({
+  method: 'POST',
+  path: '/api/Account/Login',
+  summary:
+    'Signs in by e-mail and password, or by socialMediaDetails with the one-time ticket of /api/auth/{provider}.',
+  body: z
+    .strictObject({
+      emailId: z._default(z.union([emailId, z.literal('')]), ''),
+      password: z._default(z.union([typedPassword, z.literal('')]), ''),
+      socialMediaDetails: z.optional(z.nullable(socialMediaDetails)),
+      staySignedIn: z.optional(z.boolean()),
+      /** The school link whose access code this browser has proved; joins somebody without a school to it */
+      id: z.optional(linkId),
+    })
+    .check(
+      z.refine((body) => Boolean(body.socialMediaDetails?.socialMedia) || body.emailId !== '', {
+        path: ['emailId'],
+        error: messages.emailRequired,
+      }),
+      z.refine((body) => Boolean(body.socialMediaDetails?.socialMedia) || body.password !== '', {
+        path: ['password'],
+        error: messages.passwordRequired,
+      }),
+    ),
+  answer: z.object({ token: z.string(), userDetails }),
+})
+
+export const logout = endpoint({
+  method: 'POST',
+  path: '/api/Account/Logout',
+  summary: 'Ends the session.',
+})
+
+export const logoutEverywhere = endpoint({
+  method: 'POST',
+  path: '/api/Account/LogoutEverywhere',
+  summary: 'Ends all sessions of this person, this one included.',
+})
+
+export const me = endpoint({
+  method: 'GET',
+  path: '/api/Account/Me',
+  summary: 'The person signed in, and where they stand on the way to a school.',
+  answer: z.object({ userDetails }),
+})
+
+export const getSessions = endpoint({
+  method: 'GET',
+  path: '/api/Account/GetSessions',
+  summary: 'Where this person is signed in, the latest first.',
+  answer: z.object({
+    data: z.array(
+      z.object({
+        id: z.string(),
+        current: z.boolean(),
+        agent: z.string(),
+        since: z.string(),
+        lastSeen: z.string(),
+        staySignedIn: z.boolean(),
+      }),
+    ),
+  }),
+})
+
+export const endSession = endpoint({
+  method: 'POST',
+  path: '/api/Account/EndSession',
+  summary: 'Signs this person out at one other place, by its id in the list of sessions.',
+  body: z.strictObject({ session: z.string().check(z.minLength(1), z.maxLength(64)) }),
+})
+
+export const providers = ['google', 'facebook'] as const
+export type Provider = (typeof providers)[number]
+
+export const signInOptions = endpoint({
+  method: 'GET',
+  path: '/api/Account/SignInOptions',
+  summary: 'Which ways of signing in this installation has, and how to reach the foundation.',
+  answer: z.object({
+    google: z.boolean(),
+    facebook: z.boolean(),
+    foundation: z.string(),
+    supportPhone: z.string(),
+    supportEmail: z.string(),
+    supportHours: z.string(),
+    supportHoursHi: z.string(),
+    /** Students that may be sent at once, and the size of a proof */
+    importRows: z.int(),
+    proofMegabytes: z.int(),
+  }),
+})
+
+/** Why a social sign-in came back without a result: `/login?problem=…`. */
+export const socialProblems = ['cancelled', 'failed', 'unavailable', 'not-found', 'no-email'] as const
+export type SocialProblem = (typeof socialProblems)[number]
+
+/** Where a browser begins to sign in by a provider. A page to open, not a call. */
+export function socialStart(provider: Provider, options: { id?: string | undefined }): string {
+  const query = options.id === undefined ? '' : `?${new URLSearchParams({ id: options.id })}`
+  return `/api/auth/${provider}/start${query}`
+}
+
+export const setLanguage = endpoint({
+  method: 'POST',
+  path: '/api/Account/SetLanguage',
+  summary: 'The language in which this person is written to.',
+  body: z.strictObject({ language: z.enum(['en', 'hi']) }),
+})

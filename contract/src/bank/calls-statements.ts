@@ -1,0 +1,150 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { allowance } from '../envelope.ts'
+
+/** Which column of a statement is what; columns count from 0, −1 where there is none. */
+export const statementColumns = ['day', 'narration', 'utr', 'credit', 'debit', 'amount', 'sign'] as const
+export type StatementColumn = (typeof statementColumns)[number]
+
+export const dayOrders = ['dmy', 'mdy', 'ymd'] as const
+export type DayOrder = (typeof dayOrders)[number]
+
+const column = z.int().check(z.minimum(-1), z.maximum(199))
+
+export const statementMapping = z.strictObject({
+  day: column,
+  narration: column,
+  utr: column,
+  /** Money in and money out in columns of their own, or … */
+  credit: column,
+  debit: column,
+  /** … one column with a sign, or with a word (CR, DR) beside it */
+  amount: column,
+  sign: column,
+  order: z.enum(dayOrders),
+})
+export type StatementMapping = z.output<typeof statementMapping>
+
+/** The mapping as a query carries it: `day.narration.utr.credit.debit.amount.sign.order`. */
+export function mappingText(mapping: StatementMapping): string {
+  return [...statementColumns.map((name) => mapping[name]), mapping.order].join('.')
+}
+
+const mappingQuery = z.pipe(
+  z.string().check(z.regex(/^(?:-?\d{1,3}\.){7}(?:dmy|mdy|ymd)$/)),
+  z.pipe(
+    z.transform((text: string) => {
+      const parts = text.split('.')
+      return {
+        ...Object.fromEntries(statementColumns.map((name, index) => [name, Number(parts[index])])),
+        order: parts.at(-1),
+      }
+    }),
+    statementMapping,
+  ),
+)
+
+const account = z.object({
+  accountNo: z.string(),
+  bankName: z.string(),
+  /** `registration`, `books`, or both, as schools see it */
+  purposes: z.array(z.string()),
+})
+
+export const bankStatements = endpoint({
+  method: 'GET',
+  path: '/api/office/bank/statements',
+  summary: 'The statements that were imported, the newest first, and the accounts they can be of.',
+  answer: z.object({
+    data: z.array(
+      z.object({
+        id: z.int(),
+        accountNo: z.string(),
+        fileName: z.string(),
+        firstDay: z.string(),
+        lastDay: z.string(),
+        lines: z.int(),
+        fresh: z.int(),
+        outgoing: z.int(),
+        amount: z.number(),
+        importedBy: z.string(),
+        importedAt: z.string(),
+      }),
+    ),
+    accounts: z.array(account),
+    can: z.object({ import: allowance }),
+  }),
+})
+
+const readLine = z.object({
+  row: z.int(),
+  day: z.string(),
+  amount: z.number(),
+  utr: z.string(),
+  narration: z.string(),
+})
+
+export const lookAtStatement = endpoint({
+  method: 'POST',
+  path: '/api/office/bank/look',
+  summary: 'Reads a statement without keeping it: its headings, which column is what, and its first lines.',
+  query: z.strictObject({ mapping: z.optional(mappingQuery) }),
+  answer: z.object({
+    headings: z.array(z.string()),
+    /** The number of the row that holds them */
+    headingRow: z.int(),
+    mapping: statementMapping,
+    /** Whether the mapping was remembered from a statement of the same headings, or is a guess */
+    remembered: z.boolean(),
+    /** The first cells of each column */
+    samples: z.array(z.array(z.string())),
+    lines: z.int(),
+    amount: z.number(),
+    outgoing: z.int(),
+    firstDay: z.string(),
+    lastDay: z.string(),
+    first: z.array(readLine),
+    /** Rows that look like lines and could not be read, at most twenty of them */
+    unread: z.array(z.object({ row: z.int(), text: z.string() })),
+    unreadRows: z.int(),
+    /** The account number, where the rows above the headings name one of ours */
+    accountNo: z.string(),
+  }),
+  upload: true,
+  bodyLimit: 20 * 1024 * 1024,
+})
+export type StatementLook = z.output<(typeof lookAtStatement)['answer']>
+
+export const importStatement = endpoint({
+  method: 'POST',
+  path: '/api/office/bank/import',
+  summary:
+    'Keeps the lines of a statement that are not known yet, and begins to compare them with what is owed.',
+  query: z.strictObject({ mapping: mappingQuery, accountNo: z.string().check(z.maxLength(40)) }),
+  answer: z.object({ id: z.int(), lines: z.int(), fresh: z.int(), known: z.int(), jobId: z.string() }),
+  upload: true,
+  bodyLimit: 20 * 1024 * 1024,
+})
+
+export const bankJob = endpoint({
+  method: 'GET',
+  path: '/api/office/bank/job',
+  summary: 'How far the comparing or booking of lines is, and what came of it.',
+  query: z.strictObject({ jobId: z.string().check(z.maxLength(40)) }),
+  answer: z.object({
+    job: z.object({
+      jobId: z.string(),
+      kind: z.string(),
+      state: z.enum(['waiting', 'running', 'done', 'failed', 'cancelled']),
+      done: z.int(),
+      total: z.int(),
+      error: z.nullable(z.string()),
+      /** Of booking: how many were booked, and how many were not exact any more */
+      booked: z.int(),
+      skipped: z.int(),
+      /** Of comparing: how many of the open lines are exact and likely now */
+      exact: z.int(),
+      likely: z.int(),
+    }),
+  }),
+})

@@ -1,0 +1,135 @@
+import * as z from 'zod/mini'
+import { isClassId } from '../classes.ts'
+import { endpoint } from '../endpoint.ts'
+import { allowance } from '../envelope.ts'
+import { bodyId, queryId, seasonLabel, text } from '../fields.ts'
+import { shareRule } from '../students/rules-fee.ts'
+import { catalogueMessages } from './messages.ts'
+import { amount, day, examModes, optionalDay, seasonStates } from './schemas.ts'
+
+/** One subject in a season, in the office: mode, dates, sections, classes, fees and books. Amounts in rupees. */
+
+const row = z.object({
+  eventYearId: z.int(),
+  eventLetter: z.string(),
+  subjectName: z.string(),
+  examLevel: z.int(),
+  examMode: z.enum(examModes),
+  closesOn: z.string(),
+  firstDate: z.string(),
+  secondDate: z.string(),
+  maximumMarks: z.int(),
+  classes: z.string(),
+  feeFrom: z.nullable(z.number()),
+  feeTo: z.nullable(z.number()),
+  /** Active enrolments */
+  students: z.int(),
+  rulesVersion: z.int(),
+  version: z.int(),
+  /** '' and 0 without a late fee */
+  lateFrom: z.string(),
+  lateFee: z.number(),
+})
+export type OfficeEventRow = z.output<typeof row>
+
+export const catalogueEvents = endpoint({
+  method: 'GET',
+  path: '/api/office/catalogue/events',
+  summary: 'The events of a season with their dates, classes and fees.',
+  query: z.strictObject({ FYear: seasonLabel }),
+  answer: z.object({ data: z.array(row) }),
+})
+
+export const section = z.strictObject({
+  name: text(catalogueMessages.sectionNameRequired, 80),
+  maximum: z
+    .int(catalogueMessages.sectionMaximum)
+    .check(z.minimum(1, catalogueMessages.sectionMaximum), z.maximum(1000, catalogueMessages.sectionMaximum)),
+})
+
+const price = z.nullable(amount)
+/** What a class pays: the fee, what the school keeps of it per head, and the books; null where a book is not offered. */
+const classFees = z.strictObject({
+  classId: z.int().check(z.refine(isClassId)),
+  fee: amount,
+  retained: amount,
+  cb: price,
+  pyqp: price,
+  geneX: price,
+  tb: price,
+  wb: price,
+  bookRetained: amount,
+})
+export type ClassFees = z.output<typeof classFees>
+
+export const catalogueEvent = endpoint({
+  method: 'GET',
+  path: '/api/office/catalogue/event',
+  summary: 'One event with its sections, its prices by class, and how many are enrolled.',
+  query: z.strictObject({ eventYearId: queryId }),
+  answer: z.object({
+    event: z.object({
+      ...row.shape,
+      FYear: z.string(),
+      seasonState: z.enum(seasonStates),
+      share: shareRule,
+      littleStar: z.boolean(),
+      sections: z.array(z.object({ name: z.string(), maximum: z.number() })),
+      /** Marks are imported: sections stay */
+      marked: z.boolean(),
+      /** Schools that have chosen the first or the second date */
+      choseFirst: z.int(),
+      choseSecond: z.int(),
+    }),
+    /** Holidays of the season, to hold the dates against */
+    holidays: z.array(z.object({ day: z.string(), name: z.string() })),
+    fees: z.array(z.object({ ...classFees.shape, className: z.string(), students: z.int() })),
+    can: z.object({ write: allowance, rules: allowance }),
+  }),
+})
+
+export const saveCatalogueEvent = endpoint({
+  method: 'POST',
+  path: '/api/office/catalogue/saveEvent',
+  summary: 'Changes mode, dates and sections of an event; the maximum is the sum of its sections.',
+  body: z.strictObject({
+    eventYearId: bodyId,
+    version: bodyId,
+    examMode: z.enum(examModes),
+    closesOn: day,
+    firstDate: optionalDay,
+    secondDate: optionalDay,
+    sections: z.array(section).check(z.maxLength(12)),
+  }),
+})
+
+const fees = { eventYearId: bodyId, classes: z.array(classFees).check(z.maxLength(15)) }
+
+/** One price that changes, and who keeps the old one. */
+const touched = z.object({
+  className: z.string(),
+  what: z.enum(['fee', 'retained', 'cb', 'pyqp', 'geneX', 'tb', 'wb', 'bookRetained', 'class']),
+  /** Null: not offered */
+  from: z.nullable(z.number()),
+  to: z.nullable(z.number()),
+  /** Active enrolments (or chosen books) at the old price, and those of them that are not paid */
+  keep: z.int(),
+  unpaid: z.int(),
+})
+export type TouchedPrice = z.output<typeof touched>
+
+export const feesEffect = endpoint({
+  method: 'POST',
+  path: '/api/office/catalogue/feesEffect',
+  summary:
+    'What a change of prices would touch: who is enrolled at the old ones and keeps them. Writes nothing.',
+  body: z.strictObject(fees),
+  answer: z.object({ changes: z.array(touched), keep: z.int(), unpaid: z.int() }),
+})
+
+export const saveFees = endpoint({
+  method: 'POST',
+  path: '/api/office/catalogue/saveFees',
+  summary: 'Changes the prices of an event from now on. What is enrolled keeps its own.',
+  body: z.strictObject({ ...fees, version: bodyId }),
+})

@@ -1,0 +1,72 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { allowance } from '../envelope.ts'
+import { bodyId, text } from '../fields.ts'
+import { catalogueMessages } from './messages.ts'
+import { optionalDay } from './schemas.ts'
+
+/** The lists that forms choose from. What is used is never deleted: it is switched off, and no longer offered. */
+
+export const listKinds = ['designations', 'titles', 'states', 'zones', 'districts', 'holidays'] as const
+export type ListKind = (typeof listKinds)[number]
+
+/** Lists whose order is decided here; the others stand by name, holidays by day. */
+export const orderedKinds = ['designations', 'titles', 'zones'] as const
+
+const entry = z.object({
+  id: z.int(),
+  version: z.int(),
+  name: z.string(),
+  active: z.boolean(),
+  /** Contacts, schools or states that use it */
+  used: z.int(),
+  /** Of a state: its code and zone; of a district: its state; of a holiday: its day */
+  code: z.string(),
+  zone: z.string(),
+  stateId: z.int(),
+  state: z.string(),
+  day: z.string(),
+  /** Can't be renamed or switched off: the program knows it by name */
+  fixed: z.boolean(),
+})
+export type ListEntry = z.output<typeof entry>
+
+const kind = z.enum(listKinds)
+
+export const officeList = endpoint({
+  method: 'GET',
+  path: '/api/office/catalogue/list',
+  summary: 'The entries of a list in its order, those that are switched off included.',
+  query: z.strictObject({ kind }),
+  answer: z.object({ data: z.array(entry), can: z.object({ write: allowance }) }),
+})
+
+export const entryFields = {
+  name: text(catalogueMessages.entryNameRequired, 100),
+  code: z._default(z.string().check(z.maxLength(3)), ''),
+  zone: z._default(z.string().check(z.maxLength(100)), ''),
+  stateId: z._default(bodyId, 0),
+  day: z._default(optionalDay, ''),
+}
+
+export const saveListEntry = endpoint({
+  method: 'POST',
+  path: '/api/office/catalogue/saveEntry',
+  summary: 'Adds to a list (id 0), or renames an entry wherever it is used.',
+  body: z.strictObject({ kind, id: bodyId, version: z._default(bodyId, 0), ...entryFields }),
+  answer: z.object({ id: z.int(), touched: z.int() }),
+})
+
+export const switchListEntry = endpoint({
+  method: 'POST',
+  path: '/api/office/catalogue/switchEntry',
+  summary: 'Offers an entry of a list no longer, or again. Who has it keeps it.',
+  body: z.strictObject({ kind, id: bodyId, version: bodyId, active: z.boolean() }),
+})
+
+export const orderList = endpoint({
+  method: 'POST',
+  path: '/api/office/catalogue/orderList',
+  summary: 'Puts a list in this order.',
+  body: z.strictObject({ kind: z.enum(orderedKinds), ids: z.array(bodyId).check(z.maxLength(200)) }),
+})

@@ -1,0 +1,138 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { allowance } from '../envelope.ts'
+import { bodyId, seasonLabel } from '../fields.ts'
+import { shareRule } from '../students/rules-fee.ts'
+import { day, examModes, optionalDay, seasonStates, seasonValues } from './schemas.ts'
+
+/** The seasons in the office: opening one from the last, opening it for schools, closing it. */
+
+const season = z.object({
+  FYear: z.string(),
+  state: z.enum(seasonStates),
+  version: z.int(),
+  feeDueOn: z.string(),
+  resultsFrom: z.string(),
+  dateChoiceDays: z.int(),
+  share: shareRule,
+  events: z.int(),
+  /** Events that a school could not enter: without dates (offline) or without prices */
+  incomplete: z.int(),
+  /** Active students, those of them that are paid, and their schools */
+  students: z.int(),
+  paid: z.int(),
+  schools: z.int(),
+  /** Active enrolments: what a change of prices leaves as it is */
+  enrolments: z.int(),
+})
+export type OfficeSeason = z.output<typeof season>
+
+export const officeSeasons = endpoint({
+  method: 'GET',
+  path: '/api/office/catalogue/seasons',
+  summary: 'All seasons, the newest first, and the one that can be opened next.',
+  answer: z.object({
+    data: z.array(season),
+    /** The season that is not there yet, and the one that it is opened from */
+    next: z.nullable(z.object({ FYear: z.string(), from: z.string() })),
+    can: z.object({ write: allowance, rules: allowance }),
+  }),
+})
+
+/** A day of the last season and where it comes to lie: 52 weeks later, on the same weekday. */
+const moved = z.object({ from: z.string(), to: z.string() })
+
+const planned = z.object({
+  eventLetter: z.string(),
+  subjectName: z.string(),
+  examLevel: z.int(),
+  examMode: z.enum(examModes),
+  closesOn: moved,
+  firstDate: z.nullable(moved),
+  secondDate: z.nullable(moved),
+  maximumMarks: z.int(),
+  sections: z.int(),
+  classes: z.string(),
+  /** Lowest and highest fee of its classes, in rupees; null without prices */
+  feeFrom: z.nullable(z.number()),
+  feeTo: z.nullable(z.number()),
+  /** Prices of books that are taken over */
+  bookPrices: z.int(),
+  /** A late fee that goes along: from when, and how much; null without one, or where it would begin after entries close */
+  late: z.nullable(z.object({ from: moved, fee: z.number() })),
+  rulesVersion: z.int(),
+  /** Students that it had */
+  students: z.int(),
+})
+export type PlannedEvent = z.output<typeof planned>
+
+/** What somebody has to decide: `where` names the event, `day` the day that it is about. */
+const decision = z.object({
+  kind: z.enum(['noDates', 'noPrices', 'holiday', 'noHolidays', 'noStudents']),
+  eventLetter: z.string(),
+  examLevel: z.int(),
+  day: z.string(),
+  /** Name of the holiday */
+  name: z.string(),
+})
+export type OpeningDecision = z.output<typeof decision>
+
+export const openingPlan = endpoint({
+  method: 'GET',
+  path: '/api/office/catalogue/plan',
+  summary: 'What a new season would take over from the last one, and what is to be decided. Writes nothing.',
+  query: z.strictObject({ from: seasonLabel }),
+  answer: z.object({
+    FYear: z.string(),
+    from: z.string(),
+    /** Of what the plan was made from; the opening is refused when it has changed since */
+    token: z.string(),
+    feeDueOn: moved,
+    resultsFrom: moved,
+    dateChoiceDays: z.int(),
+    share: shareRule,
+    events: z.array(planned),
+    decisions: z.array(decision),
+    holidays: z.array(z.object({ day: z.string(), name: z.string() })),
+  }),
+})
+
+const opened = z.strictObject({
+  eventLetter: z.string().check(z.maxLength(2)),
+  examLevel: z.int().check(z.minimum(1), z.maximum(3)),
+  examMode: z.enum(examModes),
+  closesOn: day,
+  firstDate: optionalDay,
+  secondDate: optionalDay,
+  /** Added to the fee of each class, in rupees; may be below 0 */
+  feeChange: z._default(z.number().check(z.minimum(-100_000), z.maximum(100_000)), 0),
+})
+export type OpenedEvent = z.output<typeof opened>
+
+export const openSeason = endpoint({
+  method: 'POST',
+  path: '/api/office/catalogue/open',
+  summary: 'Makes a season from the last one, with these changes, in one piece. Schools do not see it yet.',
+  body: z.strictObject({
+    from: seasonLabel,
+    token: z.string().check(z.maxLength(64)),
+    ...seasonValues,
+    /** The events that are taken over; those left out are not */
+    events: z.array(opened).check(z.maxLength(100)),
+  }),
+  answer: z.object({ FYear: z.string(), events: z.int() }),
+})
+
+export const saveSeason = endpoint({
+  method: 'POST',
+  path: '/api/office/catalogue/season',
+  summary: 'Changes the days and the share rule of a season. What is enrolled keeps its share.',
+  body: z.strictObject({ FYear: seasonLabel, version: bodyId, ...seasonValues }),
+})
+
+export const setSeasonState = endpoint({
+  method: 'POST',
+  path: '/api/office/catalogue/state',
+  summary: 'Opens a season for schools, or closes it.',
+  body: z.strictObject({ FYear: seasonLabel, version: bodyId, state: z.enum(['open', 'closed']) }),
+})

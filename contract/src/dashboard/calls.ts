@@ -1,0 +1,166 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { queryId, seasonLabel } from '../fields.ts'
+
+/** What a school sees first: totals, dates, the season's steps, the chart, the forms to download. */
+
+const ofSeason = z.strictObject({ FYear: seasonLabel, schId: z.optional(queryId) })
+
+export const dashboardSummary = endpoint({
+  method: 'GET',
+  path: '/api/ManageSchool/Get_DashBoard_Summary',
+  summary: "Totals of a school's season, each with the figure that gives it meaning.",
+  query: ofSeason,
+  answer: z.object({
+    totalStudent: z.int(),
+    totalBook: z.int(),
+    /** Active students of the season before; null where the school had none */
+    lastSeasonStudent: z.nullable(z.int()),
+    /** Students that take at least one book */
+    bookStudent: z.int(),
+    teacherQuestion: z.int(),
+    acceptedQuestion: z.int(),
+    /** Families that have opened their link */
+    uniqueVisitor: z.int(),
+  }),
+})
+
+const olympiadDate = z.object({
+  eventLetter: z.string(),
+  eventName: z.string(),
+  /** `2026-12-03` */
+  firstDate: z.nullable(z.string()),
+  secondDate: z.nullable(z.string()),
+  examMode: z.enum(['Online', 'Offline']),
+})
+export type OlympiadDate = z.output<typeof olympiadDate>
+
+export const olympiadDates = endpoint({
+  method: 'GET',
+  path: '/api/ManageSchool/GetOlympiadDate',
+  summary: 'The two dates of each olympiad of a season, with its mode.',
+  query: z.strictObject({ FYear: seasonLabel }),
+  answer: z.object({ data: z.array(olympiadDate) }),
+})
+
+export const stepKeys = ['school', 'students', 'books', 'payment', 'dates', 'signoff', 'results'] as const
+export type StepKey = (typeof stepKeys)[number]
+
+const step = z.object({
+  key: z.enum(stepKeys),
+  state: z.enum(['done', 'now', 'later']),
+  /** The day that belongs to the step: verified on, fee due on, results from */
+  day: z.nullable(z.string()),
+  /** The number that belongs to it: students entered, books ordered, dates chosen, lists signed off */
+  count: z.nullable(z.int()),
+})
+export type Step = z.output<typeof step>
+
+export const seasonTrack = endpoint({
+  method: 'GET',
+  path: '/api/ManageSchool/Get_Season_Track',
+  summary: "The steps of a school's season, and what is next.",
+  query: ofSeason,
+  answer: z.object({
+    steps: z.array(step),
+    next: z.nullable(
+      z.object({
+        key: z.enum(stepKeys),
+        /** Rupees still to be paid, with the share that is already taken off; null for other steps */
+        payable: z.nullable(z.number()),
+        retained: z.nullable(z.number()),
+        /** Students whom what is payable is for, their entries and their books; what was sent already is not among them */
+        students: z.int(),
+        entries: z.int(),
+        books: z.int(),
+        /** Last day for the step, and the days left to it */
+        until: z.nullable(z.string()),
+        daysLeft: z.nullable(z.int()),
+        /** A payment of the school waits for the foundation */
+        beingVerified: z.boolean(),
+        /** Rupees of what is payable that can be sent only after the payment of the same fee that waits; null for other steps */
+        payableLater: z.nullable(z.number()),
+        /** What was sent last for one of the fees still payable was not accepted */
+        rejected: z.boolean(),
+      }),
+    ),
+    /** Rupees still to be paid for the library's books, which hold up no step */
+    library: z.number(),
+    examsFrom: z.nullable(z.string()),
+    resultsFrom: z.nullable(z.string()),
+  }),
+})
+export type SeasonTrackAnswer = z.output<(typeof seasonTrack)['answer']>
+
+export const studentsBySubject = endpoint({
+  method: 'GET',
+  path: '/api/ManageSchool/Get_Students_By_Subject',
+  summary: "A school's students in each subject of a season, and how many of them are paid.",
+  query: ofSeason,
+  answer: z.object({
+    data: z.array(
+      z.object({
+        eventLetter: z.string(),
+        subjectName: z.string(),
+        littleStar: z.boolean(),
+        total: z.int(),
+        paid: z.int(),
+      }),
+    ),
+  }),
+})
+
+export const studentsByClass = endpoint({
+  method: 'GET',
+  path: '/api/ManageSchool/Get_Students_By_Class',
+  summary: "A school's students in each class of a season, and how many of them are paid.",
+  query: ofSeason,
+  answer: z.object({
+    data: z.array(z.object({ classId: z.int(), className: z.string(), total: z.int(), paid: z.int() })),
+  }),
+})
+
+export const deadlineKinds = ['payment', 'enrolment', 'late', 'dates', 'invitations'] as const
+
+const deadline = z.object({
+  kind: z.enum(deadlineKinds),
+  /** The last day (IST), `2026-11-30` */
+  day: z.string(),
+  /** 0 on the last day itself; negative for a fee that is late */
+  daysLeft: z.int(),
+  /** The olympiads that it is about, by name; none for a fee */
+  subjects: z.array(z.string()),
+  /** How many more of the kind end on later days */
+  later: z.int(),
+  /** Rupees to be paid; 0 for others */
+  amount: z.number(),
+  /** How many of these olympiads have students who must be paid for before the date can be chosen */
+  unpaid: z.int(),
+})
+export type Deadline = z.output<typeof deadline>
+
+export const deadlines = endpoint({
+  method: 'GET',
+  path: '/api/ManageSchool/Get_Deadlines',
+  summary: 'What a school has to do by a last day in a season, the next of each kind, the most urgent first.',
+  query: ofSeason,
+  answer: z.object({ data: z.array(deadline) }),
+})
+
+export const formKinds = ['school', 'books', 'students'] as const
+export type FormKind = (typeof formKinds)[number]
+
+export const downloadForm = endpoint({
+  method: 'GET',
+  path: '/api/ManageSchool/Get_Form',
+  summary:
+    "The school registration, book order or student registration form as PDF, filled with the school's data or blank.",
+  query: z.strictObject({
+    FYear: seasonLabel,
+    schId: z.optional(queryId),
+    form: z.enum(formKinds),
+    /** `1`: nothing filled in but who the form is for */
+    blank: z.optional(z.enum(['0', '1'])),
+  }),
+  answers: 'file',
+})

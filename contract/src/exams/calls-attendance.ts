@@ -1,0 +1,152 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { bodyId, optionalText, queryId, seasonLabel } from '../fields.ts'
+
+/** What an exam needs on paper: attendance sheets, lists of answer sheets, admit cards (domain.md, point 7). */
+
+export const paperKinds = ['attendance', 'answers', 'admit'] as const
+export type PaperKind = (typeof paperKinds)[number]
+
+/** `classes`: a PDF for each class, of all schools; `schools`: a PDF for each school, in one ZIP. */
+export const paperShapes = ['classes', 'schools'] as const
+export type PaperShape = (typeof paperShapes)[number]
+
+/** So long the files of a job can be fetched, counted from its start. */
+export const papersKept = 24
+
+/** Most students of one file. */
+export const mostPaperStudents = 100_000
+/** Up to so many are printed at once; more are a job. */
+export const atOncePaperStudents = 1_500
+
+const classChosen = z._default(z.string().check(z.regex(/^\d{0,2}$/)), '')
+
+export const paperFilters = {
+  FYear: seasonLabel,
+  eventYearId: bodyId,
+  /** Words of a school's name, city or code */
+  search: optionalText(100),
+  state: optionalText(100),
+  classId: classChosen,
+}
+
+const paperSchool = z.object({
+  schoolId: z.int(),
+  schCode: z.string(),
+  schName: z.string(),
+  city: z.string(),
+  state: z.string(),
+  /** Paid entries, and those among them without an exam roll number yet */
+  students: z.int(),
+  numberless: z.int(),
+  classes: z.int(),
+  /** The date that the school has chosen, `2026-12-05`; null before, and for online olympiads */
+  examDate: z.nullable(z.string()),
+})
+export type PaperSchool = z.output<typeof paperSchool>
+
+export const officePaperSchools = endpoint({
+  method: 'GET',
+  path: '/api/office/exams/papers',
+  summary:
+    'The schools that take an olympiad with their paid students, 50 to a page, and the sums of all of them.',
+  query: z.strictObject({
+    FYear: seasonLabel,
+    eventYearId: queryId,
+    search: optionalText(100),
+    state: optionalText(100),
+    classId: classChosen,
+    page: z._default(queryId, 1),
+  }),
+  answer: z.object({
+    data: z.array(paperSchool),
+    total: z.int(),
+    pageSize: z.int(),
+    students: z.int(),
+  }),
+})
+
+/** Papers of one school, at once. POST: names of children leave the house, which leaves a line in the audit trail. */
+export const printPapers = endpoint({
+  method: 'POST',
+  path: '/api/office/exams/print',
+  summary: 'Attendance sheets, answer-sheet lists or admit cards of one school as a PDF.',
+  body: z.strictObject({
+    FYear: seasonLabel,
+    eventYearId: bodyId,
+    schoolId: bodyId,
+    classId: classChosen,
+    kind: z.enum(paperKinds),
+  }),
+  answers: 'file',
+})
+
+export const startPapers = endpoint({
+  method: 'POST',
+  path: '/api/office/exams/start',
+  summary:
+    'The same for every school that the filters leave, made by a job: one PDF for each class, or one ZIP with a PDF for each school.',
+  body: z.strictObject({
+    ...paperFilters,
+    kind: z.enum(paperKinds),
+    as: z._default(z.enum(paperShapes), 'classes'),
+  }),
+  answer: z.object({ jobId: z.string() }),
+})
+
+const paperFile = z.object({
+  /** 0: the ZIP of all schools */
+  classId: z.int(),
+  name: z.string(),
+  students: z.int(),
+  bytes: z.int(),
+})
+
+const paperJob = z.object({
+  jobId: z.string(),
+  kind: z.enum(paperKinds),
+  as: z.enum(paperShapes),
+  /** Until then its files can be fetched */
+  until: z.string(),
+  state: z.enum(['waiting', 'running', 'done', 'failed', 'cancelled']),
+  /** Students */
+  done: z.int(),
+  total: z.int(),
+  error: z.nullable(z.string()),
+  /** What is ready to be fetched, class by class; the ZIP when all schools are in it */
+  files: z.array(paperFile),
+})
+export type PaperJob = z.output<typeof paperJob>
+
+export const paperJobState = endpoint({
+  method: 'GET',
+  path: '/api/office/exams/job',
+  summary: 'How far the papers of many schools are, and which classes are ready; the newest of the last day.',
+  answer: z.object({ job: z.nullable(paperJob) }),
+})
+
+const jobId = z.string().check(z.maxLength(40))
+
+export const cancelPapers = endpoint({
+  method: 'POST',
+  path: '/api/office/exams/cancelJob',
+  summary: 'Stops the making of papers; the classes that are ready stay.',
+  body: z.strictObject({ jobId }),
+})
+
+export const paperFileOf = endpoint({
+  method: 'POST',
+  path: '/api/office/exams/file',
+  summary: 'One class of the papers that a job has made, or (0) its ZIP as it is put together.',
+  body: z.strictObject({ jobId, classId: bodyId }),
+  answers: 'file',
+})
+
+/** A school prints its own, for an olympiad that it takes part in. */
+export const schoolPapers = endpoint({
+  method: 'POST',
+  path: '/api/ManageSchool/ExamPapers',
+  summary: "Attendance sheets, answer-sheet lists or admit cards of the school's own students as a PDF.",
+  body: z.strictObject({ eventManagementId: bodyId, schId: z.optional(bodyId), kind: z.enum(paperKinds) }),
+  answers: 'file',
+})

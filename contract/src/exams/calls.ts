@@ -1,0 +1,83 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { bodyId, queryId, seasonLabel } from '../fields.ts'
+
+/** Exam dates: each offline event offers two, a school chooses one of them (specification, sections 2.14, 3, 7). */
+
+/** Why a school can't choose now; each is a code of errors.ts. */
+export const dateReasons = ['exam.no_dates', 'exam.no_students', 'exam.unpaid', 'exam.too_late'] as const
+export type DateReason = (typeof dateReasons)[number]
+
+const day = z.nullable(z.string())
+
+const dateChange = z.object({
+  /** An instant */
+  at: z.string(),
+  /** Name of who chose; empty for somebody of the foundation */
+  by: z.string(),
+  from: day,
+  to: day,
+})
+export type DateChange = z.output<typeof dateChange>
+
+/** An exam date subject: an event that the school takes part in. Days are IST days, `2026-12-03`. */
+const examDateSubject = z.object({
+  /** The school's participation */
+  eventManagementId: z.int(),
+  eventLetter: z.string(),
+  subjectName: z.string(),
+  examLevel: z.int(),
+  /** The date chosen; null until then */
+  examDate: day,
+  examDateId: z.nullable(z.int()),
+  firstDateId: z.nullable(z.int()),
+  firstDate: day,
+  secondDateId: z.nullable(z.int()),
+  secondDate: day,
+  version: z.int(),
+  can: z.union([z.literal(true), z.enum(dateReasons)]),
+  /** Active students of the school in the event, how many of them are paid, and how many wait for verification */
+  totalStudent: z.int(),
+  paidStudent: z.int(),
+  waitingStudent: z.int(),
+  /** Not paid yet, but with nothing to pay: they count as paid once the list is signed off */
+  freeStudent: z.int(),
+  /** Last day on which the date can be chosen or changed */
+  until: day,
+  /** The latest changes, newest first, ten at most */
+  history: z.array(dateChange),
+})
+export type ExamDateSubject = z.output<typeof examDateSubject>
+
+export const getExamDates = endpoint({
+  method: 'GET',
+  path: '/api/ManageSchool/GetParticipateSubjectForChangeExamDate',
+  summary: 'The offline events that a school takes part in, each with its two dates and the one chosen.',
+  query: z.strictObject({ FYear: seasonLabel, schCode: z.optional(z.string().check(z.maxLength(20))) }),
+  answer: z.object({ data: z.array(examDateSubject) }),
+})
+
+const path = '/api/ManageSchool/SetExamDate'
+
+/** Nothing chosen arrives as an empty value, 0 or not at all: it has a message of its own. */
+const noDate = z.literal('')
+
+export const setExamDateGet = endpoint({
+  method: 'GET',
+  path,
+  summary: 'Chooses one of the two exam dates of an event for the school.',
+  query: z.strictObject({ eventManagementId: queryId, examDateId: z.optional(z.union([queryId, noDate])) }),
+})
+
+export const setExamDate = endpoint({
+  method: 'POST',
+  path,
+  summary:
+    'The same; with the version that was seen, a change that somebody else made meanwhile is not undone.',
+  body: z.strictObject({
+    eventManagementId: bodyId,
+    examDateId: z.optional(z.nullable(z.union([bodyId, noDate]))),
+    /** As it was when the card was shown; left out: whatever it is now */
+    version: z.optional(bodyId),
+  }),
+})

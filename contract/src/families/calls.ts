@@ -1,0 +1,106 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { allowance } from '../envelope.ts'
+import { latinDigits, queryId, seasonLabel, text } from '../fields.ts'
+import { messages } from '../messages.ts'
+import { familyPaths } from './paths.ts'
+
+/** The family's page: access code, the children of the link, their enrolment tickets (specification, sections 2.7, 4, 5, 7). */
+
+/** The id of a family's link as it was typed or scanned; whether there is such a link, the server knows. */
+export const groupId = z.string().check(z.maxLength(200))
+
+/** The access code as a person types it: capitals, spaces and dashes are looked past. */
+export const familyCode = z.pipe(text(messages.accessCodeRequired, 40), z.transform(latinDigits))
+
+export const verifyFamilyCode = endpoint({
+  ...familyPaths.verify,
+  summary:
+    "Compares the access code of a family's link and opens a session for that link alone, of 30 minutes.",
+  body: z.strictObject({ groupId, code: familyCode }),
+  answer: z.object({
+    /** For the Authorization header of the family's calls */
+    token: z.string(),
+    /** Seconds until the session ends */
+    expiresIn: z.number(),
+  }),
+})
+
+const day = z.nullable(z.string())
+
+/** One olympiad of a child and when it is held. Days like `2026-11-21`, moments in ISO. */
+const familyExam = z.object({
+  eventLetter: z.string(),
+  subjectName: z.string(),
+  examMode: z.string(),
+  /** The day that the school has chosen; until then both that are offered */
+  examDate: day,
+  firstDate: day,
+  secondDate: day,
+  /** An online exam's own time, once it is set */
+  examFrom: z.nullable(z.string()),
+  examTo: z.nullable(z.string()),
+})
+export type FamilyExam = z.output<typeof familyExam>
+
+const familyStudent = z.object({
+  individualRegId: z.number(),
+  studentName: z.string(),
+  m_F_Name: z.string(),
+  mobileNo: z.string(),
+  email: z.string(),
+  class: z.string(),
+  classId: z.number(),
+  section: z.string(),
+  rollNo: z.number(),
+  schName: z.string(),
+  /** Joined by commas */
+  subjectName: z.string(),
+  exams: z.array(familyExam),
+  /** Given when the school's payment is verified; empty before */
+  examRollNo: z.string(),
+  paymentStatus: z.boolean(),
+  version: z.number(),
+  /** Always empty: codes are compared on the server */
+  authenticationCode: z.string(),
+  can: z.object({ edit: allowance, rename: allowance }),
+})
+export type FamilyStudent = z.output<typeof familyStudent>
+
+const foundation = z.object({
+  name: z.string(),
+  supportPhone: z.string(),
+  supportHours: z.string(),
+  supportHoursHi: z.string(),
+  socialLinks: z.array(z.object({ name: z.string(), url: z.string() })),
+})
+export type FamilyFoundation = z.output<typeof foundation>
+
+export const getFamilyStudents = endpoint({
+  ...familyPaths.students,
+  summary:
+    "The children of a family's link. Without the family's session: one row, of the first child, with nothing but the first letter of the name.",
+  query: z.strictObject({ GroupId: groupId, FYear: z.optional(seasonLabel) }),
+  answer: z.object({
+    /** Whether the access code was given: only then the rows are whole */
+    verified: z.boolean(),
+    /** The season of the link; empty before the access code */
+    fYear: z.string(),
+    /** Seconds until the session ends; 0 before the access code */
+    expiresIn: z.number(),
+    foundation,
+    data: z.array(familyStudent),
+  }),
+})
+
+export const closeFamilyPage = endpoint({
+  ...familyPaths.close,
+  summary: "Ends the family's session.",
+})
+
+export const enrolmentTicket = endpoint({
+  ...familyPaths.ticket,
+  summary: "A child's enrolment ticket as PDF.",
+  query: z.strictObject({ individualRegId: queryId, language: z.optional(z.enum(['en', 'hi'])) }),
+  answers: 'file',
+})

@@ -1,0 +1,197 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { allowance } from '../envelope.ts'
+import { bodyId, optionalText, queryId, seasonLabel, text } from '../fields.ts'
+import { messages } from '../messages.ts'
+import { isDay } from '../season.ts'
+
+/** Notices of the foundation to schools: plain text, shown on the dashboard from one day to another (IST days). */
+
+export const noticeAudiences = ['all', 'state', 'school'] as const
+
+export const noticeStates = ['live', 'planned', 'over'] as const
+export type NoticeState = (typeof noticeStates)[number]
+
+/** A part of a notice's text: words, or an https address to follow. */
+export interface TextPart {
+  text: string
+  link: boolean
+}
+
+/**
+ * Splits plain text at its https addresses; nothing else becomes a link, http and javascript addresses included. What
+ * ends a sentence does not belong to the address before it.
+ */
+export function linkParts(text: string): TextPart[] {
+  const parts: TextPart[] = []
+  let at = 0
+  for (const found of text.matchAll(/\bhttps:\/\/[^\s<>"'«»]+/g)) {
+    const address = found[0].replace(/[.,;:!?)\]}।]+$/, '')
+    if (!URL.canParse(address)) continue
+    if (found.index > at) parts.push({ text: text.slice(at, found.index), link: false })
+    parts.push({ text: address, link: true })
+    at = found.index + address.length
+  }
+  if (at < text.length) parts.push({ text: text.slice(at), link: false })
+  return parts
+}
+
+/** What a school sees of a notice. The Hindi pair is empty where the office wrote none. */
+const words = { title: z.string(), text: z.string(), titleHi: z.string(), textHi: z.string() }
+
+const schoolNotice = z.object({
+  id: z.int(),
+  ...words,
+  important: z.boolean(),
+  /** First and last day on which it is shown */
+  from: z.string(),
+  until: z.string(),
+  /** By the person who asks, in its present words */
+  read: z.boolean(),
+})
+export type SchoolNotice = z.output<typeof schoolNotice>
+
+export const getNotices = endpoint({
+  method: 'GET',
+  path: '/api/ManageSchool/GetNotices',
+  summary: "The foundation's notices that a school is shown now, in a season: important ones first.",
+  query: z.strictObject({ FYear: seasonLabel, schId: z.optional(queryId) }),
+  answer: z.object({ data: z.array(schoolNotice), unread: z.int() }),
+})
+
+export const readNotice = endpoint({
+  method: 'POST',
+  path: '/api/ManageSchool/ReadNotice',
+  summary: 'Marks a notice as read by the person who is signed in.',
+  body: z.strictObject({ id: bodyId, schId: z.optional(bodyId) }),
+})
+
+const day = (required: string) => z.string(required).check(z.refine(isDay, required))
+
+const fields = {
+  title: text(messages.noticeTitleRequired, 120),
+  text: text(messages.noticeTextRequired, 2000),
+  titleHi: optionalText(120),
+  textHi: optionalText(2000),
+  important: z.boolean(),
+  audience: z.enum(noticeAudiences, messages.noticeAudienceRequired),
+  /** Names of states, for `state` */
+  states: z._default(z.array(z.string().check(z.maxLength(60))).check(z.maxLength(40)), []),
+  /** Code of the school, for `school` */
+  schCode: optionalText(20),
+  from: day(messages.noticeFromRequired),
+  until: day(messages.noticeUntilRequired),
+}
+
+type Typed = z.output<z.ZodMiniObject<typeof fields>>
+
+/** What must hold between the fields, each with the field that it is shown under. */
+export const noticeRules: ReadonlyArray<{
+  field: keyof Typed
+  message: string
+  holds: (notice: Typed) => boolean
+}> = [
+  {
+    field: 'titleHi',
+    message: messages.noticeHindiPair,
+    holds: ({ titleHi, textHi }) => titleHi !== '' || textHi === '',
+  },
+  {
+    field: 'textHi',
+    message: messages.noticeHindiPair,
+    holds: ({ titleHi, textHi }) => textHi !== '' || titleHi === '',
+  },
+  {
+    field: 'states',
+    message: messages.noticeStateRequired,
+    holds: ({ audience, states }) => audience !== 'state' || states.length > 0,
+  },
+  {
+    field: 'schCode',
+    message: messages.noticeSchoolRequired,
+    holds: ({ audience, schCode }) => audience !== 'school' || schCode !== '',
+  },
+  { field: 'until', message: messages.noticeUntilEarly, holds: ({ from, until }) => from <= until },
+]
+
+/** The fields of the office's dialog. */
+export const noticeFields = z.strictObject(fields)
+export type NoticeFields = z.output<typeof noticeFields>
+
+const officeNotice = z.object({
+  id: z.int(),
+  ...words,
+  important: z.boolean(),
+  audience: z.enum(noticeAudiences),
+  states: z.array(z.string()),
+  /** The one school, for `school`; else empty */
+  schCode: z.string(),
+  schName: z.string(),
+  from: z.string(),
+  until: z.string(),
+  state: z.enum(noticeStates),
+  /** The instant at which somebody ended it early */
+  endedAt: z.nullable(z.string()),
+  /** Active schools that it is for, and those of them where somebody has read it as it is now */
+  schools: z.int(),
+  schoolsRead: z.int(),
+  changedBy: z.string(),
+  changedAt: z.string(),
+  /** To be sent back with a change */
+  version: z.int(),
+  can: z.object({ edit: allowance }),
+})
+export type OfficeNotice = z.output<typeof officeNotice>
+
+export const officeNotices = endpoint({
+  method: 'GET',
+  path: '/api/office/notices/list',
+  summary: 'Notices by state, 50 to a page: live ones by importance, planned ones the next first.',
+  query: z.strictObject({
+    state: z._default(z.enum(noticeStates), 'live'),
+    /** Part of a title or text, in either language */
+    search: optionalText(100),
+    page: z._default(queryId, 1),
+  }),
+  answer: z.object({
+    data: z.array(officeNotice),
+    total: z.int(),
+    pageSize: z.int(),
+    /** Of all notices, whatever is searched for */
+    counts: z.object({ live: z.int(), planned: z.int(), over: z.int() }),
+  }),
+})
+
+/** POST, because it leaves a line in the audit trail. */
+export const exportNotices = endpoint({
+  method: 'POST',
+  path: '/api/office/notices/export',
+  summary:
+    'All notices of a state that the search leaves, with their texts and how many schools have read them, as a spreadsheet.',
+  body: z.strictObject({
+    state: z.enum(noticeStates),
+    search: optionalText(100),
+    format: z.enum(['xlsx', 'csv']),
+  }),
+  answers: 'file',
+})
+
+export const saveNotice = endpoint({
+  method: 'POST',
+  path: '/api/office/notices/save',
+  summary: 'Writes a notice (id 0) or changes one that is not over.',
+  body: z.strictObject({
+    ...fields,
+    id: bodyId,
+    /** Of the notice as it was shown; for a new one left out */
+    version: z.optional(bodyId),
+  }),
+  answer: z.object({ id: z.int() }),
+})
+
+export const endNotice = endpoint({
+  method: 'POST',
+  path: '/api/office/notices/end',
+  summary: 'Ends a notice now; a planned one is never shown.',
+  body: z.strictObject({ id: bodyId, version: bodyId }),
+})

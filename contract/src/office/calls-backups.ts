@@ -1,0 +1,88 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+
+/** Care of data: backups, and what is deleted when its time is over. */
+
+const backup = z.object({
+  id: z.int(),
+  /** 'night', 'office', 'command' */
+  madeBy: z.string(),
+  /** Who asked for it, in the office */
+  person: z.string(),
+  startedAt: z.string(),
+  endedAt: z.nullable(z.string()),
+  fileName: z.string(),
+  bytes: z.number(),
+  sha256: z.string(),
+  rows: z.number(),
+  files: z.int(),
+  /** Contents of files that were not in the data folder */
+  missing: z.int(),
+  /** When it was read back whole and every checksum agreed */
+  verifiedAt: z.nullable(z.string()),
+  /** Deleted because of its age */
+  deletedAt: z.nullable(z.string()),
+  error: z.string(),
+})
+export type Backup = z.output<typeof backup>
+
+export const backupList = endpoint({
+  method: 'GET',
+  path: '/api/office/care/backups',
+  summary: 'The last backups with size and check, and whether the newest good one is too old.',
+  answer: z.object({
+    data: z.array(backup),
+    /** When the newest one that was read back whole was made */
+    lastGood: z.nullable(z.string()),
+    late: z.boolean(),
+    /** One is made each night by itself */
+    nightly: z.boolean(),
+    underWay: z.boolean(),
+  }),
+})
+
+export const makeBackupNow = endpoint({
+  method: 'POST',
+  path: '/api/office/care/backUp',
+  summary: 'Makes a backup now, as long work.',
+  answer: z.object({ job: z.string() }),
+})
+
+const retentionClass = z.object({
+  /** Name of the kind of data */
+  kind: z.string(),
+  days: z.int(),
+  /** Of the last run: how many went; null before the first */
+  last: z.nullable(z.int()),
+})
+
+const retentionRun = z.object({
+  id: z.int(),
+  dry: z.boolean(),
+  /** How many went, or would go, by kind of data */
+  counts: z.record(z.string(), z.int()),
+  person: z.string(),
+  startedAt: z.string(),
+  endedAt: z.nullable(z.string()),
+})
+export type RetentionRun = z.output<typeof retentionRun>
+
+export const retentionStatus = endpoint({
+  method: 'GET',
+  path: '/api/office/care/retention',
+  summary: 'What is kept for how long, and what the last runs have deleted or would delete.',
+  answer: z.object({
+    classes: z.array(retentionClass),
+    runs: z.array(retentionRun),
+    nightly: z.boolean(),
+    underWay: z.boolean(),
+  }),
+})
+
+export const runRetention = endpoint({
+  method: 'POST',
+  path: '/api/office/care/runRetention',
+  summary: 'Deletes what is older than it may get, or only counts it; as long work.',
+  body: z.strictObject({ dry: z.boolean() }),
+  answer: z.object({ job: z.string() }),
+})

@@ -1,0 +1,134 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { bodyId, optionalText, queryId, seasonLabel } from '../fields.ts'
+
+/** The office's cockpit: what waits, how the season goes, and which schools need a reminder. */
+
+/** How much waits in each season that has some, the newest first. */
+const inSeasons = z.nullable(z.array(z.object({ FYear: z.string(), n: z.int() })))
+export type SeasonalWaiting = NonNullable<z.output<typeof inSeasons>>[number]
+
+export const officeWaiting = endpoint({
+  method: 'GET',
+  path: '/api/office/cockpit/waiting',
+  summary: 'How much of each kind waits for somebody of the office; null where the role may not read it.',
+  answer: z.object({
+    applications: z.nullable(z.int()),
+    contacts: z.nullable(z.int()),
+    /** Mails that were given up */
+    mails: z.nullable(z.int()),
+    /** Open breaches of personal data */
+    incidents: z.nullable(z.int()),
+    payments: inSeasons,
+    /** Lines of bank statements that nobody has decided */
+    bankLines: inSeasons,
+    waivers: inSeasons,
+    /** Schools for which something is paid and not packed */
+    packets: inSeasons,
+    questions: inSeasons,
+    /** Computed result sets that wait for the second person */
+    results: inSeasons,
+  }),
+})
+
+const figures = z.object({
+  takenAt: z.string(),
+  schools: z.int(),
+  /** Schools with students in the season */
+  entered: z.int(),
+  students: z.int(),
+  /** Students whose registration is paid for and verified */
+  paid: z.int(),
+  entries: z.int(),
+  /** In rupees; null for who may not read payments */
+  money: z.nullable(
+    z.object({
+      /** All that is to be paid: received, being verified and outstanding */
+      due: z.number(),
+      received: z.number(),
+      verifying: z.number(),
+      outstanding: z.number(),
+    }),
+  ),
+  /** The last 30 days in IST: students entered and still there, rupees received (0 for who may not read it) */
+  days: z.array(z.object({ day: z.string(), students: z.int(), received: z.number() })),
+  states: z.array(z.object({ state: z.string(), schools: z.int(), students: z.int(), paid: z.int() })),
+  subjects: z.array(z.object({ letter: z.string(), name: z.string(), students: z.int(), paid: z.int() })),
+})
+export type SeasonFigures = z.output<typeof figures>
+
+export const seasonProgress = endpoint({
+  method: 'GET',
+  path: '/api/office/cockpit/progress',
+  summary:
+    'The figures of a season as they were counted last, and whether they are being counted anew; null before the first count.',
+  query: z.strictObject({ FYear: seasonLabel }),
+  answer: z.object({ figures: z.nullable(figures), counting: z.boolean() }),
+})
+
+export const nextSteps = ['enrol', 'pay', 'choose-dates'] as const
+export type NextStepKind = (typeof nextSteps)[number]
+
+const nudgeRow = z.object({
+  id: z.int(),
+  schCode: z.string(),
+  schName: z.string(),
+  city: z.string(),
+  state: z.string(),
+  step: z.enum(nextSteps),
+  /** Last day for it; null where none is set */
+  until: z.nullable(z.string()),
+  /** Negative when it is over; null without a day */
+  daysLeft: z.nullable(z.int()),
+  students: z.int(),
+  /** Outstanding in rupees; null for who may not read payments */
+  due: z.nullable(z.number()),
+  /** People who can sign in, and so be written to */
+  people: z.int(),
+  lastNudge: z.nullable(z.object({ at: z.string(), by: z.string() })),
+  /** Whether a reminder can be sent now, or the code of why not */
+  can: z.union([z.literal(true), z.enum(['recent', 'nobody'])]),
+})
+export type NudgeRow = z.output<typeof nudgeRow>
+
+const nudgeFilters = {
+  FYear: seasonLabel,
+  /** Words of a school's name, its code or numbers */
+  search: optionalText(100),
+  step: z._default(z.enum(['', ...nextSteps]), ''),
+  state: optionalText(100),
+  /** At most so many days left; empty: all */
+  within: z._default(z.enum(['', 'over', '3', '7', '30']), ''),
+}
+
+export const nudgeList = endpoint({
+  method: 'GET',
+  path: '/api/office/nudges/list',
+  summary: 'Schools by their next step and the days that are left, 50 to a page.',
+  query: z.strictObject({ ...nudgeFilters, page: z._default(queryId, 1) }),
+  answer: z.object({ data: z.array(nudgeRow), total: z.int(), pageSize: z.int() }),
+})
+
+/** POST, because it leaves a line in the audit trail. */
+export const exportNudges = endpoint({
+  method: 'POST',
+  path: '/api/office/nudges/export',
+  summary:
+    'All schools that the filters leave with their next step, the days left and their last reminder, as a spreadsheet.',
+  body: z.strictObject({ ...nudgeFilters, format: z.enum(['xlsx', 'csv']) }),
+  answers: 'file',
+})
+
+export const mostNudges = 500
+
+export const sendNudges = endpoint({
+  method: 'POST',
+  path: '/api/office/nudges/send',
+  summary:
+    'Reminds schools of their next step by mail. Left out: who was reminded in the last three days, has nobody to write to, or has done it meanwhile.',
+  body: z.strictObject({
+    FYear: seasonLabel,
+    ids: z.array(bodyId).check(z.minLength(1), z.maxLength(mostNudges)),
+  }),
+  answer: z.object({ sent: z.int(), mails: z.int(), leftOut: z.int() }),
+})

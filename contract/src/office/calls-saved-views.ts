@@ -1,0 +1,67 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { bodyId, text } from '../fields.ts'
+import { messages } from '../messages.ts'
+
+/**
+ * Saved views of the office's lists: the filters of a list and the columns that are hidden in it, under a name. A view
+ * is its maker's own, or shared with the whole office.
+ */
+
+/** A list's own name, as the web gives it: `schools`, `packets`. */
+const listName = z.string().check(z.regex(/^[a-z][a-z-]{0,39}$/))
+
+const value = z.union([
+  z.string().check(z.maxLength(200)),
+  z.number(),
+  z.array(z.string().check(z.maxLength(200))).check(z.maxLength(50)),
+])
+const filters = z
+  .record(z.string().check(z.maxLength(40)), value)
+  .check(z.refine((given) => Object.keys(given).length <= 30, 'At most 30 filters.'))
+const hidden = z.array(z.string().check(z.maxLength(40))).check(z.maxLength(40))
+
+const view = z.object({
+  id: z.int(),
+  name: z.string(),
+  /** As they stand in the list's address */
+  filters,
+  /** Keys of columns that it leaves out */
+  hidden,
+  shared: z.boolean(),
+  /** Made by the person who asks; only theirs can be changed or deleted */
+  own: z.boolean(),
+  madeBy: z.string(),
+})
+export type SavedView = z.output<typeof view>
+
+export const officeViews = endpoint({
+  method: 'GET',
+  path: '/api/office/views/list',
+  summary: "Saved views of a list: one's own, and those that are shared with the office.",
+  query: z.strictObject({ list: listName }),
+  answer: z.object({ data: z.array(view) }),
+})
+
+export const mostViews = 30
+
+export const saveView = endpoint({
+  method: 'POST',
+  path: '/api/office/views/save',
+  summary: 'Saves a view of a list; one of the same name by the same person is replaced.',
+  body: z.strictObject({
+    list: listName,
+    name: text(messages.viewNameRequired, 60),
+    filters,
+    hidden,
+    shared: z.boolean(),
+  }),
+  answer: z.object({ id: z.int() }),
+})
+
+export const deleteView = endpoint({
+  method: 'POST',
+  path: '/api/office/views/delete',
+  summary: 'Deletes a view of the person who asks.',
+  body: z.strictObject({ id: bodyId }),
+})

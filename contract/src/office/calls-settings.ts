@@ -1,0 +1,232 @@
+import * as z from 'zod/mini'
+import { colourReads, hexPattern, readColour } from '../brand.ts'
+import { endpoint } from '../endpoint.ts'
+import { bodyId, email, numeric, optionalText, queryId, text, tidy } from '../fields.ts'
+import { messages } from '../messages.ts'
+import { said } from '../sentences.ts'
+import { type LimitKey, limitKeys, movableLimits } from './rules-limits.ts'
+
+/** What the office sets for the whole portal, each part with a version of its own, and the long work of all features. */
+
+const mostLines = 6
+
+/** The lines of an address: none empty, each tidied. */
+const addressLines = z._default(
+  z.pipe(
+    z.pipe(
+      z.string(),
+      z.transform((typed: string) =>
+        typed
+          .split('\n')
+          .map((line) => tidy(line).replace(/,$/, ''))
+          .filter((line) => line !== '')
+          .join('\n'),
+      ),
+    ),
+    z.string().check(
+      z.maxLength(400, 'At most 400 characters.'),
+      z.refine((lines) => lines.split('\n').length <= mostLines, messages.addressLines),
+    ),
+  ),
+  '',
+)
+
+const webAddress = z._default(
+  z.pipe(
+    z.pipe(z.string(), z.transform(tidy)),
+    z.string().check(
+      z.maxLength(200, 'At most 200 characters.'),
+      z.refine((typed) => typed === '' || isWebAddress(typed), messages.websiteInvalid),
+    ),
+  ),
+  '',
+)
+
+function isWebAddress(typed: string): boolean {
+  return /^https:\/\/[^\s<>"'@]+\.[^\s<>"'@]+$/i.test(typed) && URL.canParse(typed)
+}
+
+export const identityForm = z.strictObject({
+  name: text(messages.foundationNameRequired, 120),
+  /** Empty: the name */
+  shortName: optionalText(30),
+  postalAddress: addressLines,
+  website: webAddress,
+})
+
+export const supportForm = z.strictObject({
+  phone: text(messages.supportPhoneRequired, 40).check(
+    z.refine((typed) => typed === '' || /^[+\d][\d ()/.,+-]*$/.test(typed), messages.supportPhoneInvalid),
+  ),
+  email: email(messages.emailRequired, messages.emailInvalid),
+  hours: text(messages.supportHoursRequired, 120),
+  /** Empty: as in English */
+  hoursHi: optionalText(120),
+})
+
+/** The one colour as `#rrggbb`; empty for the product's own. */
+export const colourForm = z.strictObject({
+  colour: z.pipe(
+    z.pipe(
+      z.string(),
+      z.transform((typed: string) => (typed.trim() === '' ? '' : (readColour(typed) ?? typed))),
+    ),
+    z.string().check(
+      z.refine((colour) => colour === '' || hexPattern.test(colour), messages.colourInvalid),
+      z.refine((colour) => !hexPattern.test(colour) || colourReads(colour), messages.colourTooLight),
+    ),
+  ),
+})
+
+function bounded(key: LimitKey) {
+  const { least, most } = movableLimits[key]
+  const message = said('wholeBetween', { least, most })
+  return z.pipe(numeric(message), z.int(message).check(z.minimum(least, message), z.maximum(most, message)))
+}
+
+export const limitsForm = z.strictObject({
+  importRows: bounded('importRows'),
+  proofMegabytes: bounded('proofMegabytes'),
+  codeTries: bounded('codeTries'),
+  otpMinutes: bounded('otpMinutes'),
+  idleMinutes: bounded('idleMinutes'),
+  invitationDays: bounded('invitationDays'),
+} satisfies Record<LimitKey, unknown>)
+
+const version = z.int()
+
+export const foundationSettings = endpoint({
+  method: 'GET',
+  path: '/api/office/settings/foundation',
+  summary: 'How the foundation is called, looks and is reached, and the limits that it has moved.',
+  answer: z.object({
+    identity: z.object({
+      name: z.string(),
+      shortName: z.string(),
+      postalAddress: z.string(),
+      website: z.string(),
+      version,
+    }),
+    /** `address` where the picture is fetched from, empty for the built-in mark; its size in pixels */
+    logo: z.object({ address: z.string(), name: z.string(), width: z.int(), height: z.int(), version }),
+    colour: z.object({ colour: z.string(), version }),
+    support: z.object({
+      phone: z.string(),
+      email: z.string(),
+      hours: z.string(),
+      hoursHi: z.string(),
+      version,
+    }),
+    limits: z.object({
+      ...(Object.fromEntries(limitKeys.map((key) => [key, z.int()])) as Record<LimitKey, z.ZodMiniInt>),
+      version,
+    }),
+  }),
+})
+
+const saving = (part: string) => `/api/office/settings/${part}`
+
+export const saveIdentity = endpoint({
+  method: 'POST',
+  path: saving('saveFoundation'),
+  summary: 'Changes the name of the foundation and its addresses: on pages, papers and mails from now on.',
+  body: z.strictObject({ ...identityForm.shape, version: bodyId }),
+})
+
+export const saveSupport = endpoint({
+  method: 'POST',
+  path: saving('saveSupport'),
+  summary: 'Changes how schools and families reach the foundation.',
+  body: z.strictObject({ ...supportForm.shape, version: bodyId }),
+})
+
+export const saveColour = endpoint({
+  method: 'POST',
+  path: saving('saveColour'),
+  summary:
+    "Changes the foundation's colour, from which all tones of pages and papers follow; empty for the built-in one.",
+  body: z.strictObject({ ...colourForm.shape, version: bodyId }),
+})
+
+/** 1 MB of a picture. Up to five times as much is taken in, so that the refusal names the picture's own limit. */
+export const mostLogoBytes = 1024 * 1024
+
+export const saveLogo = endpoint({
+  method: 'POST',
+  path: saving('saveLogo'),
+  summary: 'Takes a PNG, JPEG or WebP picture as the logo of pages and papers; it is written anew as PNG.',
+  upload: true,
+  bodyLimit: 5 * mostLogoBytes,
+  query: z.strictObject({ version: queryId }),
+})
+
+export const removeLogo = endpoint({
+  method: 'POST',
+  path: saving('removeLogo'),
+  summary: 'Goes back to the built-in mark.',
+  body: z.strictObject({ version: bodyId }),
+})
+
+export const saveLimits = endpoint({
+  method: 'POST',
+  path: saving('saveLimits'),
+  summary: 'Moves limits of the portal within their bounds.',
+  body: z.strictObject({ ...limitsForm.shape, version: bodyId }),
+})
+
+export const specimen = endpoint({
+  method: 'GET',
+  path: saving('specimen'),
+  summary: 'A sheet with the head that papers have now, to be printed.',
+  answers: 'file',
+})
+
+export const jobStates = ['open', 'failed', 'all'] as const
+
+const job = z.object({
+  id: z.string(),
+  kind: z.string(),
+  state: z.enum(['waiting', 'running', 'done', 'failed', 'cancelled']),
+  done: z.int(),
+  total: z.int(),
+  season: z.string(),
+  /** Of a school's own work */
+  schName: z.string(),
+  error: z.string(),
+  createdAt: z.string(),
+  endedAt: z.nullable(z.string()),
+})
+export type OfficeJob = z.output<typeof job>
+
+export const officeJobs = endpoint({
+  method: 'GET',
+  path: '/api/office/jobs/list',
+  summary: 'Long work by state, the newest first, 50 to a page.',
+  query: z.strictObject({
+    state: z._default(z.enum(jobStates), 'open'),
+    /** Part of what the work is called, in either language */
+    search: optionalText(100),
+    page: z._default(queryId, 1),
+  }),
+  answer: z.object({ data: z.array(job), total: z.int(), pageSize: z.int() }),
+})
+
+/** POST, because it leaves a line in the audit trail. */
+export const exportJobs = endpoint({
+  method: 'POST',
+  path: '/api/office/jobs/export',
+  summary: 'The newest 10,000 pieces of long work that the filters leave, as a spreadsheet.',
+  body: z.strictObject({
+    state: z.enum(jobStates),
+    search: optionalText(100),
+    format: z.enum(['xlsx', 'csv']),
+  }),
+  answers: 'file',
+})
+
+export const stopJob = endpoint({
+  method: 'POST',
+  path: '/api/office/jobs/cancel',
+  summary: 'Stops long work that waits or runs; what is done by then stays.',
+  body: z.strictObject({ id: z.string().check(z.regex(/^[\w-]{1,40}$/)) }),
+})

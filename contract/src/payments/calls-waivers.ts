@@ -1,0 +1,159 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { allowance } from '../envelope.ts'
+import { bodyId, optionalText, queryId, seasonLabel, text } from '../fields.ts'
+import { messages } from '../messages.ts'
+
+/**
+ * Waivers: a child's registration fee need not be paid. A school or the office asks, with reason and evidence; a second
+ * person decides. Amounts in rupees.
+ */
+
+export const waiverStates = ['asked', 'approved', 'declined', 'withdrawn'] as const
+export type WaiverState = (typeof waiverStates)[number]
+
+const asked = {
+  reason: text(messages.reasonRequired, 1000),
+  /** The evidence as a data URL: a letter, a certificate */
+  attechment: z.string(messages.evidenceRequired).check(z.minLength(1, messages.evidenceRequired)),
+  attechmentName: optionalText(200),
+}
+export const waiverReason = asked.reason
+
+/** Room for a file of 5 MB as a data URL. */
+const bodyLimit = 8 * 1024 * 1024
+
+const line = z.object({
+  id: z.int(),
+  version: z.int(),
+  studentId: z.int(),
+  studentName: z.string(),
+  className: z.string(),
+  section: z.string(),
+  rollNo: z.int(),
+  subjects: z.string(),
+  state: z.enum(waiverStates),
+  /** What need not be paid, gross less what the school would keep: of now until it is decided, then as it was decided */
+  amount: z.number(),
+  /** The same on the day of asking; null where it is the amount above */
+  amountAsked: z.nullable(z.number()),
+  reason: z.string(),
+  evidenceName: z.string(),
+  /** `image/jpeg`, `image/png`, `application/pdf` */
+  evidenceType: z.string(),
+  askedBy: z.string(),
+  askedAt: z.string(),
+  decision: z.string(),
+  decidedAt: z.nullable(z.string()),
+})
+export type WaiverLine = z.output<typeof line>
+
+export const askWaiver = endpoint({
+  method: 'POST',
+  path: '/api/ManageStudent/AskWaiver',
+  summary: "A school asks that a child's registration fee be waived.",
+  fileField: 'attechment',
+  bodyLimit,
+  body: z.strictObject({ studentId: bodyId, ...asked }),
+  answer: z.object({ id: z.int() }),
+})
+
+export const schoolWaivers = endpoint({
+  method: 'GET',
+  path: '/api/ManageStudent/GetWaivers',
+  summary: 'What a school has asked to be waived in a season, the newest first, and what became of it.',
+  query: z.strictObject({ FYear: seasonLabel }),
+  answer: z.object({
+    data: z.array(z.extend(line, { can: z.object({ withdraw: allowance }) })),
+  }),
+})
+export type SchoolWaiver = z.output<(typeof schoolWaivers)['answer']>['data'][number]
+
+export const withdrawWaiver = endpoint({
+  method: 'POST',
+  path: '/api/ManageStudent/WithdrawWaiver',
+  summary: 'Takes back what a school has asked for, while nobody has decided on it.',
+  body: z.strictObject({ id: bodyId, version: bodyId }),
+})
+
+export const askOfficeWaiver = endpoint({
+  method: 'POST',
+  path: '/api/office/waivers/ask',
+  summary: "The office asks that a child's registration fee be waived; somebody else decides.",
+  fileField: 'attechment',
+  bodyLimit,
+  body: z.strictObject({ studentId: bodyId, ...asked }),
+  answer: z.object({ id: z.int() }),
+})
+
+const officeLine = z.object({
+  ...line.shape,
+  FYear: z.string(),
+  schId: z.int(),
+  schCode: z.string(),
+  schName: z.string(),
+  /** Asked for by the office itself */
+  byOffice: z.boolean(),
+  decidedBy: z.string(),
+  can: z.object({ decide: allowance }),
+})
+export type OfficeWaiver = z.output<typeof officeLine>
+
+/** '': those that wait by how long, the others by when they were decided */
+export const waiverSorts = ['', 'amount', 'name', 'school'] as const
+const waiverFilters = {
+  FYear: seasonLabel,
+  state: z._default(z.enum(waiverStates), 'asked'),
+  /** Name of the child, or of its school, or the school's code */
+  search: z._default(z.string().check(z.maxLength(100)), ''),
+  sort: z._default(z.enum(waiverSorts), ''),
+}
+
+export const officeWaivers = endpoint({
+  method: 'GET',
+  path: '/api/office/waivers/list',
+  summary: 'Waivers of a season in one state, the oldest first while they wait; 50 to a page.',
+  query: z.strictObject({
+    ...waiverFilters,
+    page: z._default(queryId, 1),
+  }),
+  answer: z.object({
+    data: z.array(officeLine),
+    total: z.int(),
+    pageSize: z.int(),
+    counts: z.object({ asked: z.int(), approved: z.int(), declined: z.int() }),
+  }),
+})
+
+export const exportWaivers = endpoint({
+  method: 'POST',
+  path: '/api/office/waivers/export',
+  summary: 'The waivers of a season that the filters leave, all of them, as a spreadsheet.',
+  body: z.strictObject({ ...waiverFilters, format: z.enum(['xlsx', 'csv']) }),
+  answers: 'file',
+})
+
+export const waiverEvidence = endpoint({
+  method: 'GET',
+  path: '/api/office/waivers/evidence',
+  summary: 'What a waiver was asked for with: a picture, or a PDF.',
+  query: z.strictObject({ id: queryId }),
+  answers: 'file',
+})
+
+const decision = { id: bodyId, version: bodyId }
+
+export const approveWaiver = endpoint({
+  method: 'POST',
+  path: '/api/office/waivers/approve',
+  summary: 'Waives the fee: the child counts as paid and gets its exam roll no. Not by whoever has asked.',
+  /** The amount as it was shown: another one by now is refused with `waivers.amount_changed` and the new `amount`. */
+  body: z.strictObject({ ...decision, amount: z.number().check(z.minimum(0), z.maximum(10_000_000)) }),
+})
+
+export const declineWaiver = endpoint({
+  method: 'POST',
+  path: '/api/office/waivers/decline',
+  summary: 'Does not waive the fee, with the reason that the school reads.',
+  body: z.strictObject({ ...decision, reason: text(messages.reasonRequired, 500) }),
+})

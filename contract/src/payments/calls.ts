@@ -1,0 +1,260 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { allowance } from '../envelope.ts'
+import { bodyId, optionalText, queryId, seasonLabel, text } from '../fields.ts'
+import { messages } from '../messages.ts'
+import { istDay } from '../season.ts'
+
+/** What a fee item is for, in the words of the calls, and the word that the database keeps. */
+export const paymentKinds = ['Registration Fee', 'Book Fee', 'Library Book Fee'] as const
+export type PaymentKind = (typeof paymentKinds)[number]
+export const purposes = ['registration', 'books', 'library'] as const
+export type Purpose = (typeof purposes)[number]
+
+const kindOf: Readonly<Record<Purpose, PaymentKind>> = {
+  registration: 'Registration Fee',
+  books: 'Book Fee',
+  library: 'Library Book Fee',
+}
+
+export function purposeOf(kind: PaymentKind): Purpose {
+  return purposes.find((purpose) => kindOf[purpose] === kind) ?? 'registration'
+}
+
+export function paymentForOf(purpose: string): PaymentKind {
+  return purpose === 'books' || purpose === 'library' ? kindOf[purpose] : 'Registration Fee'
+}
+
+export const paymentStates = ['pending', 'verified', 'rejected'] as const
+export type PaymentState = (typeof paymentStates)[number]
+
+/** Most UPI apps and banks refuse more than ₹1,00,000 at once: above it the bank transfer comes first. Rupees. */
+export const upiLimit = 100_000
+
+/** UTR numbers have 12 (UPI, IMPS) to 22 characters (RTGS). Anything else is pointed out, never refused. */
+export function utrLooksRight(utr: string): boolean {
+  return utr === '' || /^[A-Za-z0-9]{12,22}$/.test(utr)
+}
+
+/** A UTR without the spaces and dashes in which people write it. */
+export function bareUtr(typed: string): string {
+  return typed.replace(/[\s-]/g, '').toUpperCase()
+}
+
+/** What a school has sent: the proof is behind `attechment`, a path of the calls that wants the session's token. */
+export const sentPayment = z.object({
+  id: z.int(),
+  paymentDate: z.string(),
+  utr: z.string(),
+  remarks: z.string(),
+  attechment: z.string(),
+  proofName: z.string(),
+  /** `image/jpeg`, `image/png`, `application/pdf` */
+  proofType: z.string(),
+  sentBy: z.string(),
+  creationDate: z.string(),
+})
+export type SentPayment = z.output<typeof sentPayment>
+
+/** One card: what a school owes now, what waits to be verified, or that all is paid. Amounts in rupees. */
+export const paymentItem = z.object({
+  paymentFor: z.enum(paymentKinds),
+  paymentStatus: z.enum(['Pending', 'Paid']),
+  /** gross − retained */
+  payableAmount: z.number(),
+  accountName: z.string(),
+  bankName: z.string(),
+  accountNo: z.string(),
+  ifsc: z.string(),
+  /** 1 while the foundation verifies what was sent */
+  paymentStatus_For_School: z.union([z.literal(0), z.literal(1)]),
+  /**
+   * The students that the item is made of: a submission names exactly these or some of them. Of a Library Book Fee the
+   * lines of the order, all of which are paid at once.
+   */
+  individualRegIdList: z.array(z.int()),
+  /** Collected from families */
+  gross: z.number(),
+  /** Kept by the school */
+  retained: z.number(),
+  /** For the remarks of the transfer; the UPI code carries it as `tr` */
+  reference: z.string(),
+  upiId: z.string(),
+  /** The text of the QR code, for exactly the payable amount; empty where nothing is to be paid */
+  upi: z.string(),
+  /** 0 for a Library Book Fee */
+  students: z.int(),
+  /** Students' subjects; 0 where books are paid for */
+  entries: z.int(),
+  /** What each entry costs without late fees, where all cost the same */
+  entryFee: z.nullable(z.number()),
+  /** The part of gross that is late fees */
+  lateFee: z.number(),
+  /**
+   * Where the school stands among the slabs of its share, on a Registration Fee that is due: its children, what it keeps of
+   * each entry in rupees, and the slab that comes next. Null where the season has no slabs.
+   */
+  slab: z.nullable(
+    z.object({
+      heads: z.int(),
+      share: z.number(),
+      next: z.nullable(z.object({ from: z.int(), share: z.number() })),
+    }),
+  ),
+  /** Books; 0 for a Registration Fee */
+  books: z.int(),
+  /** What was sent and is being verified */
+  sent: z.nullable(sentPayment),
+  /** Why what was sent last was not accepted */
+  rejected: z.nullable(
+    z.object({
+      id: z.int(),
+      reason: z.string(),
+      payableAmount: z.number(),
+      paymentDate: z.string(),
+      decidedOn: z.string(),
+    }),
+  ),
+  can: z.object({ submit: allowance }),
+})
+export type PaymentItem = z.output<typeof paymentItem>
+
+/** A payment that the foundation has decided upon. */
+export const paidEntry = z.object({
+  id: z.int(),
+  /** Empty for a rejected payment */
+  receiptNo: z.string(),
+  /** Rupees */
+  payment: z.number(),
+  paymentDate: z.string(),
+  remarks: z.string(),
+  paymentStatus: z.enum(['Verified', 'Rejected']),
+  attechment: z.string(),
+  creationDate: z.string(),
+  paymentFor: z.enum(paymentKinds),
+  utr: z.string(),
+  state: z.enum(paymentStates),
+  /** Why it was rejected */
+  reason: z.string(),
+  proofName: z.string(),
+  proofType: z.string(),
+  reference: z.string(),
+  /** Path of the receipt; empty for a rejected payment */
+  receipt: z.string(),
+  students: z.int(),
+})
+export type PaidEntry = z.output<typeof paidEntry>
+
+/** A day as `2026-11-18`; an instant, as some clients send one, is read by the clock of India. */
+const day = z.pipe(
+  z.string(messages.paymentDateRequired).check(z.minLength(1, messages.paymentDateRequired)),
+  z.transform((typed: string) => {
+    if (/^\d{4}-\d\d-\d\dT/.test(typed) && !Number.isNaN(Date.parse(typed))) return istDay(new Date(typed))
+    return typed
+  }),
+)
+
+export const paymentDay = z.pipe(
+  day,
+  z
+    .string()
+    .check(
+      z.refine((typed) => /^\d{4}-\d\d-\d\d$/.test(typed) && realDay(typed), messages.paymentDateInvalid),
+    ),
+)
+
+function realDay(typed: string): boolean {
+  const at = new Date(`${typed}T00:00:00Z`)
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(typed)
+}
+
+/** A list of ids as numbers, or joined by commas. */
+const ids = z.pipe(
+  z.union([z.string(), z.array(z.int())]),
+  z.transform((given: string | number[]) =>
+    typeof given === 'string'
+      ? given
+          .split(',')
+          .map((part) => part.trim())
+          .filter((part) => part !== '')
+          .map(Number)
+      : given,
+  ),
+)
+
+/** What the payment dialog sends. */
+export const paymentSubmission = z.strictObject({
+  /** Always 3 (specification, section 9) */
+  mode: z.literal(3, 'Mode must be 3.'),
+  /** Rupees; compared with what is due, never believed */
+  payableAmount: z
+    .number('Amount is required.')
+    .check(z.minimum(0, 'Amount is not valid.'), z.maximum(1e9, 'Amount is not valid.')),
+  paymentDate: paymentDay,
+  remarks: text(messages.remarksRequired, 500),
+  /** The proof as a data URL */
+  attechment: z.string(messages.attachmentRequired).check(z.minLength(1, messages.attachmentRequired)),
+  individualRegIdList: z.pipe(
+    ids,
+    z
+      .array(z.int().check(z.minimum(1)))
+      .check(z.minLength(1, 'Students are required.'), z.maxLength(20_000, 'At most 20000 students.')),
+  ),
+  /** Which fee item; where left out it is the one whose ids and amount these are */
+  paymentFor: z.optional(z.enum(paymentKinds)),
+  utr: optionalText(40),
+  /** Name of the proof, to be shown again */
+  attechmentName: optionalText(200),
+  FYear: z.optional(seasonLabel),
+  schId: z.optional(bodyId),
+})
+export type PaymentSubmission = z.output<typeof paymentSubmission>
+
+export const paymentSummary = endpoint({
+  method: 'GET',
+  path: '/api/ManageSchool/Get_DashBoard_Summary_For_Payment',
+  summary: 'What a school owes in a season, what is being verified, and what it has paid.',
+  query: z.strictObject({ FYear: seasonLabel, schId: z.optional(queryId) }),
+  answer: z.object({
+    dataList: z.array(paymentItem),
+    paidList: z.array(paidEntry),
+    /** Rupees that stand to the school's credit and may help to pay what is due */
+    credit: z.number(),
+  }),
+})
+
+export const savePayment = endpoint({
+  method: 'POST',
+  path: '/api/ManageSchool/Save_PaymentDetails',
+  summary:
+    'Tells the foundation of a payment, with its proof, for the students (or lines of the library order) listed.',
+  body: paymentSubmission,
+  answer: z.object({ id: z.int(), payableAmount: z.number() }),
+  fileField: 'attechment',
+  // 5 MB of proof grow by a third in base64.
+  bodyLimit: 7_200_000,
+})
+
+export const paymentProof = endpoint({
+  method: 'GET',
+  path: '/api/ManageSchool/Get_PaymentProof',
+  summary: 'The proof of one of the own payments.',
+  query: z.strictObject({ id: queryId }),
+  answers: 'file',
+})
+
+export const paymentReceipt = endpoint({
+  method: 'GET',
+  path: '/api/ManageSchool/Get_PaymentReceipt',
+  summary: 'The receipt of one of the own verified payments, as PDF.',
+  query: z.strictObject({ id: queryId }),
+  answers: 'file',
+})
+
+export const feeStatement = endpoint({
+  method: 'GET',
+  path: '/api/ManageSchool/Get_FeeStatement',
+  summary: 'What the school owes and has paid in a season, class by class, as PDF.',
+  query: z.strictObject({ FYear: seasonLabel, schId: z.optional(queryId) }),
+  answers: 'file',
+})

@@ -1,0 +1,295 @@
+import * as z from 'zod/mini'
+import { isClassId } from '../classes.ts'
+import { endpoint } from '../endpoint.ts'
+import { allowance } from '../envelope.ts'
+import { bodyId, numeric, optionalText, queryId, seasonLabel, text } from '../fields.ts'
+import { messages } from '../messages.ts'
+import { sentences } from '../sentences.ts'
+
+/**
+ * The register of breaches of personal data: what happened, who is affected, and one mail that tells them. Days and times
+ * are those of India.
+ */
+
+/** Who could see it, it is wrong, it is gone, nobody can reach it */
+export const natures = ['disclosed', 'changed', 'lost', 'unavailable'] as const
+
+/** Hours that the law leaves from finding a breach to its report: CERT-In (28-Apr-2022), Board (DPDP Rules, rule 7) */
+export const reportHours = { cert: 6, board: 72 } as const
+
+const moment = z.string()
+const seen = { id: bodyId, version: bodyId }
+
+export const incidentForm = z.strictObject({
+  title: text(messages.noticeTitleRequired, 120),
+  nature: z.enum(natures),
+  foundDay: z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/, sentences.incidentMoment)),
+  foundTime: z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, sentences.incidentMoment)),
+  happened: text(sentences.incidentHappened, 4000),
+  /** Which kinds of data, of about how many */
+  extent: optionalText(2000),
+  measures: optionalText(2000),
+})
+
+const row = z.object({
+  id: z.int(),
+  title: z.string(),
+  nature: z.enum(natures),
+  foundAt: moment,
+  state: z.enum(['open', 'closed']),
+  children: z.int(),
+  people: z.int(),
+  told: z.int(),
+  openedBy: z.string(),
+  closedAt: z.nullable(moment),
+})
+export type IncidentRow = z.output<typeof row>
+
+export const incidentSorts = ['newest', 'title'] as const
+const filters = {
+  state: z._default(z.enum(['open', 'closed', 'all']), 'open'),
+  nature: z._default(z.enum(['', ...natures]), ''),
+  /** Words of title and what happened; an incident has all of them */
+  search: optionalText(100),
+  sort: z._default(z.enum(incidentSorts), 'newest'),
+}
+
+export const incidentList = endpoint({
+  method: 'GET',
+  path: '/api/office/incidents/list',
+  summary: 'Breaches of personal data that the filters leave, 50 to a page.',
+  query: z.strictObject({ ...filters, page: z._default(queryId, 1) }),
+  answer: z.object({ data: z.array(row), total: z.int(), pageSize: z.int() }),
+})
+
+export const exportIncidents = endpoint({
+  method: 'POST',
+  path: '/api/office/incidents/export',
+  summary: 'The breaches that the filters leave, all of them, as a spreadsheet.',
+  body: z.strictObject({ ...filters, format: z.enum(['xlsx', 'csv']) }),
+  answers: 'file',
+})
+
+const written = z.object({ subject: z.string(), text: z.string() })
+const inBoth = z.object({ en: written, hi: written })
+
+const incident = z.object({
+  ...row.shape,
+  version: z.int(),
+  happened: z.string(),
+  extent: z.string(),
+  measures: z.string(),
+  closedBy: z.string(),
+  openedAt: moment,
+  /** To be told by mail, and those without an e-mail */
+  waiting: z.int(),
+  unreachable: z.int(),
+  notes: z.array(z.object({ id: z.int(), text: z.string(), by: z.string(), at: moment })),
+  /** Null until it is written */
+  mail: z.nullable(inBoth),
+  /** As it leaves, with greeting and closing */
+  preview: z.nullable(inBoth),
+  sentBy: z.string(),
+  sentAt: z.nullable(moment),
+  can: z.object({
+    change: allowance,
+    write: allowance,
+    send: allowance,
+    close: allowance,
+    reopen: allowance,
+  }),
+})
+export type Incident = z.output<typeof incident>
+
+export const oneIncident = endpoint({
+  method: 'GET',
+  path: '/api/office/incidents/one',
+  summary: 'One breach with all that is written down about it.',
+  query: z.strictObject({ id: queryId }),
+  answer: z.object({ incident }),
+})
+
+export const openIncident = endpoint({
+  method: 'POST',
+  path: '/api/office/incidents/open',
+  summary: 'Enters a breach.',
+  body: incidentForm,
+  answer: z.object({ id: z.int() }),
+})
+
+export const changeIncident = endpoint({
+  method: 'POST',
+  path: '/api/office/incidents/change',
+  summary: 'Writes down what has become known of a breach.',
+  body: z.strictObject({ ...incidentForm.shape, ...seen }),
+})
+
+export const noteIncident = endpoint({
+  method: 'POST',
+  path: '/api/office/incidents/note',
+  summary: 'Adds a note with its time: a step taken, a report made to CERT-In or the Board, with its number.',
+  body: z.strictObject({ id: bodyId, text: text(sentences.incidentNote, 2000) }),
+})
+
+export const closeIncident = endpoint({
+  method: 'POST',
+  path: '/api/office/incidents/close',
+  summary: 'Closes a breach with a last note, once everybody affected was told.',
+  body: z.strictObject({ ...seen, note: text(sentences.incidentNote, 2000) }),
+})
+
+export const reopenIncident = endpoint({
+  method: 'POST',
+  path: '/api/office/incidents/reopen',
+  summary: 'Takes up a closed breach again, with the reason.',
+  body: z.strictObject({ ...seen, reason: text(messages.reasonRequired, 500) }),
+})
+
+/** As many are added, or told by mail, at once. */
+export const mostAtOnce = 50_000
+
+const classId = numeric(messages.classRequired).check(
+  z.refine((id) => id === 0 || isClassId(id), messages.classRequired),
+)
+
+/** Children of schools, a season and a class, and the people of their schools: what is left empty leaves nobody out. */
+export const affectedFilter = z
+  .strictObject({
+    by: z.literal('filter'),
+    /** Codes of schools, with spaces, commas or lines between them */
+    codes: optionalText(4000),
+    season: z._default(z.union([z.literal(''), seasonLabel]), ''),
+    /** 0 for all */
+    classId: z._default(classId, 0),
+    who: z._default(z.enum(['both', 'children', 'people']), 'children'),
+  })
+  .check(
+    z.refine(({ codes, season, classId }) => codes !== '' || season !== '' || classId !== 0, {
+      error: sentences.incidentNobody,
+      path: ['codes'],
+    }),
+  )
+export const affectedList = z.strictObject({
+  by: z.literal('list'),
+  /** Exam roll numbers, numbers of children, e-mails of people of schools; one on each line */
+  lines: text(sentences.incidentNobody, 60_000),
+})
+export const affectedForm = z.discriminatedUnion('by', [affectedFilter, affectedList])
+export type AffectedForm = z.output<typeof affectedForm>
+
+const found = z.object({
+  children: z.int(),
+  people: z.int(),
+  schools: z.int(),
+  /** Without an e-mail to be told by */
+  unreachable: z.int(),
+  /** Not yet among those affected */
+  added: z.int(),
+  /** What was typed and is not known */
+  unknown: z.array(z.string()),
+  sample: z.array(z.object({ kind: z.enum(['child', 'person']), name: z.string(), place: z.string() })),
+})
+export type AffectedFound = z.output<typeof found>
+
+export const findAffected = endpoint({
+  method: 'POST',
+  path: '/api/office/incidents/find',
+  summary: 'Who would be added: how many, and the first of them. Nothing is kept.',
+  bodyLimit: 256 * 1024,
+  body: z.strictObject({ id: bodyId, who: affectedForm }),
+  answer: found,
+})
+
+export const addAffected = endpoint({
+  method: 'POST',
+  path: '/api/office/incidents/add',
+  summary: 'Adds people to those affected; nobody stands among them twice.',
+  bodyLimit: 256 * 1024,
+  body: z.strictObject({ ...seen, who: affectedForm }),
+  answer: z.object({ added: z.int() }),
+})
+
+/** Some of them, or with nobody named all whom it can be about */
+const some = z._default(z.array(bodyId).check(z.maxLength(200)), [])
+
+export const removeAffected = endpoint({
+  method: 'POST',
+  path: '/api/office/incidents/remove',
+  summary: 'Takes people out of those affected; whoever was told stays.',
+  body: z.strictObject({ ...seen, people: some }),
+  answer: z.object({ removed: z.int() }),
+})
+
+export const noteToldOtherwise = endpoint({
+  method: 'POST',
+  path: '/api/office/incidents/toldOtherwise',
+  summary: 'Notes how those without an e-mail were told: by telephone, by letter, by their school.',
+  body: z.strictObject({ ...seen, people: some, note: text(sentences.incidentHowTold, 500) }),
+  answer: z.object({ told: z.int() }),
+})
+
+const person = z.object({
+  id: z.int(),
+  kind: z.enum(['child', 'person']),
+  name: z.string(),
+  place: z.string(),
+  studentId: z.nullable(z.int()),
+  /** Can be told by mail */
+  mail: z.boolean(),
+  toldAt: z.nullable(moment),
+  /** '', 'mail', 'otherwise' */
+  way: z.string(),
+  note: z.string(),
+  /** Of the mail: '', 'waiting', 'sent', 'failed' */
+  delivery: z.string(),
+})
+export type IncidentPerson = z.output<typeof person>
+
+export const personStandings = ['', 'waiting', 'unreachable', 'told'] as const
+
+export const incidentPeople = endpoint({
+  method: 'GET',
+  path: '/api/office/incidents/people',
+  summary: 'Who is affected by a breach, and when and how they were told, 50 to a page.',
+  query: z.strictObject({
+    id: queryId,
+    standing: z._default(z.enum(personStandings), ''),
+    search: optionalText(100),
+    page: z._default(queryId, 1),
+  }),
+  answer: z.object({ data: z.array(person), total: z.int(), pageSize: z.int() }),
+})
+
+const toWrite = z.strictObject({
+  subject: text(sentences.incidentWords, 150),
+  text: text(sentences.incidentWords, 6000),
+})
+export const incidentMailForm = z.strictObject({ en: toWrite, hi: toWrite })
+export type IncidentMail = z.output<typeof incidentMailForm>
+
+/** Where the mail begins: what the law wants those affected to be told (DPDP Rules, rule 7). */
+export const incidentMailBegun: IncidentMail = {
+  en: {
+    subject: 'About personal data with us',
+    text: 'Data that we keep about you or your child was affected by an incident.\n\nWhat happened and when: \n\nWhich data it is about: \n\nWhat it may mean: \n\nWhat we have done: \n\nWhat you can do: \n\nWho answers your questions: ',
+  },
+  hi: {
+    subject: 'हमारे पास रखे व्यक्तिगत डेटा के बारे में',
+    text: 'हमारे पास रखा आपका या आपके बच्चे का डेटा एक घटना से प्रभावित हुआ।\n\nक्या हुआ और कब: \n\nकिस डेटा के बारे में: \n\nइसका क्या अर्थ हो सकता है: \n\nहमने क्या किया: \n\nआप क्या कर सकते हैं: \n\nआपके प्रश्नों का उत्तर कौन देता है: ',
+  },
+}
+
+export const saveIncidentMail = endpoint({
+  method: 'POST',
+  path: '/api/office/incidents/mail',
+  summary: 'Writes the mail to those affected, in English and Hindi, until it is sent.',
+  body: z.strictObject({ ...seen, mail: incidentMailForm }),
+})
+
+export const sendIncidentMail = endpoint({
+  method: 'POST',
+  path: '/api/office/incidents/send',
+  summary: 'Sends the mail to everybody affected who waits for it, once to each address.',
+  body: z.strictObject(seen),
+  answer: z.object({ people: z.int(), mails: z.int() }),
+})

@@ -1,0 +1,200 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { allowance } from '../envelope.ts'
+import { bodyId, optionalText, queryId, text } from '../fields.ts'
+import { sentences } from '../sentences.ts'
+import { privacyPaths } from './paths.ts'
+
+/** Requests of families about a child's data (export, erasure) with the clock of the law, and parents' consent. */
+
+export const requestKinds = ['export', 'erase', 'correct'] as const
+/** What a family asks on its own page: what is wrong it corrects there itself. */
+export const familyKinds = ['export', 'erase'] as const
+export const requestStates = ['asked', 'checked', 'done', 'declined', 'withdrawn'] as const
+/** How it was made sure that a parent asks */
+export const checkMethods = ['family-code', 'call-back', 'document', 'school'] as const
+
+export const wordsRequired = sentences.requestWords
+export const noteRequired = sentences.requestNote
+export const reasonRequired = sentences.requestReason
+
+const day = z.string()
+const moment = z.string()
+
+const request = z.object({
+  id: z.int(),
+  kind: z.enum(requestKinds),
+  studentId: z.int(),
+  /** Empty once the child's data is erased */
+  studentName: z.string(),
+  place: z.string(),
+  schoolId: z.int(),
+  schName: z.string(),
+  /** 'family', 'school', 'office' */
+  askedThrough: z.string(),
+  askedAt: moment,
+  /** Last day of the law's clock */
+  dueOn: day,
+  late: z.boolean(),
+  words: z.string(),
+  reach: z.string(),
+  state: z.enum(requestStates),
+  checkMethod: z.string(),
+  checkNote: z.string(),
+  checkedBy: z.string(),
+  checkedAt: z.nullable(moment),
+  /** Records of the child in all seasons as they were found at the check, which the request is about; 0 before it */
+  records: z.int(),
+  decision: z.string(),
+  decidedBy: z.string(),
+  decidedAt: z.nullable(moment),
+  /** What was done: counts by kind of data */
+  outcome: z.record(z.string(), z.int()),
+  version: z.int(),
+  can: z.object({ check: allowance, carryOut: allowance, decline: allowance, file: allowance }),
+})
+export type DataRequest = z.output<typeof request>
+
+export const dataRequests = endpoint({
+  method: 'GET',
+  path: '/api/office/privacy/list',
+  summary: "Requests about children's data, the next to be due first, 50 to a page.",
+  query: z.strictObject({
+    state: z._default(z.enum(['open', 'over', 'all']), 'open'),
+    kind: z._default(z.enum(['', ...requestKinds]), ''),
+    /** Of one child, in the office's record of it */
+    student: z.optional(queryId),
+    /** Words of the child's name, or of the code or name of its school */
+    search: optionalText(100),
+    page: z._default(queryId, 1),
+  }),
+  answer: z.object({ data: z.array(request), total: z.int(), pageSize: z.int(), late: z.int() }),
+})
+
+/** POST, because it leaves a line in the audit trail. */
+export const exportDataRequests = endpoint({
+  method: 'POST',
+  path: '/api/office/privacy/export',
+  summary:
+    'The first 10,000 requests that the filters leave, with what the list shows of each, as a spreadsheet.',
+  body: z.strictObject({
+    state: z.enum(['open', 'over', 'all']),
+    kind: z._default(z.enum(['', ...requestKinds]), ''),
+    student: z.optional(bodyId),
+    search: optionalText(100),
+    format: z.enum(['xlsx', 'csv']),
+  }),
+  answers: 'file',
+})
+
+export const askForm = z.strictObject({
+  studentId: bodyId,
+  kind: z.enum(requestKinds),
+  words: text(wordsRequired, 1000),
+  /** How the person who asks can be reached */
+  reach: optionalText(200),
+})
+
+export const askDataRequest = endpoint({
+  method: 'POST',
+  path: '/api/office/privacy/ask',
+  summary: 'Enters a request that has reached the office by telephone, letter or mail.',
+  body: askForm,
+  answer: z.object({ id: z.int() }),
+})
+
+export const checkForm = z.strictObject({
+  id: bodyId,
+  version: bodyId,
+  method: z.enum(checkMethods),
+  note: text(noteRequired, 500),
+})
+
+export const checkDataRequest = endpoint({
+  method: 'POST',
+  path: '/api/office/privacy/check',
+  summary: 'Notes how it was made sure that a parent of the child asks.',
+  body: checkForm,
+})
+
+export const carryOutRequest = endpoint({
+  method: 'POST',
+  path: '/api/office/privacy/carryOut',
+  summary:
+    "Carries a checked request out: the child's data can be taken away as a file, is erased, or is said to be corrected. Erasing takes a second person.",
+  body: z.strictObject({ id: bodyId, version: bodyId }),
+})
+
+export const declineRequest = endpoint({
+  method: 'POST',
+  path: '/api/office/privacy/decline',
+  summary: 'Declines a request with a reason that the family reads.',
+  body: z.strictObject({ id: bodyId, version: bodyId, reason: text(reasonRequired, 500) }),
+})
+
+/** POST, because it leaves a line in the record of changes. */
+export const dataFile = endpoint({
+  method: 'POST',
+  path: '/api/office/privacy/file',
+  summary: 'Everything that is held about the child of a granted request, as JSON or PDF, for 30 days.',
+  body: z.strictObject({ id: bodyId, format: z.enum(['json', 'pdf']) }),
+  answers: 'file',
+})
+
+/** The family's side, behind its code. */
+
+const familyChild = z.object({
+  individualRegId: z.int(),
+  studentName: z.string(),
+  /** 'given', 'withdrawn', or '' where nobody has said yet */
+  consent: z.string(),
+  consentAt: z.nullable(moment),
+  requests: z.array(
+    z.object({
+      id: z.int(),
+      /** `correct` too, which is asked through the school or the office */
+      kind: z.enum(requestKinds),
+      askedAt: moment,
+      dueOn: day,
+      state: z.enum(requestStates),
+      decision: z.string(),
+      /** The file can be downloaded */
+      ready: z.boolean(),
+    }),
+  ),
+})
+export type FamilyPrivacyChild = z.output<typeof familyChild>
+
+export const familyPrivacy = endpoint({
+  ...privacyPaths.privacy,
+  summary: "The notice about children's data, each child's consent and requests.",
+  query: z.strictObject({ language: z._default(z.enum(['en', 'hi']), 'en') }),
+  answer: z.object({
+    notice: z.object({ version: z.string(), title: z.string(), paragraphs: z.array(z.string()) }),
+    children: z.array(familyChild),
+  }),
+})
+
+export const familyConsent = endpoint({
+  ...privacyPaths.consent,
+  summary: 'A parent gives or withdraws consent for one child. Withdrawing asks for erasure, too.',
+  body: z.strictObject({
+    individualRegId: bodyId,
+    given: z.boolean(),
+    noticeVersion: z.string().check(z.maxLength(20)),
+    language: z.enum(['en', 'hi']),
+  }),
+})
+
+export const familyAskData = endpoint({
+  ...privacyPaths.askData,
+  summary: "A parent asks for a child's data, or that it be erased.",
+  body: z.strictObject({ individualRegId: bodyId, kind: z.enum(familyKinds), words: optionalText(1000) }),
+})
+
+export const familyDataFile = endpoint({
+  ...privacyPaths.dataFile,
+  summary: 'Everything that is held about the child of a granted request, as PDF or JSON, for 30 days.',
+  query: z.strictObject({ id: queryId, format: z._default(z.enum(['json', 'pdf']), 'pdf') }),
+  answers: 'file',
+})

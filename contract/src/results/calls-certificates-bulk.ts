@@ -1,0 +1,118 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { bodyId, optionalText } from '../fields.ts'
+import { searchResults } from './calls.ts'
+
+/** Certificates of long lists: made by a job, fetched as a PDF for each class or as one ZIP. */
+
+/** Most certificates of one job; more are chosen by state or class. */
+export const mostBulkCertificates = 20_000
+/** So many hours the files of a job can be fetched, counted from its start. */
+export const certificatesKept = 24
+
+/** `classes`: PDFs by class, each as soon as it is ready. `zip`: one ZIP, of PDFs by class for a school, by school for the office. */
+export const certificateShapes = ['classes', 'zip'] as const
+export type CertificateShape = (typeof certificateShapes)[number]
+
+const how = {
+  language: z._default(z.enum(['en', 'hi']), 'en'),
+  as: z._default(z.enum(certificateShapes), 'zip'),
+}
+
+const certificateFile = z.object({
+  /** From 1; 0 is the ZIP of all */
+  part: z.int(),
+  name: z.string(),
+  certificates: z.int(),
+  bytes: z.int(),
+})
+
+const certificateJob = z.object({
+  jobId: z.string(),
+  subjectName: z.string(),
+  season: z.string(),
+  as: z.enum(certificateShapes),
+  /** Until then its files can be fetched */
+  until: z.string(),
+  state: z.enum(['waiting', 'running', 'done', 'failed', 'cancelled']),
+  /** Certificates */
+  done: z.int(),
+  total: z.int(),
+  error: z.nullable(z.string()),
+  /** What is ready to be fetched */
+  files: z.array(certificateFile),
+})
+export type CertificateJob = z.output<typeof certificateJob>
+
+const state = { answer: z.object({ job: z.nullable(certificateJob) }) }
+const started = { answer: z.object({ jobId: z.string() }) }
+const jobId = z.string().check(z.maxLength(40))
+const filePart = z.strictObject({ jobId, part: bodyId })
+
+export const startSchoolCertificates = endpoint({
+  method: 'POST',
+  path: '/api/ManageResult/StartCertificates',
+  summary: 'Makes the certificates of the released results that the filters leave, however many, by a job.',
+  body: z.extend(searchResults.body, how),
+  ...started,
+})
+
+export const schoolCertificateJob = endpoint({
+  method: 'GET',
+  path: '/api/ManageResult/CertificateJob',
+  summary: "How far the school's certificates are, and what can be fetched; the newest job of the last day.",
+  ...state,
+})
+
+export const cancelSchoolCertificates = endpoint({
+  method: 'POST',
+  path: '/api/ManageResult/CancelCertificates',
+  summary: 'Stops the making of certificates; PDFs that are ready stay.',
+  body: z.strictObject({ jobId }),
+})
+
+export const schoolCertificateFile = endpoint({
+  method: 'POST',
+  path: '/api/ManageResult/CertificateFile',
+  summary:
+    "A file of the school's certificates; not while the results are held, or after they were corrected.",
+  body: filePart,
+  answers: 'file',
+})
+
+export const startOfficeCertificates = endpoint({
+  method: 'POST',
+  path: '/api/office/results/startCertificates',
+  summary: 'Makes the certificates of an event, of all schools or those of a code or a state, by a job.',
+  body: z.strictObject({
+    eventYearId: bodyId,
+    schCode: optionalText(20),
+    state: optionalText(100),
+    classId: z._default(bodyId, 0),
+    action: z.optional(z.union([z.literal(2), z.literal(3), z.literal(5)])),
+    ...how,
+  }),
+  ...started,
+})
+
+export const officeCertificateJob = endpoint({
+  method: 'GET',
+  path: '/api/office/results/certificateJob',
+  summary: "How far the office's certificates are, and what can be fetched; the newest job of the last day.",
+  ...state,
+})
+
+export const cancelOfficeCertificates = endpoint({
+  method: 'POST',
+  path: '/api/office/results/cancelCertificates',
+  summary: 'Stops the making of certificates; PDFs that are ready stay.',
+  body: z.strictObject({ jobId }),
+})
+
+export const officeCertificateFile = endpoint({
+  method: 'POST',
+  path: '/api/office/results/certificateFile',
+  summary: "A file of the office's certificates; not after the results were corrected.",
+  body: filePart,
+  answers: 'file',
+})

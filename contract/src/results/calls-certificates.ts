@@ -1,0 +1,63 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { bodyId } from '../fields.ts'
+import { resultId, searchResults } from './calls.ts'
+import { resultPaths } from './paths.ts'
+
+const ofResult = z.strictObject({
+  resultId,
+  language: z._default(z.enum(['en', 'hi']), 'en'),
+})
+
+/** POST: the first download gives the certificate its number. */
+export const schoolCertificate = endpoint({
+  method: 'POST',
+  path: '/api/ManageResult/Certificate',
+  summary: 'The certificate of a released result of the own school, as a PDF.',
+  body: ofResult,
+  answers: 'file',
+})
+
+/** As many as one file holds; a larger list is taken class by class. */
+export const mostCertificates = 150
+
+/** POST, as for one. */
+export const schoolCertificates = endpoint({
+  method: 'POST',
+  path: '/api/ManageResult/Certificates',
+  summary: 'The certificates of the released results that the filters leave, in one PDF to be printed.',
+  body: z.extend(searchResults.body, { language: z._default(z.enum(['en', 'hi']), 'en') }),
+  answers: 'file',
+})
+
+/** POST, as for one. `part` 1 is the first 150 of them, 2 the next. Refusals: dispatch.no_certificates. */
+export const packetCertificates = endpoint({
+  method: 'POST',
+  path: '/api/office/results/packetCertificates',
+  summary:
+    'The certificates that a parcel of awards holds and that are still right, in one PDF to be printed.',
+  body: z.strictObject({
+    packetId: bodyId,
+    part: z._default(z.int().check(z.minimum(1), z.maximum(1000)), 1),
+    language: z._default(z.enum(['en', 'hi']), 'en'),
+  }),
+  answers: 'file',
+})
+
+export const familyCertificate = endpoint({
+  ...resultPaths.familyCertificate,
+  summary: 'The certificate of a released result of an own child, as a PDF.',
+  body: ofResult,
+  answers: 'file',
+})
+
+export const renewResultLink = endpoint({
+  method: 'POST',
+  path: '/api/ManageResult/RenewLink',
+  summary: 'Ends the address of the public page of a result and gives it a new one.',
+  body: z.strictObject({ resultId }),
+  answer: z.object({
+    /** The new page: a path of this portal. */
+    resultLink: z.string(),
+  }),
+})

@@ -1,0 +1,140 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { allowance } from '../envelope.ts'
+import { bodyId, optionalText, queryId } from '../fields.ts'
+import { eventQuery } from './calls.ts'
+
+/** The children of a list of invitations to the next level, and what a correction of the results changes in it. */
+
+/**
+ * Where a child stands. `toInvite` and `toWithdraw`: the school has not been told yet; `waiting`, `yes`, `no`: it has, and
+ * this is its answer; `left`: not invited, and never was.
+ */
+export const invitationStandings = [
+  'toInvite',
+  'waiting',
+  'yes',
+  'no',
+  'left',
+  'toWithdraw',
+  'withdrawn',
+] as const
+export type InvitationStanding = (typeof invitationStandings)[number]
+
+const because = z.object({
+  by: z.enum(['olympiad', 'zonal', 'state', 'class']),
+  rank: z.int(),
+  upToRank: z.int(),
+  /** What there was and what was needed, of the maximum */
+  percent: z.number(),
+  neededPercent: z.number(),
+})
+
+const invitationRow = z.object({
+  studentId: z.int(),
+  /** Of the result by which the list stands, for its reasons */
+  resultId: z.string(),
+  studentName: z.string(),
+  nioRollNo: z.string(),
+  className: z.string(),
+  section: z.string(),
+  schCode: z.string(),
+  schName: z.string(),
+  city: z.string(),
+  state: z.string(),
+  marks: z.number(),
+  olympiadRank: z.nullable(z.int()),
+  classRank: z.nullable(z.int()),
+  eligible: z.boolean(),
+  /** The clause of the rules that is met; null where none is */
+  because: z.nullable(because),
+  standing: z.enum(invitationStandings),
+  byHand: z.boolean(),
+  reason: z.string(),
+  decidedBy: z.string(),
+  /** The school's results in this event are held back: it is told nothing meanwhile */
+  held: z.boolean(),
+  answerNote: z.string(),
+  answeredBy: z.string(),
+  answeredAt: z.nullable(z.string()),
+})
+export type InvitationRow = z.output<typeof invitationRow>
+
+export const invitationFilters = {
+  /** Words of a name, a roll number or a school's code */
+  search: optionalText(100),
+  state: optionalText(100),
+  classId: z._default(z.string().check(z.regex(/^\d{0,2}$/)), ''),
+  standing: z._default(z.enum(['', ...invitationStandings]), ''),
+  /** Decided by the rules or by a person */
+  how: z._default(z.enum(['', 'rules', 'hand']), ''),
+}
+
+export const nextLevelList = endpoint({
+  method: 'GET',
+  path: '/api/office/nextLevel/list',
+  summary: 'The children of a list that the filters leave, best first, 50 to a page.',
+  query: z.strictObject({ eventYearId: queryId, ...invitationFilters, page: z._default(queryId, 1) }),
+  answer: z.object({ data: z.array(invitationRow), total: z.int(), pageSize: z.int() }),
+})
+
+/** POST, because it leaves a line in the record: names of children leave the portal. */
+export const exportNextLevel = endpoint({
+  method: 'POST',
+  path: '/api/office/nextLevel/export',
+  summary: 'All children of a list that the filters leave, with their answers, as a spreadsheet.',
+  body: z.strictObject({ eventYearId: bodyId, ...invitationFilters, format: z.enum(['xlsx', 'csv']) }),
+  answers: 'file',
+})
+
+const differenceRow = z.object({
+  studentId: z.int(),
+  studentName: z.string(),
+  nioRollNo: z.string(),
+  className: z.string(),
+  schCode: z.string(),
+  schName: z.string(),
+  /** Came to it, or fell out of it */
+  change: z.enum(['added', 'removed']),
+  /** Where a child that fell out stands: whether its school has been told already */
+  told: z.boolean(),
+  before: z.nullable(z.int()),
+  after: z.nullable(z.int()),
+})
+export type DifferenceRow = z.output<typeof differenceRow>
+
+export const nextLevelDifference = endpoint({
+  method: 'GET',
+  path: '/api/office/nextLevel/difference',
+  summary: 'What a correction of the results changes in a list: who is newly eligible, who no longer is.',
+  query: z.extend(eventQuery, { page: z._default(queryId, 1) }),
+  answer: z.object({
+    listVersion: z.int(),
+    visibleVersion: z.int(),
+    data: z.array(differenceRow),
+    total: z.int(),
+    pageSize: z.int(),
+  }),
+})
+
+const candidate = z.object({
+  studentId: z.int(),
+  studentName: z.string(),
+  className: z.string(),
+  section: z.string(),
+  schCode: z.string(),
+  schName: z.string(),
+  marks: z.number(),
+  olympiadRank: z.nullable(z.int()),
+  classRank: z.nullable(z.int()),
+  /** Why the child can't be added, or true */
+  can: allowance,
+})
+
+export const nextLevelCandidate = endpoint({
+  method: 'GET',
+  path: '/api/office/nextLevel/candidate',
+  summary: 'A child with a result in the event, by its exam roll number, to be invited by hand.',
+  query: z.extend(eventQuery, { nioRollNo: z.string().check(z.maxLength(40)) }),
+  answer: z.object({ candidate: z.nullable(candidate) }),
+})

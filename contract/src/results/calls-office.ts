@@ -1,0 +1,294 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { bodyId, optionalText, queryId, seasonLabel, shownMark, text } from '../fields.ts'
+import { eventQuery, resultRow } from './calls.ts'
+import { page, pageSize } from './calls-anomalies.ts'
+import { eventRules, eventSection } from './schemas.ts'
+import { whyAnswer } from './schemas-why.ts'
+
+/**
+ * A version of an event's results. Ways: importing → imported → computed → approved → released → superseded;
+ * an import that ends badly is `failed`, a version that a newer import or release replaces is `superseded`.
+ */
+export const resultSetStates = [
+  'importing',
+  'imported',
+  'computing',
+  'computed',
+  'approved',
+  'released',
+  'superseded',
+  'failed',
+] as const
+export const resultSetState = z.enum(resultSetStates)
+
+const allowed = z.union([z.literal(true), z.string()])
+
+export const resultJob = z.object({
+  jobId: z.string(),
+  kind: z.string(),
+  state: z.enum(['waiting', 'running', 'done', 'failed', 'cancelled']),
+  done: z.number(),
+  total: z.number(),
+  error: z.nullable(z.string()),
+})
+
+export const resultSet = z.object({
+  setId: z.number(),
+  version: z.number(),
+  state: resultSetState,
+  rows: z.number(),
+  /** Why it corrects the version before; empty for a first one. */
+  reason: z.string(),
+  /** The version whose marks it takes over, corrected by hand; null for one that was read from a file. */
+  basedOn: z.nullable(z.number()),
+  rulesVersion: z.number(),
+  fileName: z.string(),
+  importedBy: z.string(),
+  importedAt: z.string(),
+  computedBy: z.string(),
+  computedAt: z.nullable(z.string()),
+  approvedBy: z.string(),
+  approvedAt: z.nullable(z.string()),
+  /** When schools see it: past or future; null while nothing is set. */
+  releaseAt: z.nullable(z.string()),
+  releasedAt: z.nullable(z.string()),
+  openAnomalies: z.number(),
+  openBlocking: z.number(),
+  /** Goes back with an approval or a release: what is decided upon is what was shown. */
+  seen: z.string(),
+  /** The job under way, or the last one. */
+  job: z.nullable(resultJob),
+  /** What the caller may do with it: true, or the code of the reason why not. */
+  can: z.object({ compute: allowed, approve: allowed, release: allowed, withdraw: allowed }),
+})
+export type ResultSet = z.infer<typeof resultSet>
+
+const officeEvent = z.object({
+  eventYearId: z.number(),
+  season: z.string(),
+  subjectName: z.string(),
+  eventLetter: z.string(),
+  examLevel: z.number(),
+  maximumMarks: z.number(),
+  sections: z.array(eventSection),
+  rulesVersion: z.number(),
+  holds: z.number(),
+  /** The version that schools see now, and the newest one that is neither superseded nor failed. */
+  visible: z.nullable(z.object({ setId: z.number(), version: z.number(), releaseAt: z.string() })),
+  newest: z.nullable(
+    z.object({
+      setId: z.number(),
+      version: z.number(),
+      state: resultSetState,
+      releaseAt: z.nullable(z.string()),
+    }),
+  ),
+})
+
+export const officeResultEvents = endpoint({
+  method: 'GET',
+  path: '/api/office/results/events',
+  summary: 'The events of a season with the state of their results.',
+  query: z.strictObject({ season: seasonLabel }),
+  answer: z.object({ data: z.array(officeEvent) }),
+})
+
+export const officeResultEvent = endpoint({
+  method: 'GET',
+  path: '/api/office/results/event',
+  summary: 'One event with its rules and every version of its results, newest first.',
+  query: eventQuery,
+  answer: z.object({
+    event: officeEvent,
+    rules: eventRules,
+    sets: z.array(resultSet),
+    can: z.object({ import: allowed, correct: allowed, saveRules: allowed }),
+  }),
+})
+
+export const saveResultRules = endpoint({
+  method: 'POST',
+  path: '/api/office/results/saveRules',
+  summary: 'Replaces the rules of an event; versions computed before must be computed again.',
+  body: z.strictObject({
+    eventYearId: bodyId,
+    rulesVersion: bodyId,
+    rules: eventRules,
+    /** Why */
+    note: optionalText(500),
+  }),
+  answer: z.object({ rulesVersion: z.number() }),
+})
+
+export const importMarks = endpoint({
+  method: 'POST',
+  path: '/api/office/results/import',
+  summary:
+    'Takes a file of marks (CSV or XLSX: Roll No, Attendance, one column for each section, optionally Final Score or Weight) as a new version.',
+  query: z.extend(eventQuery, {
+    /** Reads a file again that the newest version was read from, because students have been corrected since. */
+    again: z.optional(z.enum(['true', 'false'])),
+    /** Why a version that is out is corrected: the schools whose results change read it. */
+    reason: z._default(optionalText(300), ''),
+  }),
+  answer: z.object({
+    setId: z.number(),
+    version: z.number(),
+    jobId: z.string(),
+    /** The newest version was read from this very file: nothing was done. */
+    same: z.boolean(),
+  }),
+  largeUpload: true,
+  bodyLimit: 100 * 1024 * 1024,
+})
+
+export const resultJobState = endpoint({
+  method: 'GET',
+  path: '/api/office/results/job',
+  summary: 'How far an import or a computation is.',
+  query: z.strictObject({ jobId: z.string().check(z.maxLength(40)) }),
+  answer: z.object({ job: resultJob }),
+})
+
+const setBody = z.strictObject({ setId: bodyId })
+
+export const computeResults = endpoint({
+  method: 'POST',
+  path: '/api/office/results/compute',
+  summary: 'Computes ranks, medals, prizes, awards and eligibility of a version, again if need be.',
+  body: setBody,
+  answer: z.object({ jobId: z.string() }),
+})
+
+export const previewResults = endpoint({
+  method: 'GET',
+  path: '/api/office/results/preview',
+  summary:
+    'Computed results before their release: of one school as it will see them, or of all by olympiad rank.',
+  query: z.strictObject({
+    setId: queryId,
+    schCode: z.optional(z.string().check(z.maxLength(20))),
+    classId: z.optional(queryId),
+    action: z.optional(z.enum(['2', '3', '5'])),
+    page,
+    pageSize,
+  }),
+  answer: z.object({
+    data: z.array(z.extend(resultRow, { schCode: z.string(), schName: z.string() })),
+    total: z.number(),
+  }),
+})
+
+export const resultsSummary = endpoint({
+  method: 'GET',
+  path: '/api/office/results/summary',
+  summary:
+    'A computed version in figures, class by class, and what changes against the one that schools see.',
+  query: z.strictObject({ setId: queryId }),
+  answer: z.object({
+    classes: z.array(
+      z.object({
+        classId: z.number(),
+        className: z.string(),
+        present: z.number(),
+        absent: z.number(),
+        schools: z.number(),
+        gold: z.number(),
+        silver: z.number(),
+        bronze: z.number(),
+        prizes: z.number(),
+        /** Rupees */
+        prizeAmount: z.number(),
+        awards: z.number(),
+        nextLevel: z.number(),
+        highest: z.number(),
+      }),
+    ),
+    /** What of it stays unseen, because the schools are held back */
+    held: z.object({
+      schools: z.number(),
+      results: z.number(),
+      absent: z.number(),
+      medals: z.number(),
+      prizes: z.number(),
+      /** Rupees */
+      prizeAmount: z.number(),
+      awards: z.number(),
+    }),
+    /** Null where nothing is visible yet. */
+    changes: z.nullable(
+      z.object({ version: z.number(), added: z.number(), removed: z.number(), changed: z.number() }),
+    ),
+  }),
+})
+
+export const approveResults = endpoint({
+  method: 'POST',
+  path: '/api/office/results/approve',
+  summary:
+    'Approves a computed version as it was shown; only somebody who has neither imported nor computed it.',
+  body: z.strictObject({ ...setBody.shape, seen: shownMark }),
+})
+
+export const releaseResults = endpoint({
+  method: 'POST',
+  path: '/api/office/results/release',
+  summary: 'Releases an approved version, at once or at a set time.',
+  body: z.strictObject({
+    ...setBody.shape,
+    seen: shownMark,
+    releaseAt: z.optional(z.iso.datetime({ offset: true })),
+  }),
+  answer: z.object({ releaseAt: z.string() }),
+})
+
+export const withdrawRelease = endpoint({
+  method: 'POST',
+  path: '/api/office/results/withdraw',
+  summary: 'Takes back a release whose time has not come.',
+  body: setBody,
+})
+
+export const resultHolds = endpoint({
+  method: 'GET',
+  path: '/api/office/results/holds',
+  summary: 'The schools whose results in an event are held back.',
+  query: eventQuery,
+  answer: z.object({
+    data: z.array(
+      z.object({
+        schCode: z.string(),
+        schName: z.string(),
+        reason: z.string(),
+        heldBy: z.string(),
+        heldAt: z.string(),
+      }),
+    ),
+  }),
+})
+
+const schoolCode = text('School code is required.', 20)
+
+export const holdResults = endpoint({
+  method: 'POST',
+  path: '/api/office/results/hold',
+  summary:
+    'Holds back the results of one school in an event, with the reason, which stays in the office: the school reads that its results are being checked.',
+  body: z.strictObject({ eventYearId: bodyId, schCode: schoolCode, reason: text('Please say why.', 500) }),
+})
+
+export const unholdResults = endpoint({
+  method: 'POST',
+  path: '/api/office/results/unhold',
+  summary: 'Lets a held school see its results.',
+  body: z.strictObject({ eventYearId: bodyId, schCode: schoolCode }),
+})
+
+export const officeWhyResult = endpoint({
+  method: 'GET',
+  path: '/api/office/results/why',
+  summary: 'The reasons behind one computed result, released or not.',
+  query: z.strictObject({ resultId: z.string().check(z.regex(/^[0-9]{1,15}-[0-9]{1,15}$/)) }),
+  answer: z.object({ why: whyAnswer }),
+})

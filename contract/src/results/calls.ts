@@ -1,0 +1,129 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { bodyId, numeric, queryId, seasonLabel } from '../fields.ts'
+import { messages } from '../messages.ts'
+import { whyAnswer } from './schemas-why.ts'
+
+/** What the four result pages send as `action`: all rows, those with a medal, a prize, an award. */
+export const resultActions = { all: undefined, medal: 2, prize: 3, award: 5 } as const
+
+/**
+ * A line of the results table, as the specification names it. Ranks are null and marks 0 for the absent.
+ * `level2` is filled by level 1 events and `level3` by level 2 events, for subjects that lead on; empty otherwise.
+ * `accessCode` stays empty: codes never leave the server.
+ */
+export const resultRow = z.object({
+  resultId: z.string(),
+  eventYearId: z.number(),
+  classId: z.number(),
+  className: z.string(),
+  section: z.string(),
+  nioRollNo: z.string(),
+  studentName: z.string(),
+  accessCode: z.literal(''),
+  absent: z.boolean(),
+  rawMarks: z.number(),
+  marks: z.number(),
+  finalClassRank: z.nullable(z.number()),
+  finalStateRank: z.nullable(z.number()),
+  zonalRank: z.nullable(z.number()),
+  finalOlympiadRank: z.nullable(z.number()),
+  /** How many were ranked: in the class of the school, the state, the zone, everywhere. */
+  classPool: z.nullable(z.number()),
+  statePool: z.nullable(z.number()),
+  zonalPool: z.nullable(z.number()),
+  olympiadPool: z.nullable(z.number()),
+  /** '', 'Gold', 'Silver', 'Bronze' */
+  medalNew: z.string(),
+  /** The message of a prize, or the title of an award. */
+  prize_Amount_Msg: z.string(),
+  /** Rupees */
+  prizeAmount: z.number(),
+  award: z.string(),
+  couponLink: z.string(),
+  /** The public page of the result: a path of this portal, to be handed on as it is. Empty for the absent. */
+  resultLink: z.string(),
+  level2: z.enum(['YES', 'NO', '']),
+  level3: z.enum(['YES', 'NO', '']),
+})
+export type ResultRow = z.infer<typeof resultRow>
+
+export const resultEvents = endpoint({
+  method: 'GET',
+  path: '/api/ManageResult/Get_Event_For_Result',
+  summary: 'The subjects of a season, those with released results first.',
+  query: z.strictObject({ FYear: seasonLabel }),
+  answer: z.object({
+    data: z.array(
+      z.object({
+        eventYearId: z.number(),
+        subjectName: z.string(),
+        eventLetter: z.string(),
+        examLevel: z.number(),
+        littleStar: z.boolean(),
+        released: z.boolean(),
+        /** Released, but held back for this school */
+        held: z.boolean(),
+        /** The column 'Eligible For Level-2/3' is shown */
+        leadsOn: z.boolean(),
+      }),
+    ),
+  }),
+})
+
+const levelUnknown = 'Exam level is 1 or 2.'
+
+const action = z.pipe(
+  z.pipe(
+    z.union([z.number(), z.string()]),
+    z.transform((typed: number | string) => (typed === '' ? typed : Number(typed))),
+  ),
+  z.union([z.literal(2), z.literal(3), z.literal(5), z.literal(0), z.literal('')]),
+)
+
+export const searchResults = endpoint({
+  method: 'POST',
+  path: '/api/ManageResult/Search_School_Result',
+  summary: 'The released results of the own school in one subject.',
+  body: z.strictObject({
+    schCode: z.optional(z.string()),
+    examLevel: z._default(z.pipe(numeric(levelUnknown), z.int().check(z.minimum(1), z.maximum(2))), 1),
+    fyear: seasonLabel,
+    eventYearId: z.pipe(
+      numeric(messages.resultSubjectRequired),
+      z.int(messages.resultSubjectRequired).check(z.minimum(1, messages.resultSubjectRequired)),
+    ),
+    eventLetter: z
+      .string(messages.resultSubjectRequired)
+      .check(z.minLength(1, messages.resultSubjectRequired), z.maxLength(4)),
+    /** 0 means all */
+    classId: z._default(z.pipe(numeric(messages.classRequired), bodyId), 0),
+    /** 2 medal, 3 prize, 5 award; none for all */
+    action: z.optional(z.nullable(action)),
+    /** For pages: without them all rows of the school are answered. */
+    offset: z._default(bodyId, 0),
+    limit: z.optional(z.int().check(z.minimum(1), z.maximum(1000))),
+  }),
+  answer: z.object({
+    data: z.array(resultRow),
+    total: z.number(),
+    /** 'released'; 'awaited': not out yet; 'held': held back for this school, with a neutral `message`. */
+    state: z.enum(['released', 'awaited', 'held']),
+    version: z.nullable(z.number()),
+    releasedAt: z.nullable(z.string()),
+    maximumMarks: z.number(),
+  }),
+})
+
+export const resultId = z.string().check(z.regex(/^[0-9]{1,15}-[0-9]{1,15}$/))
+
+export const whyResult = endpoint({
+  method: 'GET',
+  path: '/api/ManageResult/Why',
+  summary: 'The reasons behind one released result of the own school.',
+  query: z.strictObject({ resultId }),
+  answer: z.object({ why: whyAnswer }),
+})
+
+/** An event in a query, as the calls name it. */
+export const eventQuery = z.strictObject({ eventYearId: queryId })

@@ -1,0 +1,124 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { bodyId, optionalText, queryId, text } from '../fields.ts'
+import { messages } from '../messages.ts'
+
+/** Schools that wait to be verified by the foundation's office (domain.md, «Account»). */
+
+/** `asked`: the office waits for the applicant's answer to a question. */
+const reviewState = z.enum(['submitted', 'asked', 'approved', 'rejected'])
+
+const application = z.object({
+  id: z.number(),
+  version: z.number(),
+  schName: z.string(),
+  address: z.string(),
+  city: z.string(),
+  district: z.string(),
+  state: z.string(),
+  country: z.string(),
+  pinCode: z.string(),
+  phone: z.string(),
+  udiseCode: z.string(),
+  affiliationNo: z.string(),
+  reviewState,
+  reason: z.string(),
+  submittedAt: z.string(),
+  decidedAt: z.nullable(z.string()),
+  /** What the office has asked back last, and what the applicant has answered; empty and null where it has not come to it */
+  question: z.string(),
+  askedAt: z.nullable(z.string()),
+  askedBy: z.string(),
+  answer: z.string(),
+  answeredAt: z.nullable(z.string()),
+  applicantName: z.string(),
+  applicantEmail: z.string(),
+  applicantMobile: z.string(),
+  applicantDesignation: z.string(),
+})
+export type Application = z.output<typeof application>
+
+/** A known school that may be the applicant's, with what speaks for it; strongest first. */
+export const likelySchool = z.object({
+  schId: z.number(),
+  schCode: z.string(),
+  schName: z.string(),
+  address: z.string(),
+  city: z.string(),
+  district: z.string(),
+  state: z.string(),
+  pinCode: z.string(),
+  phone: z.string(),
+  udiseCode: z.string(),
+  affiliationNo: z.string(),
+  staffCount: z.number(),
+  same: z.array(z.enum(['udise', 'affiliation', 'name', 'pin', 'phone', 'similar_name'])),
+})
+export type LikelySchool = z.output<typeof likelySchool>
+
+export const listApplications = endpoint({
+  method: 'GET',
+  path: '/api/office/Applications',
+  summary: 'Applications by state, oldest first while they wait; 50 a page.',
+  query: z.strictObject({
+    state: z._default(reviewState, 'submitted'),
+    search: optionalText(100),
+    page: z.optional(queryId),
+  }),
+  answer: z.object({ data: z.array(application), total: z.number() }),
+})
+
+/** POST, because it leaves a line in the audit trail. */
+export const exportApplications = endpoint({
+  method: 'POST',
+  path: '/api/office/Applications/Export',
+  summary: 'All applications in a state that the search leaves, with who has applied, as a spreadsheet.',
+  body: z.strictObject({ state: reviewState, search: optionalText(100), format: z.enum(['xlsx', 'csv']) }),
+  answers: 'file',
+})
+
+export const getApplication = endpoint({
+  method: 'GET',
+  path: '/api/office/Application',
+  summary: 'One application with the known schools that may be the same.',
+  query: z.strictObject({ id: queryId }),
+  answer: z.object({
+    application,
+    likely: z.array(likelySchool),
+    /** The code that a new school would get */
+    proposedCode: z.string(),
+  }),
+})
+
+/** The code of a school, as the office chooses it for a new one. */
+export const schoolCode = z.string().check(z.regex(/^[A-Z0-9]{4,12}$/, messages.schoolCodeInvalid))
+
+export const approveApplication = endpoint({
+  method: 'POST',
+  path: '/api/office/Application/Approve',
+  summary: 'Joins the applicant to a known school, or makes a new school with a new code.',
+  body: z.strictObject({
+    id: bodyId,
+    version: bodyId,
+    /** The known school; left out: a new one */
+    schId: z.optional(bodyId),
+    /** Code of the new school; left out: the proposed one */
+    schCode: z.optional(schoolCode),
+  }),
+  answer: z.object({ schId: z.number(), schCode: z.string() }),
+})
+
+export const rejectApplication = endpoint({
+  method: 'POST',
+  path: '/api/office/Application/Reject',
+  summary: 'Rejects an application with the reason that its school reads; the form opens again for it.',
+  body: z.strictObject({ id: bodyId, version: bodyId, reason: text(messages.reasonRequired, 500) }),
+})
+
+export const askBackApplication = endpoint({
+  method: 'POST',
+  path: '/api/office/Application/AskBack',
+  summary:
+    'Asks the applicant for what is missing; the form opens for the answer, and the application comes back to the queue with it.',
+  body: z.strictObject({ id: bodyId, version: bodyId, question: text(messages.questionBackRequired, 1000) }),
+})

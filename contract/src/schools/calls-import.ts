@@ -1,0 +1,169 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { bodyId, queryId } from '../fields.ts'
+import { newSchoolForm } from './calls-write.ts'
+
+/** Schools from a spreadsheet: checked as a whole by a job, looked at, and then made. */
+
+/** What a column can be, in the order of the template. */
+export const importFields = [
+  'schName',
+  'schCode',
+  'schAddress',
+  'city',
+  'district',
+  'state',
+  'country',
+  'pinCode',
+  'mobile',
+  'schEmail',
+  'udiseCode',
+  'affiliationNo',
+  'whatsAppNo',
+  'landLineNo',
+  'schFaxNo',
+  'schWebSite',
+  'schGroupId',
+] as const
+export type ImportField = (typeof importFields)[number]
+
+/** Without a column for each of these no row can be right. */
+export const neededFields: readonly ImportField[] = [
+  'schName',
+  'schAddress',
+  'city',
+  'district',
+  'state',
+  'pinCode',
+  'mobile',
+]
+
+export const importRowStates = ['new', 'likely', 'known', 'faulty', 'created'] as const
+export type ImportRowState = (typeof importRowStates)[number]
+
+/** A school as the form of a new one reads it. */
+export type NewSchool = z.output<typeof newSchoolForm>
+
+/** The details of a row by the rules of the form: the school, or what is wrong with it field by field. */
+export function readNewSchool(details: Readonly<Record<string, string>>): {
+  form: NewSchool | undefined
+  faults: { field: string; message: string }[]
+} {
+  const read = z.safeParse(newSchoolForm, details)
+  if (read.success) return { form: read.data, faults: [] }
+  return {
+    form: undefined,
+    faults: read.error.issues.map(({ path, message }) => ({ field: String(path[0] ?? ''), message })),
+  }
+}
+
+/** Rows of one file at most. */
+export const mostImportRows = 20_000
+
+const importId = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,40}$/))
+const columnField = z.enum(['', ...importFields])
+
+export const schoolImportTemplate = endpoint({
+  method: 'GET',
+  path: '/api/office/schools/importTemplate',
+  summary: 'A spreadsheet to fill in: a column for each detail, states to choose from.',
+  answers: 'file',
+})
+
+export const startSchoolImport = endpoint({
+  method: 'POST',
+  path: '/api/office/schools/importStart',
+  summary: 'Takes a spreadsheet of schools, guesses which column is what and begins to check its rows.',
+  upload: true,
+  bodyLimit: 20 * 1024 * 1024,
+  answer: z.object({ importId: z.string() }),
+})
+
+export const schoolImports = endpoint({
+  method: 'GET',
+  path: '/api/office/schools/imports',
+  summary: 'The files of schools that were brought in, the newest 20.',
+  answer: z.object({
+    data: z.array(
+      z.object({ id: z.string(), fileName: z.string(), state: z.string(), by: z.string(), at: z.string() }),
+    ),
+  }),
+})
+
+export const schoolImport = endpoint({
+  method: 'GET',
+  path: '/api/office/schools/importOne',
+  summary:
+    'How far a file of schools is, which column is what, and how many rows are new, known, alike or faulty.',
+  query: z.strictObject({ id: importId }),
+  answer: z.object({
+    fileName: z.string(),
+    state: z.enum(['checking', 'checked', 'importing', 'done', 'failed']),
+    /** Why the job has failed */
+    error: z.string(),
+    done: z.int(),
+    total: z.int(),
+    /** The columns are those of the last file with the same headings */
+    remembered: z.boolean(),
+    columns: z.array(z.object({ heading: z.string(), samples: z.array(z.string()), field: columnField })),
+    counts: z.object({
+      new: z.int(),
+      likely: z.int(),
+      known: z.int(),
+      faulty: z.int(),
+      created: z.int(),
+    }),
+  }),
+})
+
+export const mapSchoolImport = endpoint({
+  method: 'POST',
+  path: '/api/office/schools/importMap',
+  summary: 'Says which column is what, and checks the file anew.',
+  body: z.strictObject({ id: importId, fields: z.array(columnField).check(z.maxLength(60)) }),
+})
+
+export const schoolImportRows = endpoint({
+  method: 'GET',
+  path: '/api/office/schools/importRows',
+  summary: 'Rows of a file in one state, 50 to a page.',
+  query: z.strictObject({
+    id: importId,
+    state: z.enum(importRowStates),
+    page: z._default(queryId, 1),
+  }),
+  answer: z.object({
+    data: z.array(
+      z.object({
+        row: z.int(),
+        schName: z.string(),
+        place: z.string(),
+        faults: z.array(z.object({ field: z.string(), message: z.string() })),
+        school: z.nullable(
+          z.object({ id: z.int(), schCode: z.string(), schName: z.string(), place: z.string() }),
+        ),
+      }),
+    ),
+    total: z.int(),
+    pageSize: z.int(),
+  }),
+})
+
+export const schoolImportFaults = endpoint({
+  method: 'GET',
+  path: '/api/office/schools/importFaults',
+  summary: 'The faulty rows as a spreadsheet with the reasons, to be corrected and brought in again.',
+  query: z.strictObject({ id: importId }),
+  answers: 'file',
+})
+
+export const confirmSchoolImport = endpoint({
+  method: 'POST',
+  path: '/api/office/schools/importConfirm',
+  summary:
+    'Makes the new schools of a file, and of those that look like a known one the rows that are named.',
+  body: z.strictObject({
+    id: importId,
+    likely: z.array(bodyId).check(z.maxLength(mostImportRows)),
+  }),
+})

@@ -1,0 +1,77 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { optionalText, queryId, seasonLabel } from '../fields.ts'
+
+/** The office's register: all schools, 50 to a page, and the same as a file. */
+
+export const schoolStandings = ['all', 'active', 'inactive'] as const
+export const schoolSorts = ['name', 'code', 'city', 'newest', 'students', 'due'] as const
+export type SchoolSort = (typeof schoolSorts)[number]
+
+/** What the register is narrowed by. */
+export const schoolsFoundBy = {
+  /** The season of the figures */
+  FYear: seasonLabel,
+  /** Words of name, city, code, UDISE code, affiliation number, pin code or phone; a school has all of them */
+  search: optionalText(100),
+  state: optionalText(100),
+  district: optionalText(100),
+  standing: z._default(z.enum(schoolStandings), 'all'),
+  /** Who owes something in the season */
+  due: z._default(z.enum(['', 'open']), ''),
+  /** Who has somebody that can sign in, or nobody yet */
+  staff: z._default(z.enum(['', 'some', 'none']), ''),
+  /** Who has asked for a contact that waits to be confirmed */
+  contacts: z._default(z.enum(['', 'waiting']), ''),
+}
+const filters = {
+  ...schoolsFoundBy,
+  sort: z._default(z.enum(schoolSorts), 'name'),
+}
+
+const row = z.object({
+  id: z.int(),
+  schCode: z.string(),
+  schName: z.string(),
+  city: z.string(),
+  district: z.string(),
+  state: z.string(),
+  country: z.string(),
+  active: z.boolean(),
+  version: z.int(),
+  /** People who can sign in */
+  staff: z.int(),
+  /** Active ones of the season */
+  students: z.int(),
+  /** Owed in the season and not sent yet, in rupees; null for who may not read payments */
+  due: z.nullable(z.number()),
+  /** Contacts that wait to be confirmed */
+  contacts: z.int(),
+})
+export type RegisterRow = z.output<typeof row>
+
+export const officeSchools = endpoint({
+  method: 'GET',
+  path: '/api/office/schools/list',
+  summary: 'All schools that the filters leave, 50 to a page.',
+  query: z.strictObject({ ...filters, page: z._default(queryId, 1) }),
+  answer: z.object({ data: z.array(row), total: z.int(), pageSize: z.int() }),
+})
+
+export const officeSchoolPlaces = endpoint({
+  method: 'GET',
+  path: '/api/office/schools/places',
+  summary: 'States in which there are schools, with their districts and how many schools each has.',
+  answer: z.object({
+    data: z.array(z.object({ state: z.string(), district: z.string(), schools: z.int() })),
+  }),
+})
+
+/** POST, because it leaves a line in the audit trail. */
+export const exportSchools = endpoint({
+  method: 'POST',
+  path: '/api/office/schools/export',
+  summary: 'The schools that the filters leave, all of them, as a spreadsheet.',
+  body: z.strictObject({ ...filters, format: z.enum(['xlsx', 'csv']) }),
+  answers: 'file',
+})

@@ -1,0 +1,135 @@
+import * as z from 'zod/mini'
+import { schoolDetailForm } from '../accounts/calls-application.ts'
+import { endpoint } from '../endpoint.ts'
+import { bareMobile, bodyId, optionalEmail, optionalText, text } from '../fields.ts'
+import { messages } from '../messages.ts'
+import { likelySchool, schoolCode } from './calls-applications.ts'
+import { optionalPinCode, pinFits } from './calls-places.ts'
+
+/** What the office changes of a school: its details, its standing, its people's accounts and its contacts. */
+
+/** An address that may be followed from a page: https alone, or none. */
+const website = z.pipe(
+  optionalText(200),
+  z.string().check(z.regex(/^(https:\/\/[^\s/<>"']+[^\s<>"']*)?$/i, messages.websiteInvalid)),
+)
+const whatsapp = z.pipe(
+  z.pipe(optionalText(30), z.transform(bareMobile)),
+  z.string().check(z.regex(/^([0-9]{10,12})?$/, messages.whatsappInvalid)),
+)
+
+/** The school detail form, and beside it what the office alone keeps. */
+const fields = {
+  ...schoolDetailForm.shape,
+  schEmail: optionalEmail(messages.emailInvalid),
+  schGroupId: optionalText(100),
+  landLineNo: optionalText(30),
+  schFaxNo: optionalText(30),
+  schWebSite: website,
+  whatsAppNo: whatsapp,
+}
+export const schoolRecordForm = z.strictObject(fields).check(pinFits)
+export type SchoolRecordFields = z.output<typeof schoolRecordForm>
+
+export const saveSchoolRecord = endpoint({
+  method: 'POST',
+  path: '/api/office/schools/save',
+  summary: 'Changes the details of a school. Its code stays: exam roll numbers carry it.',
+  body: z.strictObject({ ...fields, id: bodyId, version: bodyId }).check(pinFits),
+})
+
+export const newSchoolForm = z
+  .strictObject({
+    ...fields,
+    /** Empty: the proposed one */
+    schCode: z.pipe(
+      z.pipe(
+        optionalText(20),
+        z.transform((typed: string) => typed.toUpperCase()),
+      ),
+      z.union([z.literal(''), schoolCode]),
+    ),
+  })
+  .check(pinFits)
+
+export const likelySchools = endpoint({
+  method: 'POST',
+  path: '/api/office/schools/likely',
+  summary: 'The code that a new school of this name would get, and the known schools that look like it.',
+  body: z.strictObject({
+    schName: optionalText(200),
+    pinCode: optionalPinCode,
+    mobile: optionalText(30),
+    udiseCode: optionalText(20),
+    affiliationNo: optionalText(40),
+  }),
+  answer: z.object({ proposedCode: z.string(), likely: z.array(likelySchool) }),
+})
+
+export const createSchool = endpoint({
+  method: 'POST',
+  path: '/api/office/schools/create',
+  summary: 'Makes a school that has not applied itself; refused while likely duplicates are not compared.',
+  body: z
+    .strictObject({
+      ...newSchoolForm.shape,
+      /** The likely duplicates have been looked at */
+      compared: z._default(z.boolean(), false),
+    })
+    .check(pinFits),
+  answer: z.object({ schId: z.int(), schCode: z.string() }),
+})
+
+const reason = text(messages.reasonRequired, 500)
+
+export const setSchoolStanding = endpoint({
+  method: 'POST',
+  path: '/api/office/schools/standing',
+  summary: 'Switches a school off, so that nobody of it comes in, or on again.',
+  body: z.strictObject({ id: bodyId, version: bodyId, active: z.boolean(), reason }),
+})
+
+/** As many as one page of the register shows. */
+export const mostSwitched = 50
+
+export const setSchoolsStanding = endpoint({
+  method: 'POST',
+  path: '/api/office/schools/standingMany',
+  summary:
+    'Switches these schools off, or on again, each by itself, all for one reason; one that was changed meanwhile is told and left.',
+  body: z.strictObject({
+    schools: z
+      .array(z.strictObject({ id: bodyId, version: bodyId }))
+      .check(z.minLength(1), z.maxLength(mostSwitched)),
+    active: z.boolean(),
+    reason,
+  }),
+  answer: z.object({
+    done: z.array(z.object({ id: z.int() })),
+    /** What could not be done, and why */
+    refused: z.array(z.object({ id: z.int(), message: z.string() })),
+  }),
+})
+
+export const makeCoordinator = endpoint({
+  method: 'POST',
+  path: '/api/office/schools/coordinator',
+  summary:
+    'Makes somebody of a school its coordinator, for a reason; who was it before is it no more, both are told.',
+  body: z.strictObject({ id: bodyId, userId: bodyId, reason }),
+})
+
+export const setSchoolAccount = endpoint({
+  method: 'POST',
+  path: '/api/office/schools/account',
+  summary:
+    'Disables the account of somebody of a school, or enables it again; the person is told why by mail.',
+  body: z.strictObject({ id: bodyId, userId: bodyId, version: bodyId, enabled: z.boolean(), reason }),
+})
+
+export const confirmContact = endpoint({
+  method: 'POST',
+  path: '/api/office/schools/confirmContact',
+  summary: 'Confirms a contact that a school has asked for.',
+  body: z.strictObject({ id: bodyId, contactId: bodyId, version: bodyId }),
+})

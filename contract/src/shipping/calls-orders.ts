@@ -1,0 +1,250 @@
+import * as z from 'zod/mini'
+import { bookKinds } from '../classes.ts'
+import { endpoint } from '../endpoint.ts'
+import { bodyId, optionalText, queryId, seasonLabel } from '../fields.ts'
+import { messages } from '../messages.ts'
+
+/**
+ * What has to go out to schools and is not in a parcel yet: paid books, question papers with their spares, and what
+ * released results have brought (domain.md, 6 and «Results»).
+ */
+
+export const dueContents = ['books', 'papers', 'awards'] as const
+export type DueContents = (typeof dueContents)[number]
+/** What results bring: medals, which are alike, and what is made out to one child. */
+export const awardKinds = ['gold', 'silver', 'bronze', 'prize', 'gift', 'award', 'certificate'] as const
+export type AwardKind = (typeof awardKinds)[number]
+/** Of what a line of a parcel is: a kind of book, a question paper, a kind of award. */
+export const lineKinds = [...bookKinds, 'paper', ...awardKinds] as const
+export type LineKind = (typeof lineKinds)[number]
+
+export const dueSorts = ['name', 'copies', 'place'] as const
+export type DueSort = (typeof dueSorts)[number]
+
+const chosen = z._default(z.string().check(z.regex(/^\d{0,15}$/)), '')
+
+/** Which schools and which of their lines are meant; the same in lists, exports and packing. */
+export const dueFilters = {
+  FYear: seasonLabel,
+  contents: z.enum(dueContents),
+  /** Words of a school's name, city, code, pin code or phone */
+  search: optionalText(100),
+  state: optionalText(100),
+  district: optionalText(100),
+  /** Letter of a subject */
+  letter: z._default(z.string().check(z.regex(/^[A-Z]?$/)), ''),
+  classId: chosen,
+  kind: z._default(z.enum(['', ...bookKinds, ...awardKinds]), ''),
+  /** `all`: also those that have got all of it; `extra`: those who hold what a correction of results has taken back */
+  show: z._default(z.enum(['due', 'all', 'extra']), 'due'),
+  sort: z._default(z.enum(dueSorts), 'name'),
+}
+
+const counts = {
+  /** Copies that are paid for, or entered for a paper */
+  wanted: z.int(),
+  packed: z.int(),
+  due: z.int(),
+  /** Of the wanted ones: spare question papers */
+  spare: z.int(),
+  /** Awards in parcels that are nobody's since the results were corrected */
+  extra: z.int(),
+}
+
+const dueSchool = z.object({
+  schoolId: z.int(),
+  schCode: z.string(),
+  schName: z.string(),
+  city: z.string(),
+  state: z.string(),
+  active: z.boolean(),
+  ...counts,
+})
+export type DueSchool = z.output<typeof dueSchool>
+
+const sums = z.object({ schools: z.int(), ...counts })
+
+export const officeDue = endpoint({
+  method: 'GET',
+  path: '/api/office/dispatch/due',
+  summary: 'The schools to which something has to go out, 50 to a page, with the sums of all of them.',
+  query: z.strictObject({ ...dueFilters, page: z._default(queryId, 1) }),
+  answer: z.object({
+    data: z.array(dueSchool),
+    total: z.int(),
+    pageSize: z.int(),
+    sums,
+    /** Schools that are still to be counted anew */
+    counting: z.int(),
+  }),
+})
+
+const dueItem = z.object({
+  eventYearId: z.int(),
+  eventLetter: z.string(),
+  subjectName: z.string(),
+  classId: z.int(),
+  className: z.string(),
+  kind: z.enum(lineKinds),
+  /** The name of the kind of book, or `Question paper` */
+  bookCategory: z.string(),
+  schools: z.int(),
+  ...counts,
+})
+export type DueItem = z.output<typeof dueItem>
+
+export const officeDueItems = endpoint({
+  method: 'GET',
+  path: '/api/office/dispatch/dueItems',
+  summary: 'The same by subject, class and kind: what to print and to take from the shelf.',
+  query: z.strictObject(dueFilters),
+  answer: z.object({ data: z.array(dueItem), sums, counting: z.int() }),
+})
+
+const dueChild = z.object({
+  eventYearId: z.int(),
+  classId: z.int(),
+  kind: z.enum(awardKinds),
+  studentName: z.string(),
+  section: z.string(),
+  rollNo: z.int(),
+  /** The message of a prize, the title of an award; else empty */
+  title: z.string(),
+  /** `gone`: in a parcel already, and not this child's any more */
+  state: z.enum(['due', 'gone']),
+})
+export type DueChild = z.output<typeof dueChild>
+
+export const officeDueOfSchool = endpoint({
+  method: 'GET',
+  path: '/api/office/dispatch/dueOfSchool',
+  summary: 'What one school must get, line by line, and what is packed of it; of awards, whose they are.',
+  query: z.strictObject({ FYear: seasonLabel, contents: z.enum(dueContents), schoolId: queryId }),
+  answer: z.object({
+    school: z.object({ schoolId: z.int(), schCode: z.string(), schName: z.string(), address: z.string() }),
+    data: z.array(dueItem),
+    /** Winners of what is due, and whoever has lost something by a correction; certificates that are due are counted alone */
+    children: z.array(dueChild),
+  }),
+})
+
+/** POST, because it leaves a line in the audit trail. */
+export const exportDue = endpoint({
+  method: 'POST',
+  path: '/api/office/dispatch/exportDue',
+  summary:
+    'What has to go out, by school, subject, class and kind, all that the filters leave, as a spreadsheet.',
+  body: z.strictObject({ ...dueFilters, format: z.enum(['xlsx', 'csv']) }),
+  answers: 'file',
+})
+
+/** Most copies of one line in a parcel that the office says. */
+const copies = z
+  .int(messages.copiesWhole)
+  .check(z.minimum(0, messages.copiesWhole), z.maximum(100_000, messages.copiesWhole))
+
+const mostInOne = z._default(
+  z.int(messages.mostCopies).check(z.minimum(0, messages.mostCopies), z.maximum(10_000, messages.mostCopies)),
+  0,
+)
+
+/**
+ * Packs what is due of one school: all of it, or the copies that `lines` say, in parcels of at most `most` copies each
+ * (0: one parcel). Refusals: not_found, dispatch.nothing_due, dispatch.more_than_due.
+ */
+export const packSchool = endpoint({
+  method: 'POST',
+  path: '/api/office/dispatch/pack',
+  summary: 'Makes parcels of what is due to one school.',
+  body: z.strictObject({
+    FYear: seasonLabel,
+    contents: z.enum(dueContents),
+    schoolId: bodyId,
+    lines: z.optional(
+      z
+        .array(
+          z.strictObject({ eventYearId: bodyId, classId: bodyId, kind: z.enum(lineKinds), quantity: copies }),
+        )
+        .check(z.maxLength(1000)),
+    ),
+    most: mostInOne,
+  }),
+  answer: z.object({ packetIds: z.array(z.int()) }),
+})
+
+/** The parcels of all schools that the filters leave are made by a job. */
+export const packAll = endpoint({
+  method: 'POST',
+  path: '/api/office/dispatch/packAll',
+  summary: 'Makes parcels for every school that the filters leave, of the lines that they leave.',
+  body: z.strictObject({ ...dueFilters, most: mostInOne }),
+  answer: z.object({ jobId: z.string() }),
+})
+
+/** Spare papers: so many percent of a class's children, rounded up, and never fewer than the minimum. */
+export const spareRule = z.strictObject({
+  percent: z
+    .int(messages.sparePercent)
+    .check(z.minimum(0, messages.sparePercent), z.maximum(50, messages.sparePercent)),
+  minimum: z
+    .int(messages.spareMinimum)
+    .check(z.minimum(0, messages.spareMinimum), z.maximum(20, messages.spareMinimum)),
+})
+export type SpareRule = z.output<typeof spareRule>
+
+/** How many papers go to a class of so many children beside theirs; none where there are no children. */
+export const sparePapers = (students: number, { percent, minimum }: SpareRule): number =>
+  students > 0 ? Math.max(Math.ceil((students * percent) / 100), minimum) : 0
+
+export const officeSpares = endpoint({
+  method: 'GET',
+  path: '/api/office/dispatch/spares',
+  summary: 'How many question papers more than children go out in a season.',
+  query: z.strictObject({ FYear: seasonLabel }),
+  answer: z.object({
+    rule: spareRule,
+    /** The season that it was set for; null where nobody has set one: there are no spares then */
+    setFor: z.nullable(z.string()),
+    /** Of the season's own rule; 0 where it has none */
+    version: z.int(),
+  }),
+})
+
+/** Refusals: changed_meanwhile. */
+export const saveSpares = endpoint({
+  method: 'POST',
+  path: '/api/office/dispatch/saveSpares',
+  summary:
+    'Sets the rule for spare papers of a season; what is packed stays packed, the rest is counted anew.',
+  body: z.extend(spareRule, { FYear: seasonLabel, version: bodyId }),
+})
+
+export const dispatchJob = z.object({
+  jobId: z.string(),
+  kind: z.string(),
+  state: z.enum(['waiting', 'running', 'done', 'failed', 'cancelled']),
+  done: z.int(),
+  total: z.int(),
+  error: z.nullable(z.string()),
+  /** What has come of it: `packets`, `schools`, `skipped` */
+  outcome: z.record(z.string(), z.number()),
+})
+export type DispatchJob = z.output<typeof dispatchJob>
+
+const jobId = z.string().check(z.maxLength(40))
+
+/** Without an id: the newest of the last day, so that a page which was left finds its work again. */
+export const dispatchJobState = endpoint({
+  method: 'GET',
+  path: '/api/office/dispatch/job',
+  summary: 'How far the packing of many schools is.',
+  query: z.strictObject({ jobId: z.optional(jobId) }),
+  answer: z.object({ job: z.nullable(dispatchJob) }),
+})
+
+export const cancelDispatchJob = endpoint({
+  method: 'POST',
+  path: '/api/office/dispatch/cancelJob',
+  summary: 'Stops the packing of many schools; what is packed stays packed.',
+  body: z.strictObject({ jobId }),
+})

@@ -1,0 +1,289 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { allowance } from '../envelope.ts'
+import { bodyId, largestId, optionalText, queryId, seasonLabel, text } from '../fields.ts'
+import { messages } from '../messages.ts'
+import { orderStatuses, packetAward, packetContents, packetLine, packetReceipt } from './calls.ts'
+
+/** Parcels in the office: their list, one of them, their way, their couriers, their papers. */
+
+/** Most parcels that one press prints or moves. */
+export const mostPackets = 500
+
+/** What else a list of parcels is looked through by: received with other counts, sent without a number. */
+export const packetMarks = ['', 'differs', 'confirmed', 'numberless'] as const
+
+/** The same in the list, the export and whatever is done to all that they leave. */
+export const packetFilters = {
+  FYear: seasonLabel,
+  /** Number of a parcel or of a consignment, words of the school */
+  search: optionalText(100),
+  contents: z._default(z.enum(['', ...packetContents]), ''),
+  status: z._default(z.enum(['', ...orderStatuses]), ''),
+  state: optionalText(100),
+  /** Id of a courier */
+  courier: z._default(z.string().check(z.regex(/^\d{0,15}$/)), ''),
+  mark: z._default(z.enum(packetMarks), ''),
+}
+
+const packetRow = z.object({
+  packetId: z.int(),
+  schoolId: z.int(),
+  schCode: z.string(),
+  schName: z.string(),
+  city: z.string(),
+  state: z.string(),
+  contents: z.enum(packetContents),
+  status: z.enum(orderStatuses),
+  copies: z.int(),
+  courierName: z.string(),
+  consignmentNo: z.string(),
+  weightGrams: z.nullable(z.int()),
+  createdAt: z.string(),
+  /** Of the newest line of the track */
+  changedAt: z.string(),
+  confirmed: z.boolean(),
+  differs: z.boolean(),
+  version: z.int(),
+})
+export type PacketRow = z.output<typeof packetRow>
+
+const statusCounts = z.record(z.string(), z.int())
+
+export const officePackets = endpoint({
+  method: 'GET',
+  path: '/api/office/dispatch/packets',
+  summary:
+    'The parcels that the filters leave, the newest first, 50 to a page, and how many stand in each state.',
+  query: z.strictObject({ ...packetFilters, page: z._default(queryId, 1) }),
+  answer: z.object({ data: z.array(packetRow), total: z.int(), pageSize: z.int(), counts: statusCounts }),
+})
+
+const officeTrackLine = z.object({
+  status: z.enum(orderStatuses),
+  remarks: z.string(),
+  at: z.string(),
+  /** Empty where no person wrote it */
+  by: z.string(),
+})
+
+export const officePacket = endpoint({
+  method: 'GET',
+  path: '/api/office/dispatch/packet',
+  summary: 'One parcel: where it goes, what it holds, its way, and what can be done with it.',
+  query: z.strictObject({ packetId: queryId }),
+  answer: z.object({
+    packet: z.extend(packetRow, {
+      FYear: z.string(),
+      customerName: z.string(),
+      address: z.string(),
+      city: z.string(),
+      country: z.string(),
+      pincode: z.string(),
+      phoneNo: z.string(),
+      courierId: z.nullable(z.int()),
+      courierLink: z.string(),
+      packedBy: z.string(),
+      resends: z.nullable(z.int()),
+      resentAs: z.nullable(z.int()),
+    }),
+    lines: z.array(packetLine),
+    awards: z.array(packetAward),
+    track: z.array(officeTrackLine),
+    receipt: z.nullable(packetReceipt),
+    can: z.object({
+      dispatch: allowance,
+      move: z.array(z.enum(orderStatuses)),
+      resend: allowance,
+      cancel: allowance,
+    }),
+  }),
+})
+export type OfficePacket = z.output<typeof officePacket.answer>
+
+/** Which parcels are meant: these, or all that the filters leave (at most 500). */
+const selection = {
+  ids: z.optional(z.array(bodyId).check(z.minLength(1), z.maxLength(mostPackets))),
+  filters: z.optional(z.strictObject(packetFilters)),
+}
+
+export const packingLists = endpoint({
+  method: 'POST',
+  path: '/api/office/dispatch/packingLists',
+  summary: 'The packing lists of parcels as one PDF, a page each.',
+  body: z.strictObject(selection),
+  answers: 'file',
+})
+
+export const addressLabels = endpoint({
+  method: 'POST',
+  path: '/api/office/dispatch/labels',
+  summary:
+    'The address labels of parcels as a PDF, eight on an A4 sheet; `first` labels of the first sheet are used up.',
+  body: z.strictObject({
+    ...selection,
+    first: z._default(z.int().check(z.minimum(0), z.maximum(7)), 0),
+  }),
+  answers: 'file',
+})
+
+export const exportPackets = endpoint({
+  method: 'POST',
+  path: '/api/office/dispatch/exportPackets',
+  summary: 'The parcels that the filters leave, all of them, as a spreadsheet.',
+  body: z.strictObject({ ...packetFilters, format: z.enum(['xlsx', 'csv']) }),
+  answers: 'file',
+})
+
+const remark = optionalText(300)
+const consignment = optionalText(60)
+const weight = z._default(
+  z.nullable(
+    z
+      .int(messages.weightWhole)
+      .check(z.minimum(1, messages.weightWhole), z.maximum(100_000, messages.weightWhole)),
+  ),
+  null,
+)
+
+const chosenCourier = z
+  .int(messages.courierRequired)
+  .check(z.minimum(1, messages.courierRequired), z.maximum(largestId, messages.courierRequired))
+
+/**
+ * Hands packed parcels to a courier; each school is told by mail. Number and weight for one parcel; several get theirs
+ * by the courier's file. Refusals: not_found, dispatch.wrong_state, dispatch.number_taken, changed_meanwhile.
+ */
+export const dispatchPackets = endpoint({
+  method: 'POST',
+  path: '/api/office/dispatch/send',
+  summary: 'Hands packed parcels to a courier and tells the schools.',
+  body: z.strictObject({
+    ids: z.array(bodyId).check(z.minLength(1), z.maxLength(mostPackets)),
+    courierId: chosenCourier,
+    consignmentNo: consignment,
+    weightGrams: weight,
+    remark,
+  }),
+  answer: z.object({ moved: z.int(), left: z.int() }),
+})
+
+export const savePacketCourier = endpoint({
+  method: 'POST',
+  path: '/api/office/dispatch/saveCourier',
+  summary: 'Changes courier, consignment number or weight of a parcel that is on its way.',
+  body: z.strictObject({
+    packetId: bodyId,
+    version: bodyId,
+    courierId: chosenCourier,
+    consignmentNo: consignment,
+    weightGrams: weight,
+  }),
+})
+
+/** The states that a person or a courier's file sets. */
+export const movedTo = ['In transit', 'Delivered', 'Returned'] as const
+export type MovedTo = (typeof movedTo)[number]
+
+export const movePackets = endpoint({
+  method: 'POST',
+  path: '/api/office/dispatch/move',
+  summary:
+    'Writes the next step of parcels into their track; those for which it does not fit stay as they are.',
+  body: z.strictObject({
+    ids: z.array(bodyId).check(z.minLength(1), z.maxLength(mostPackets)),
+    to: z.enum(movedTo),
+    remark,
+  }),
+  answer: z.object({ moved: z.int(), left: z.int() }),
+})
+
+const reason = text(messages.reasonRequired, 300)
+
+export const resendPacket = endpoint({
+  method: 'POST',
+  path: '/api/office/dispatch/resend',
+  summary: 'Packs what came back once more, as a new parcel that names the old one.',
+  body: z.strictObject({ packetId: bodyId, version: bodyId, remark: reason }),
+  answer: z.object({ packetId: z.int() }),
+})
+
+export const cancelPacket = endpoint({
+  method: 'POST',
+  path: '/api/office/dispatch/cancel',
+  summary: 'Takes a parcel apart that is packed or came back; what it held is due again.',
+  body: z.strictObject({ packetId: bodyId, version: bodyId, remark: reason }),
+})
+
+const courier = z.object({
+  courierId: z.int(),
+  name: z.string(),
+  linkTemplate: z.string(),
+  active: z.boolean(),
+  packets: z.int(),
+  version: z.int(),
+})
+export type OfficeCourier = z.output<typeof courier>
+
+export const officeCouriers = endpoint({
+  method: 'GET',
+  path: '/api/office/dispatch/couriers',
+  summary: 'The couriers that parcels are handed to.',
+  answer: z.object({ data: z.array(courier) }),
+})
+
+export const courierForm = z.strictObject({
+  name: text(messages.courierNameRequired, 80),
+  /** https, with {no} in place of the consignment number; or empty */
+  linkTemplate: z.pipe(
+    optionalText(200),
+    z.string().check(z.regex(/^(https:\/\/[^\s<>"']+)?$/i, messages.courierLinkInvalid)),
+  ),
+  active: z.boolean(),
+})
+
+/** Refusals: dispatch.courier_known, changed_meanwhile, not_found. */
+export const saveCourier = endpoint({
+  method: 'POST',
+  path: '/api/office/dispatch/courier',
+  summary: 'Adds a courier (id 0), or changes one.',
+  body: z.extend(courierForm, { courierId: bodyId, version: z.optional(bodyId) }),
+  answer: z.object({ courierId: z.int() }),
+})
+
+export const fileOutcomes = ['known', 'already', 'unknown', 'unfit', 'unclear'] as const
+export type FileOutcome = (typeof fileOutcomes)[number]
+
+const fileRow = z.object({
+  row: z.int(),
+  packetId: z.nullable(z.int()),
+  consignmentNo: z.string(),
+  schName: z.string(),
+  said: z.string(),
+  to: z.nullable(z.enum(orderStatuses)),
+  now: z.nullable(z.enum(orderStatuses)),
+  at: z.nullable(z.string()),
+  remark: z.string(),
+  outcome: z.enum(fileOutcomes),
+})
+export type CourierFileRow = z.output<typeof fileRow>
+
+/**
+ * `known`: will be written; `already`: stands so; `unknown`: no such parcel; `unfit`: the step does not follow from its
+ * state; `unclear`: a status nobody knows, or a row with neither number. With `apply` the known ones are written.
+ */
+export const courierFile = endpoint({
+  method: 'POST',
+  path: '/api/office/dispatch/courierFile',
+  summary: "Reads a courier's file of states (CSV or XLSX, columns in any order): shown first, then written.",
+  query: z.strictObject({ FYear: seasonLabel, apply: z._default(z.enum(['', 'yes']), '') }),
+  answer: z.object({
+    columns: z.array(z.object({ heading: z.string(), field: z.nullable(z.string()) })),
+    counts: z.record(z.string(), z.int()),
+    rows: z.array(fileRow),
+    /** Rows that were written; 0 where they were only shown */
+    applied: z.int(),
+  }),
+  upload: true,
+  bodyLimit: 6 * 1024 * 1024,
+})

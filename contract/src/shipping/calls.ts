@@ -1,0 +1,163 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { allowance } from '../envelope.ts'
+import { bodyId, optionalText, queryId, seasonLabel } from '../fields.ts'
+import { messages } from '../messages.ts'
+
+/** Parcels to a school: books, awards and question papers, with their way (specification, sections 2.13, 3, 7). */
+
+export const packetContents = ['books', 'papers', 'awards'] as const
+/** `Cancelled`: taken apart before it reached the school; what it held goes out in another parcel. */
+export const orderStatuses = [
+  'Packed',
+  'Dispatched',
+  'In transit',
+  'Delivered',
+  'Returned',
+  'Cancelled',
+] as const
+export type OrderStatus = (typeof orderStatuses)[number]
+
+/** Copies of one book, or question papers, of a class in a parcel. */
+export const packetLine = z.object({
+  eventYearId: z.int(),
+  eventLetter: z.string(),
+  subjectName: z.string(),
+  classId: z.int(),
+  className: z.string(),
+  /** `cb` …, or `paper` */
+  kind: z.string(),
+  /** The name of the kind of book, or `Question paper` */
+  bookCategory: z.string(),
+  quantity: z.int(),
+  /** Of these: spare question papers */
+  spare: z.int(),
+  /** As the school counted them when it confirmed the receipt; null before */
+  received: z.nullable(z.int()),
+})
+export type PacketLine = z.output<typeof packetLine>
+
+/** What a parcel of awards holds for one child. */
+export const packetAward = z.object({
+  eventYearId: z.int(),
+  eventLetter: z.string(),
+  subjectName: z.string(),
+  classId: z.int(),
+  className: z.string(),
+  section: z.string(),
+  rollNo: z.int(),
+  studentName: z.string(),
+  /** `gold` … `certificate` */
+  kind: z.string(),
+  /** `Gold medal`, the message of a prize, the title of an award */
+  title: z.string(),
+  /** The results were corrected since: it is not this child's any more */
+  gone: z.boolean(),
+})
+export type PacketAward = z.output<typeof packetAward>
+
+/** Certificates of a parcel are named child by child up to so many; more are counted by class alone. */
+export const mostNamedCertificates = 60
+
+export const packetReceipt = z.object({
+  confirmedBy: z.string(),
+  confirmedAt: z.string(),
+  /** Other counts than on the packing list */
+  differs: z.boolean(),
+  remark: z.string(),
+})
+export type PacketReceipt = z.output<typeof packetReceipt>
+
+const packet = z.object({
+  packetId: z.int(),
+  contents: z.enum(packetContents),
+  customerName: z.string(),
+  address: z.string(),
+  city: z.string(),
+  state: z.string(),
+  country: z.string(),
+  pincode: z.string(),
+  phoneNo: z.string(),
+  /** The instant in UTC; screens show it in the +0530 zone */
+  creationDate: z.string(),
+  /** The newest line of the track */
+  orderStatus: z.enum(orderStatuses),
+  /** The school has confirmed that it has arrived */
+  confirmed: z.boolean(),
+})
+export type Packet = z.output<typeof packet>
+
+const ofSeason = z.strictObject({ SchId: z.optional(queryId), FYear: seasonLabel })
+
+export const getOrder = endpoint({
+  method: 'GET',
+  path: '/api/ManageBook/GetOrder',
+  summary: "A school's parcels of books and awards in a season, the newest first.",
+  query: ofSeason,
+  answer: z.object({ data: z.array(packet) }),
+})
+
+export const getQuestionPaperStatus = endpoint({
+  method: 'GET',
+  path: '/api/ManageBook/Get_QuestionPaperStatus',
+  summary: "A school's parcels of question papers in a season; null where there are none.",
+  query: ofSeason,
+  answer: z.object({ data: z.nullable(z.array(packet)) }),
+})
+
+const trackLine = z.object({
+  orderStatus: z.enum(orderStatuses),
+  remarks: z.string(),
+  creationDate: z.string(),
+})
+export type TrackLine = z.output<typeof trackLine>
+
+const courier = z.object({
+  courierName: z.string(),
+  consignmentNo: z.string(),
+  /** Where the courier shows the parcel: an https address, or empty */
+  courierLink: z.string(),
+})
+export type Courier = z.output<typeof courier>
+
+export const trackOrder = endpoint({
+  method: 'GET',
+  path: '/api/ManageBook/TrackOrder',
+  summary: 'The way of a parcel, the newest line first, and its courier: null until it is handed over.',
+  query: z.strictObject({ PacketId: queryId }),
+  answer: z.object({
+    trackDetails: z.array(trackLine),
+    courierDetails: z.nullable(courier),
+    /** Empty where the parcel was made without a packing list */
+    lines: z.array(packetLine),
+    /** Of a parcel of awards: whose they are */
+    awards: z.array(packetAward),
+    /** Null until it is weighed */
+    weightGrams: z.nullable(z.int()),
+    /** The parcel that came back and whose contents this one sends again, and the one that sends this one's again */
+    resends: z.nullable(z.int()),
+    resentAs: z.nullable(z.int()),
+    receipt: z.nullable(packetReceipt),
+    can: z.object({ confirm: allowance }),
+  }),
+})
+
+/** Refusals: not_found, dispatch.not_sent, dispatch.confirmed; a count that is missing at its field. */
+export const confirmReceipt = endpoint({
+  method: 'POST',
+  path: '/api/ManageBook/ConfirmReceipt',
+  summary: 'A school says that a parcel has arrived, and how many copies of each line it has counted.',
+  body: z.strictObject({
+    PacketId: bodyId,
+    /** One for each line of the parcel, in their order */
+    counts: z
+      .array(
+        z
+          .int(messages.countRequired)
+          .check(z.minimum(0, messages.countRequired), z.maximum(9999, messages.countRequired)),
+      )
+      .check(z.maxLength(1000)),
+    remark: optionalText(500),
+  }),
+  answer: z.object({ differs: z.boolean() }),
+})

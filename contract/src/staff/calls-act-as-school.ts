@@ -1,0 +1,51 @@
+import * as z from 'zod/mini'
+import { userDetails } from '../accounts/calls.ts'
+import { endpoint } from '../endpoint.ts'
+import { bodyId, text } from '../fields.ts'
+import { messages } from '../messages.ts'
+
+/** The office in a school's portal: for a reason, for a limited time, and in the school's sight. */
+
+export const visitMinutes = ['15', '30', '60'] as const
+
+export const visitForm = z.strictObject({
+  reason: text(messages.reasonRequired, 300),
+  minutes: z._default(z.enum(visitMinutes), '30'),
+})
+
+export const startVisit = endpoint({
+  method: 'POST',
+  path: '/api/office/visits/start',
+  summary:
+    "Opens a school's portal for an officer, with the account of its coordinator: what is done there carries both names and is shown to the school.",
+  body: z.strictObject({ ...visitForm.shape, id: bodyId }),
+  answer: z.object({ token: z.string(), userDetails, officer: z.string(), until: z.string() }),
+})
+
+export const endVisit = endpoint({
+  method: 'POST',
+  path: '/api/Account/EndVisit',
+  summary: "Ends an officer's visit in a school's portal.",
+})
+
+const visit = z.object({
+  id: z.int(),
+  officer: z.string(),
+  reason: z.string(),
+  startedAt: z.string(),
+  /** Null while it lasts */
+  endedAt: z.nullable(z.string()),
+  /** Whose account was used */
+  account: z.string(),
+  /** What was changed, in order */
+  acts: z.array(z.object({ at: z.string(), action: z.string() })),
+})
+export type SchoolVisit = z.output<typeof visit>
+
+export const schoolVisits = endpoint({
+  method: 'GET',
+  path: '/api/ManageSchool/OfficeVisits',
+  summary:
+    'When the foundation acted in the portal of this school in the last 90 days, why, and what it did.',
+  answer: z.object({ data: z.array(visit) }),
+})

@@ -1,0 +1,80 @@
+import * as z from 'zod/mini'
+import { queryClassId } from '../catalogue/calls.ts'
+import { endpoint } from '../endpoint.ts'
+import { queryId, seasonLabel } from '../fields.ts'
+import { exportStudents } from './calls-export.ts'
+
+/** What a school prints of its students: made as counted work, since a whole school is hundreds of pages. */
+
+export const paperKinds = ['class-list', 'fee-list', 'registration'] as const
+export type PaperKind = (typeof paperKinds)[number]
+
+/** As many students as one file holds. */
+export const mostPrinted = 3_000
+/** A file is kept for its school so long, in hours. */
+export const printKept = 24
+
+/** Refusals: paper.no_offer (nothing is offered to the class in this season). */
+export const blankForm = endpoint({
+  method: 'GET',
+  path: '/api/ManageStudent/BlankForm',
+  summary: 'The blank registration and book order form of a class for its families, as PDF.',
+  query: z.strictObject({
+    FYear: seasonLabel,
+    schId: z.optional(queryId),
+    classId: queryClassId,
+    language: z.enum(['en', 'hi']),
+  }),
+  answers: 'file',
+})
+
+const printId = z.string().check(z.regex(/^[\w-]{22}$/))
+
+const progress = z.object({
+  printId: z.string(),
+  state: z.enum(['waiting', 'running', 'done', 'failed', 'cancelled']),
+  /** Students drawn, and of how many */
+  done: z.int(),
+  total: z.int(),
+  /** Why it ended without a file */
+  error: z.string(),
+})
+export type PrintProgress = z.output<typeof progress>
+
+/** Refusals: paper.nobody, paper.too_many, busy (three of the school are being made already). */
+export const printPaper = endpoint({
+  method: 'POST',
+  path: '/api/ManageStudent/PrintPaper',
+  summary:
+    'Starts to make a PDF of the active students that the filters leave: a class list, the list for collecting fees, or a registration form for each family.',
+  body: z.extend(z.omit(exportStudents.body, { format: true }), {
+    paper: z.enum(paperKinds),
+    /** Of what families read; lists of the school are in English */
+    language: z.optional(z.enum(['en', 'hi'])),
+  }),
+  answer: progress,
+})
+
+export const printStatus = endpoint({
+  method: 'GET',
+  path: '/api/ManageStudent/PrintStatus',
+  summary: 'How far a PDF is.',
+  query: z.strictObject({ printId }),
+  answer: progress,
+})
+
+export const cancelPrint = endpoint({
+  method: 'POST',
+  path: '/api/ManageStudent/CancelPrint',
+  summary: 'Stops making a PDF; one that is ready is answered as it is.',
+  body: z.strictObject({ printId }),
+  answer: progress,
+})
+
+export const printFile = endpoint({
+  method: 'GET',
+  path: '/api/ManageStudent/PrintFile',
+  summary: 'The PDF, once it is made; it is kept for a day.',
+  query: z.strictObject({ printId }),
+  answers: 'file',
+})

@@ -1,0 +1,125 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { bodyId, queryId, seasonLabel, text } from '../fields.ts'
+import { messages } from '../messages.ts'
+
+/**
+ * Sign-off: the coordinator closes the school's list of an event. From then on nobody of it is entered, changed or
+ * removed; paying for it, and what families correct, stays possible. A list that is opened again keeps the trace.
+ */
+
+/** What is looked at before a list is signed off; none of it stops the coordinator. */
+export const checkKinds = [
+  'unpaid',
+  'waiting',
+  'mobile',
+  'twins',
+  'lonely',
+  'date',
+  'contact',
+  'coordinator',
+] as const
+export type CheckKind = (typeof checkKinds)[number]
+
+const checkedStudent = z.object({
+  id: z.int(),
+  studentName: z.string(),
+  classId: z.int(),
+  className: z.string(),
+  section: z.string(),
+  rollNo: z.int(),
+  /** Of two that look like one child: the other one */
+  other: z.string(),
+})
+export type CheckedStudent = z.output<typeof checkedStudent>
+
+const check = z.object({
+  kind: z.enum(checkKinds),
+  /** Students that it is about; 0 where it is about the school */
+  count: z.int(),
+  /** The first of them, fifty at most */
+  students: z.array(checkedStudent),
+})
+export type SignOffCheck = z.output<typeof check>
+
+/** Why a list can't be signed off or opened again now; each is a code of errors.ts. */
+export const signOffReasons = [
+  'signoff.not_coordinator',
+  'signoff.no_students',
+  'enrolment.season_closed',
+  'enrolment.closed',
+  'access.acting',
+] as const
+export type SignOffReason = (typeof signOffReasons)[number]
+const allowed = z.union([z.literal(true), z.enum(signOffReasons)])
+
+const line = z.object({
+  id: z.int(),
+  students: z.int(),
+  /** What was still missing then */
+  missing: z.array(z.object({ kind: z.enum(checkKinds), count: z.int() })),
+  signedBy: z.string(),
+  /** Instants */
+  signedAt: z.string(),
+  reopenedBy: z.string(),
+  reopenedAt: z.nullable(z.string()),
+  reason: z.string(),
+})
+export type SignOffLine = z.output<typeof line>
+
+const list = z.object({
+  /** The school's participation */
+  eventManagementId: z.int(),
+  eventLetter: z.string(),
+  subjectName: z.string(),
+  totalStudent: z.int(),
+  paidStudent: z.int(),
+  /** Last day (IST) for entries */
+  closesOn: z.string(),
+  signedOff: z.boolean(),
+  canSign: allowed,
+  canReopen: allowed,
+  /** What is missing now; empty where nothing is, and for a list that is signed off */
+  checks: z.array(check),
+  /** Newest first; the first one is in force where the list is signed off */
+  history: z.array(line),
+})
+export type SignOffList = z.output<typeof list>
+
+export const getSignOffs = endpoint({
+  method: 'GET',
+  path: '/api/ManageStudent/GetSignOffs',
+  summary:
+    "The school's lists of a season, event by event: what is missing, whether signed off, and the trace.",
+  query: z.strictObject({ FYear: seasonLabel, schId: z.optional(queryId) }),
+  answer: z.object({
+    /** Name of the school's coordinator; empty where it has none */
+    coordinator: z.string(),
+    data: z.array(list),
+  }),
+})
+
+/**
+ * Refusals: signoff.not_coordinator, signoff.signed, signoff.count_differs (at `students`, with the count of now),
+ * signoff.no_students, enrolment.season_closed, not_found.
+ */
+export const signOffList = endpoint({
+  method: 'POST',
+  path: '/api/ManageStudent/SignOffList',
+  summary: "Closes the school's list of an event; the number of its students is typed as confirmation.",
+  body: z.strictObject({
+    eventManagementId: bodyId,
+    students: z.int().check(z.minimum(0), z.maximum(1_000_000)),
+  }),
+})
+
+/** Refusals: signoff.not_coordinator, signoff.not_signed, enrolment.closed, enrolment.season_closed, not_found. */
+export const reopenList = endpoint({
+  method: 'POST',
+  path: '/api/ManageStudent/ReopenList',
+  summary: 'Opens a list again that was signed off; the reason stays in its history.',
+  body: z.strictObject({
+    eventManagementId: bodyId,
+    reason: text(messages.reasonRequired, 500),
+  }),
+})

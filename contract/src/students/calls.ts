@@ -1,0 +1,183 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { allowance } from '../envelope.ts'
+import { bodyId, queryId, seasonLabel } from '../fields.ts'
+import { studentEntry } from './schemas.ts'
+
+const can = z.object({ edit: allowance, delete: allowance, restore: allowance })
+
+/** A student as the lists show it; amounts in rupees, subjects and books joined by commas. */
+export const studentRow = z.object({
+  id: z.int(),
+  /** The same as `id`: what payments and families call it */
+  individualRegId: z.int(),
+  /** The same as `id` where there are books, else 0 */
+  bookRegId: z.int(),
+  classId: z.int(),
+  className: z.string(),
+  studentName: z.string(),
+  section: z.string(),
+  rollNo: z.int(),
+  parentName: z.string(),
+  parentEmailId: z.string(),
+  parentMobileNo: z.string(),
+  subjectName: z.string(),
+  /** Letters of the subjects, joined by commas */
+  eventLetter: z.string(),
+  cb: z.string(),
+  pyqp: z.string(),
+  genex: z.string(),
+  tb: z.string(),
+  wb: z.string(),
+  bookCount: z.int(),
+  currency: z.string(),
+  regAmount: z.number(),
+  bookAmount: z.number(),
+  school_Expenses: z.number(),
+  book_school_Expenses: z.number(),
+  /** The part of regAmount that is late fees */
+  lateFee: z.number(),
+  /** False: deleted */
+  status: z.boolean(),
+  /** True: paid */
+  paymentStatus: z.boolean(),
+  /** True: the registration fee is with the foundation, to be verified. Books may be paid or sent before it */
+  registrationSent: z.boolean(),
+  version: z.int(),
+  can,
+})
+export type StudentRow = z.output<typeof studentRow>
+
+const anyText = z.optional(z.nullable(z.string().check(z.maxLength(200))))
+/** 0, empty or absent for all classes. */
+const anyClass = z.pipe(
+  z.optional(z.nullable(z.union([bodyId, z.string().check(z.regex(/^\d{0,2}$/))]))),
+  z.transform((typed: number | string | null | undefined) => Number(typed ?? 0)),
+)
+
+/** Names match by their beginning or that of a word; the subject by name or letter; empty filters leave all. */
+export const getStudentDetails = endpoint({
+  method: 'POST',
+  path: '/api/ManageStudent/GetStudentDetails',
+  summary:
+    "The school's students of a season, deleted ones included, in order of class, section and roll no.",
+  body: z.strictObject({
+    FYear: seasonLabel,
+    schId: z.optional(bodyId),
+    classId: anyClass,
+    section: anyText,
+    studentName: anyText,
+    subjectName: anyText,
+  }),
+  answer: z.object({ data: z.array(studentRow) }),
+})
+
+/** Somebody who may be the same child: same name and class. */
+const likelyDuplicate = z.object({
+  id: z.int(),
+  studentName: z.string(),
+  className: z.string(),
+  section: z.string(),
+  rollNo: z.int(),
+})
+
+/**
+ * Success has the message 'Details saved sucessfully'. Refusals: input.invalid (issues by field), enrolment.duplicate
+ * (issue at `rollno`), enrolment.amounts_changed (the new amounts stand beside the message), enrolment.closed,
+ * enrolment.season_closed, enrolment.paid, enrolment.locked, enrolment.deleted, changed_meanwhile, not_found.
+ */
+export const saveStudentDetails = endpoint({
+  method: 'POST',
+  path: '/api/ManageStudent/SaveStudentDetails',
+  summary: 'Enters a student, or changes one that is active and unpaid. Amounts are computed here.',
+  body: studentEntry,
+  answer: z.object({ data: studentRow, likely: z.array(likelyDuplicate) }),
+})
+
+const which = {
+  answer: z.object({ studentId: z.int(), version: z.int() }),
+}
+const bodyWhich = z.strictObject({ studentId: bodyId, version: z.optional(bodyId) })
+
+export const deleteStudent = endpoint({
+  method: 'GET',
+  path: '/api/ManageStudent/Delete_Student',
+  summary: 'Deletes a student that is active and unpaid; the row is kept and shown as deleted.',
+  query: z.strictObject({ studentId: queryId, version: z.optional(queryId) }),
+  ...which,
+})
+
+export const deleteStudentPost = endpoint({
+  method: 'POST',
+  path: '/api/ManageStudent/Delete_Student',
+  summary: 'The same as the GET call, for programs that change things by POST alone.',
+  body: bodyWhich,
+  ...which,
+})
+
+export const restoreStudent = endpoint({
+  method: 'POST',
+  path: '/api/ManageStudent/RestoreStudent',
+  summary: 'Takes back the deletion of a student, while the season and its events are open.',
+  body: bodyWhich,
+  ...which,
+})
+
+/** The school of a summary, by id or by code: the specification sends either under `schId`. */
+const summaryQuery = z.strictObject({
+  FYear: seasonLabel,
+  schId: z.optional(z.string().check(z.maxLength(40))),
+})
+
+export const getParticipationSummary = endpoint({
+  method: 'GET',
+  path: '/api/ManageStudent/GetParticipation_Summary',
+  summary: 'How many active students of the school are in each subject, by class.',
+  query: summaryQuery,
+  answer: z.object({
+    data: z.array(
+      z.object({
+        subjectName: z.string(),
+        eventLetter: z.string(),
+        totalStudent: z.int(),
+        details: z.array(z.object({ classCode: z.string(), classId: z.int(), totalStudent: z.int() })),
+      }),
+    ),
+  }),
+})
+
+export const getParticipationFinalSummary = endpoint({
+  method: 'GET',
+  path: '/api/ManageStudent/GetParticipation_Final_Summary',
+  summary: 'The participation summary of any season; schId carries the school code.',
+  query: summaryQuery,
+  answer: z.object({
+    data: z.array(
+      z.object({
+        subjectName: z.string(),
+        eventLetter: z.string(),
+        totalStudent: z.int(),
+        details: z.array(z.object({ classCode: z.string(), classId: z.int(), studentCount: z.int() })),
+      }),
+    ),
+  }),
+})
+
+/** The students behind one count of the final summary. `classCode` is the class's id or its code. */
+export const getStudentByClassAndSchool = endpoint({
+  method: 'POST',
+  path: '/api/ManageStudent/Get_Student_By_Class_And_School',
+  summary: "The school's active students of one class in one subject.",
+  body: z.strictObject({
+    FYear: seasonLabel,
+    eventLetter: anyText,
+    schoolCode: z.optional(z.string()),
+    classCode: z.union([bodyId, z.string().check(z.maxLength(20))]),
+    subjectName: anyText,
+  }),
+  answer: z.object({
+    data: z.array(
+      z.object({ studentName: z.string(), section: z.string(), mobileNo: z.string(), email: z.string() }),
+    ),
+  }),
+})

@@ -1,0 +1,193 @@
+import * as z from 'zod/mini'
+import type { BookOption, Subject } from '../catalogue/calls.ts'
+import { type BookKind, bookKinds, bookNames } from '../classes.ts'
+import type { Issue } from '../envelope.ts'
+import { messages } from '../messages.ts'
+import { fromRupees, type Paise, paise, roundPaise, rupees, sumPaise } from '../money.ts'
+import { said } from '../sentences.ts'
+
+/** A rule of more slabs than this nobody could read. */
+export const mostSlabs = 10
+
+/** From so many children of a school on it keeps this much of each entry, in rupees. */
+const slab = z.strictObject({
+  from: z.int().check(z.minimum(1), z.maximum(1_000_000)),
+  share: z.number().check(z.minimum(0), z.maximum(100_000)),
+})
+export type ShareSlab = z.output<typeof slab>
+
+/**
+ * How much of a price the school keeps: the amount that stands beside the price, a percentage of it, or an amount by how
+ * many children the school has; slabs are of registration fees, of books it keeps what stands beside the price.
+ */
+export const shareRule = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('perHead') }),
+  z.strictObject({ kind: z.literal('percent'), percent: z.number().check(z.minimum(0), z.maximum(100)) }),
+  z.strictObject({
+    kind: z.literal('slabs'),
+    slabs: z.array(slab).check(z.minLength(1), z.maxLength(mostSlabs)),
+  }),
+])
+export type ShareRule = z.output<typeof shareRule>
+
+/** The school's share of one price. The one rounding of the fee logic; never more than the price. */
+export function retainedOf(rule: ShareRule, price: Paise, perHead: Paise): Paise {
+  const share = rule.kind === 'percent' ? roundPaise((price * rule.percent) / 100) : perHead
+  return paise(Math.min(price, share))
+}
+
+/** The slab of a school with so many children, and the next one; the first for a school that has none yet. */
+export function slabOf(slabs: readonly ShareSlab[], heads: number) {
+  const reached = slabs.filter(({ from }, at) => at === 0 || from <= heads)
+  return { slab: reached.at(-1), next: slabs[reached.length] }
+}
+
+/** The school's share of one registration fee without its late fee, for a school with so many children. */
+export function feeShareOf(rule: ShareRule, price: Paise, perHead: Paise, heads: number): Paise {
+  if (rule.kind !== 'slabs') return retainedOf(rule, price, perHead)
+  return retainedOf(rule, price, fromRupees(slabOf(rule.slabs, heads).slab?.share ?? 0))
+}
+
+/** A price with the share that the school keeps of it. */
+export interface PricedItem {
+  price: Paise
+  retained: Paise
+}
+
+/** A subject as a class is offered it in a season: its fee, and the books there are. */
+export interface OfferedSubject extends PricedItem {
+  letter: string
+  name: string
+  /** The part of the price that is a late fee */
+  late?: Paise
+  books: Partial<Record<BookKind, PricedItem>>
+}
+
+/** What is chosen for a student: subjects by name or letter, and for each kind of book the subjects it is wanted for. */
+export interface Choice {
+  subjects: readonly string[]
+  books: Readonly<Record<BookKind, readonly string[]>>
+}
+
+export interface BookLine extends PricedItem {
+  letter: string
+  name: string
+  kind: BookKind
+}
+export interface RegistrationLine extends PricedItem {
+  letter: string
+  name: string
+  /** The part of the price that is a late fee, of which the school keeps nothing */
+  late: Paise
+}
+
+/** The four amounts of a student (specification, section 4, fee logic), in paise. */
+export interface StudentFee {
+  regAmount: Paise
+  schoolExpenses: Paise
+  bookAmount: Paise
+  bookSchoolExpenses: Paise
+}
+
+export interface PricedChoice {
+  registration: RegistrationLine[]
+  books: BookLine[]
+  fee: StudentFee
+  /** What is chosen but not to be had, by field: `subjectName`, `cb` … */
+  issues: Issue[]
+}
+
+function totals(registration: readonly PricedItem[], books: readonly PricedItem[]): StudentFee {
+  return {
+    regAmount: sumPaise(registration.map((line) => line.price)),
+    schoolExpenses: sumPaise(registration.map((line) => line.retained)),
+    bookAmount: sumPaise(books.map((line) => line.price)),
+    bookSchoolExpenses: sumPaise(books.map((line) => line.retained)),
+  }
+}
+
+const none = paise(0)
+
+/** What is late fee of a student's registration fee. */
+export function lateFeeOf({ registration }: Pick<PricedChoice, 'registration'>): Paise {
+  return sumPaise(registration.map((line) => line.late))
+}
+
+const fold = (text: string) => text.normalize('NFKC').trim().toLowerCase()
+
+/**
+ * Prices a student's choice from what the class is offered: the one fee function of the form, the import and the
+ * server (docs/algorithms/fees.md). Lines come in the order of the offer, each subject and book once.
+ */
+export function priceChoice(offer: readonly OfferedSubject[], choice: Choice): PricedChoice {
+  const byName = new Map<string, OfferedSubject>()
+  for (const subject of offer) {
+    byName.set(fold(subject.letter), subject)
+    byName.set(fold(subject.name), subject)
+  }
+  const issues: Issue[] = []
+  const find = (field: string, wanted: readonly string[]) => {
+    const found = new Set<OfferedSubject>()
+    for (const name of wanted) {
+      const subject = byName.get(fold(name))
+      if (subject) found.add(subject)
+      else issues.push({ path: field, message: said('notForClass', { subject: name }) })
+    }
+    return found
+  }
+  const chosen = find('subjectName', choice.subjects)
+  if (choice.subjects.length === 0) issues.push({ path: 'subjectName', message: messages.subjectRequired })
+  const registration = offer
+    .filter((subject) => chosen.has(subject))
+    .map(({ letter, name, price, retained, late = none }) => ({ letter, name, price, retained, late }))
+  const books: BookLine[] = []
+  for (const kind of bookKinds) {
+    const wanted = find(kind, choice.books[kind])
+    for (const subject of offer) {
+      if (!wanted.has(subject)) continue
+      const { letter, name } = subject
+      const book = subject.books[kind]
+      if (!chosen.has(subject)) {
+        issues.push({
+          path: kind,
+          message: said('subjectFirst', { book: bookNames[kind], subject: name }),
+        })
+      } else if (!book) {
+        issues.push({ path: kind, message: said('bookNotOffered', { book: bookNames[kind], subject: name }) })
+      } else books.push({ letter, name, kind, price: book.price, retained: book.retained })
+    }
+  }
+  return { registration, books, fee: totals(registration, books), issues }
+}
+
+/** What GetSubject and GetBook answered, as the fee function takes it. */
+export function offerOf(subjects: readonly Subject[], options: readonly BookOption[]): OfferedSubject[] {
+  const optionOf = new Map(options.map((option) => [option.eventLetter, option]))
+  return subjects.map(({ eventLetter, subjectName, eventFee, lateFee, retainFee }) => {
+    const option = optionOf.get(eventLetter)
+    const books: OfferedSubject['books'] = {}
+    for (const kind of bookKinds) {
+      const price = option?.[kind]
+      if (price === null || price === undefined) continue
+      books[kind] = { price: fromRupees(price), retained: fromRupees(option?.retainFees[kind] ?? 0) }
+    }
+    return {
+      letter: eventLetter,
+      name: subjectName,
+      price: fromRupees(eventFee),
+      late: fromRupees(lateFee),
+      retained: fromRupees(retainFee),
+      books,
+    }
+  })
+}
+
+/** The amounts as the calls carry them, in rupees under the specification's names. */
+export function amountFields(fee: StudentFee) {
+  return {
+    regAmount: rupees(fee.regAmount),
+    school_Expenses: rupees(fee.schoolExpenses),
+    bookAmount: rupees(fee.bookAmount),
+    book_school_Expenses: rupees(fee.bookSchoolExpenses),
+  }
+}

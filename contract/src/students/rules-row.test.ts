@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { editDistance, namesAlike } from '../fuzzy-match.ts'
+import { messages } from '../messages.ts'
+import { paise } from '../money.ts'
+import { sentences } from '../sentences.ts'
+import type { OfferedSubject } from './rules-fee.ts'
+import { type RawRow, type RowCatalogue, readRow } from './rules-row.ts'
+
+const book = { price: paise(22_000), retained: paise(2_000) }
+const subject = (letter: string, name: string, books: OfferedSubject['books']): OfferedSubject => ({
+  letter,
+  name,
+  price: paise(17_500),
+  retained: paise(2_500),
+  books,
+})
+const offer = [
+  subject('M', 'Mathematics', { cb: book, pyqp: book }),
+  subject('S', 'Science', { cb: book }),
+  subject('E', 'English', { cb: book }),
+  subject('G', 'General Knowledge', { cb: book }),
+  subject('K', 'Computer Science', {}),
+  subject('F', 'Financial Literacy', { cb: book }),
+]
+const catalogue: RowCatalogue = {
+  offerTo: () => offer,
+  closed: (letter) => (letter === 'F' ? '20-Nov-2026' : undefined),
+}
+const right: RawRow = { classId: '7', section: 'A', rollno: '4', studentName: 'Om Misaal', subjectName: 'M' }
+const read = (row: RawRow) => readRow({ ...right, ...row }, catalogue)
+
+const readSilently: ReadonlyArray<readonly [string, RawRow, Record<string, unknown>]> = [
+  ['Roman numerals', { classId: 'VII' }, { classId: 7 }],
+  ['a word before the class', { classId: 'Std. 7' }, { classId: 7 }],
+  ['an ordinal', { classId: '7th' }, { classId: 7 }],
+  ['Hindi figures', { classId: '७', rollno: '१२' }, { classId: 7, rollno: 12 }],
+  ['a number shown with decimals', { classId: '7.0', rollno: '12.00' }, { classId: 7, rollno: 12 }],
+  ['a number kept as text', { rollno: "'12" }, { rollno: 12 }],
+  ['class and section in one cell', { classId: 'VII-B', section: '' }, { classId: 7, section: 'B' }],
+  ['a mobile with its country', { parentMobileNo: '+91 98765-43210' }, { parentMobileNo: '9876543210' }],
+  ['a mobile with a zero before it', { parentMobileNo: '09876543210' }, { parentMobileNo: '9876543210' }],
+  ['a mobile that was a number', { parentMobileNo: '9876543210.0' }, { parentMobileNo: '9876543210' }],
+  ['subjects between semicolons', { subjectName: 's; M' }, { subjectName: ['M', 'S'] }],
+  ['«no» below a book', { cb: 'No' }, { cb: [] }],
+  ['spaces within a name', { studentName: '  Om \u00a0 Misaal ' }, { studentName: 'Om Misaal' }],
+]
+for (const [name, row, expected] of readSilently) {
+  test(`a row is read without asking: ${name}`, () => {
+    const { fields, faults } = read(row)
+    assert.deepEqual(faults, [])
+    for (const [field, value] of Object.entries(expected))
+      assert.deepEqual(fields?.[field as 'classId'], value, field)
+  })
+}
+
+test('without a column of sections a student is in none', () => {
+  const { section: _, ...without } = right
+  assert.equal(readRow(without, catalogue).fields?.section, '-')
+})
+
+const suggested: ReadonlyArray<readonly [field: keyof RawRow, value: string, suggestions: string[]]> = [
+  ['classId', 'Seventh', ['Class 7']],
+  ['classId', 'Clss 7', ['Class 7']],
+  ['classId', 'V1I', ['Class 7']],
+  ['classId', 'Class Sevn', []],
+  ['classId', 'सातवी', ['Class 7']],
+  ['classId', '2026-01-05', ['Class 5', 'Class 1']],
+  ['classId', '5-Jan', ['Class 5', 'Class 1']],
+  ['classId', 'KG', ['LKG', 'UKG']],
+  ['classId', 'Nursary', ['Nursery']],
+  ['classId', '13', []],
+  ['section', 'Sec A', ['A']],
+  ['section', '2', ['B']],
+  ['section', 'अ', ['A']],
+  ['section', 'Rose', []],
+  ['section', 'nil', ['-']],
+  ['rollno', 'R-12', ['12']],
+  ['rollno', '1O', ['10']],
+  ['rollno', '12 / 13', []],
+  ['parentMobileNo', '9876543210 / 9123456789', ['9876543210', '9123456789']],
+  ['parentMobileNo', '0091 98765 43210', ['9876543210']],
+  ['parentMobileNo', '98765', []],
+  ['parentEmailId', 'asha @gmial,com', ['asha@gmail.com']],
+  ['parentEmailId', 'asha at gmail', ['asha@gmail.com']],
+  ['parentEmailId', 'asha,misaal@udaharan.example', ['asha.misaal@udaharan.example']],
+  ['subjectName', 'Maths', ['Mathematics']],
+  ['subjectName', 'Mathmatics, Sceince', ['Mathematics, Science']],
+  ['subjectName', 'MSE', ['Mathematics, Science, English']],
+  ['subjectName', 'GK & Computer', ['General Knowledge, Computer Science']],
+  ['subjectName', 'Cooking', []],
+  ['subjectName', 'M, Cooking', []],
+  ['cb', 'yes', ['Mathematics']],
+  ['cb', 'Maths', ['Mathematics']],
+  ['cb', 'Englsh', []],
+  ['cb', 'E', []],
+]
+for (const [field, value, suggestions] of suggested) {
+  test(`«${value}» in ${field}: ${suggestions.length > 0 ? `did you mean ${suggestions.join(' or ')}` : 'nothing is suggested'}`, () => {
+    const { faults } = read({ [field]: value })
+    assert.ok(faults.length > 0)
+    for (const fault of faults) assert.deepEqual([fault.field, fault.suggestions], [field, suggestions])
+    for (const suggestion of suggestions)
+      assert.deepEqual(read({ [field]: suggestion }).faults, [], 'is right itself')
+  })
+}
+
+test('every fault of a row is told at once, each at its field', () => {
+  const { faults, fields } = read({
+    classId: '7-B',
+    rollno: '5-Jan',
+    studentName: '',
+    parentMobileNo: '9.87654E+09',
+    parentEmailId: 'none',
+    subjectName: 'F, Cooking',
+    pyqp: 'S',
+  })
+  assert.equal(fields, undefined)
+  assert.deepEqual(
+    faults.map(({ field, message }) => [field, message]),
+    [
+      ['rollno', sentences.dateMade],
+      ['studentName', messages.studentNameRequired],
+      ['parentEmailId', 'Enter valid E-mail.'],
+      ['parentMobileNo', sentences.numberShortened],
+      ['subjectName', 'This class has no subject called Cooking.'],
+      ['pyqp', 'Previous Test Paper: please choose the subject Science first.'],
+      ['subjectName', 'Enrolment for Financial Literacy closed on 20-Nov-2026.'],
+      ['section', sentences.sectionsDiffer],
+    ],
+  )
+})
+
+test('names are alike whatever the accents, the order of words and a slip of the pen', () => {
+  assert.ok(namesAlike('Sharma Aarav', 'Aarav  Śharma'))
+  assert.ok(namesAlike('Ishita Namunawala', 'Ishitaa Namunawala'))
+  assert.ok(!namesAlike('Asha', 'Usha'))
+  assert.ok(!namesAlike('Aarav Sharma', 'Aditi Sharma'))
+  assert.ok(!namesAlike('', ''))
+  assert.deepEqual(
+    [editDistance('abcd', 'abdc'), editDistance('kitten', 'sitting'), editDistance('a', 'abcdef')],
+    [1, 3, 4],
+  )
+})

@@ -1,0 +1,148 @@
+import * as z from 'zod/mini'
+import { isClassId, sections } from '../classes.ts'
+import type { Issue } from '../envelope.ts'
+import { bareMobile, bodyId, numeric, optionalEmail, seasonLabel, tidy } from '../fields.ts'
+import { messages } from '../messages.ts'
+import { hasSeenLetter } from '../names.ts'
+import { sentences } from '../sentences.ts'
+
+const classId = z.pipe(
+  numeric(messages.classRequired),
+  z.int(messages.classRequired).check(z.refine(isClassId, messages.classRequired)),
+)
+
+const section = z.pipe(
+  z.pipe(
+    z.string(messages.sectionRequired),
+    z.transform((typed: string) => tidy(typed).toUpperCase()),
+  ),
+  z.string().check(
+    z.minLength(1, messages.sectionRequired),
+    z.refine((typed) => typed === '' || sections.includes(typed), sentences.sectionUnknown),
+  ),
+)
+
+const rollno = z.pipe(
+  numeric(messages.rollNoRequired),
+  z
+    .int(messages.rollNoRequired)
+    .check(z.minimum(1, messages.rollNoRequired), z.maximum(999_999, sentences.rollMost)),
+)
+
+// Control characters, line ends and changes of direction; joiners stay, Indian scripts need them.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
+const unprintable = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufffe\uffff]/
+const plainName = z.string().check(
+  z.refine((name: string) => !unprintable.test(name), sentences.nameOneLine),
+  z.refine((name: string) => !/^\s*[=+@＝＋＠]/.test(name), sentences.nameBegins),
+)
+
+function tidyName(required: string) {
+  return z.pipe(
+    z.transform(tidy),
+    z.string().check(
+      z.refine((name: string) => required === '' || hasSeenLetter(name), required),
+      z.maxLength(100, 'At most 100 characters.'),
+    ),
+  )
+}
+/** A child's name as it may be written down. */
+export const studentName = z.pipe(
+  z.string(messages.studentNameRequired),
+  z.pipe(plainName, tidyName(messages.studentNameRequired)),
+)
+/** A parent's name, which may be empty. */
+export const parentsName = z.pipe(plainName, tidyName(''))
+const parentName = z._default(parentsName, '')
+
+const parentMobileNo = z._default(
+  z.pipe(
+    z.pipe(z.string(), z.transform(bareMobile)),
+    z.string().check(z.regex(/^(?:\d{10,12})?$/, 'Enter valid mobile no.')),
+  ),
+  '',
+)
+
+/** Names or letters joined by commas, as a list without repeats. */
+const joined = z.pipe(
+  z.string().check(z.maxLength(2_000, 'At most 2000 characters.')),
+  z.transform((text: string) => [
+    ...new Set(
+      text
+        .split(',')
+        .map(tidy)
+        .filter((name) => name !== ''),
+    ),
+  ]),
+)
+const subjectName = z.pipe(
+  z.pipe(z.string(messages.subjectRequired), joined),
+  z
+    .array(z.string())
+    .check(z.minLength(1, messages.subjectRequired), z.maxLength(50, sentences.subjectsMost)),
+)
+const wantedFor = z.pipe(z._default(z.string(), ''), joined)
+
+/** The fields of a student that a person fills in: the dialog, the import and the call check them by this one schema. */
+const typed = {
+  classId,
+  section,
+  rollno,
+  studentName,
+  parentName,
+  parentEmailId: optionalEmail('Enter valid E-mail.'),
+  parentMobileNo,
+  subjectName,
+  cb: wantedFor,
+  pyqp: wantedFor,
+  geneX: wantedFor,
+  tb: wantedFor,
+  wb: wantedFor,
+}
+
+/** A student as filled in; lists of subjects come out as arrays. For a form's resolver and for a row of an import. */
+export const studentFields = z.object(typed)
+export type StudentFieldsInput = z.input<typeof studentFields>
+export type StudentFields = z.output<typeof studentFields>
+
+const placeFields = z.object({ classId, section, rollno })
+export type StudentPlace = z.output<typeof placeFields>
+
+/** Reads the fields of one student, or says every fault of them by field. */
+export function readStudentFields(input: StudentFieldsInput): { fields?: StudentFields; issues: Issue[] } {
+  const parsed = z.safeParse(studentFields, input)
+  if (parsed.success) return { fields: parsed.data, issues: [] }
+  const issues = parsed.error.issues.map(({ path, message }) => ({ path: String(path[0] ?? ''), message }))
+  return { issues }
+}
+
+/** Class, section and roll no alone, where all three can be read. */
+export function readPlace(input: StudentFieldsInput): StudentPlace | undefined {
+  const read = z.safeParse(placeFields, input)
+  return read.success ? read.data : undefined
+}
+
+const amount = z.optional(z.number())
+
+/** The body of SaveStudentDetails (specification, section 3, «Student entry»). */
+export const studentEntry = z.strictObject({
+  /** 0 or absent for a new student */
+  id: z._default(bodyId, 0),
+  /** Of the row that was edited; needed where `id` is not 0 */
+  version: z.optional(bodyId),
+  /** The season; the current one where absent */
+  FYear: z.optional(seasonLabel),
+  ...typed,
+  bookRegId: z.optional(z.nullable(bodyId)),
+  schId: z.optional(bodyId),
+  schCode: z.optional(z.string()),
+  currency: z.optional(z.literal('INR')),
+  // What the form showed, in rupees: compared with what is computed, never stored.
+  regAmount: amount,
+  bookAmount: amount,
+  school_Expenses: amount,
+  book_school_Expenses: amount,
+  // The specification's client sends the chosen subjects a second time; subjectName counts.
+  selectedItems: z.optional(z.array(z.unknown()).check(z.maxLength(100))),
+})
+export type StudentEntry = z.output<typeof studentEntry>
